@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from physics_suite.cases.blocks import SIZE, Bench, pair
-from riotsim.physics.bodies.live_towers import NESTLE
+from riotsim.physics.bodies.live_towers import OVERLAP
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.poses import IDENTITY, Vector, angle_between
 
@@ -52,12 +52,12 @@ def accelerate(count: int, friction: float, acceleration: float) -> Carried:
     stuff = pair(friction)
     with Bench() as bench:
         foot = bench.block(stuff, (0.0, 0.0, SIZE / 2), fixed=True)
-        upper = [bench.block(stuff, (0.0, 0.0, (k + 0.5) * SIZE - k * NESTLE)) for k in range(1, count)]
+        upper = [bench.block(stuff, (0.0, 0.0, (k + 0.5) * SIZE - k * OVERLAP)) for k in range(1, count)]
         bench.wait(8 * TICK)
         for tick in range(round(SUSTAINED / TICK)):
             here, there = (acceleration * ((tick + k) * TICK) ** 2 / 2 for k in range(2))
             at: Vector = (here, 0.0, SIZE / 2)
-            bench.world.hold(foot.number, at, IDENTITY, ((there - here) / TICK, 0.0, 0.0))
+            bench.world.set_state(foot.number, at, IDENTITY, ((there - here) / TICK, 0.0, 0.0))
             bench.wait(TICK)
             if angle_between(IDENTITY, bench.pose(upper[-1]).turn) > TILTED:
                 return Carried(slid=False, toppled=True)
