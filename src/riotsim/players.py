@@ -1,30 +1,35 @@
-"""Who sits at the table: bots by their names, put together with what a game's judge knows."""
+"""Players by name: the bots that come with riotsim, the user's own, and persons.
+
+`make_bots` builds a game's bots from their names. A bot's name is one of `BOTS`, or `module:Class` for a user's own
+(`riotsim.bots.custom`). `PERSON` stands for somebody who plays in the window.
+"""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from riotsim.bots import custom
 from riotsim.bots.bot import Bot
 from riotsim.bots.greedy import GreedyBot
 from riotsim.bots.luck import Luck
 from riotsim.bots.planner import Budget, PlannerBot
 from riotsim.bots.random import WEIGHTS, RandomBot
-from riotsim.bots.restricted import RestrictedJudge
+from riotsim.bots.restricted import RestrictedEvaluator
 from riotsim.games.registry import played_by
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator
 from riotsim.play.game import Game
 from riotsim.play.requests import PlayerId
-from riotsim.play.rulebook.sections import Book
+from riotsim.play.rulebook.sections import Book, unknown_name
 
 PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((1, 2)), "hasty": Budget((1,))}
-"""The bots that look ahead, with how much they think about an answer; the most thoughtful first."""
+"""The bots that look ahead, with the budget of each; the most thorough first."""
 
 BOTS = ("greedy", *PLANNERS, "random")
-"""The bots that can play."""
+"""The names of the bots that come with riotsim."""
 
 PERSON = "person"
-"""What a seat has in place of a bot if a person plays."""
+"""The name of a player who is a person, and so has no bot."""
 
 WINDOW = "riotsim play"
 """The command with which persons play."""
@@ -32,12 +37,26 @@ WINDOW = "riotsim play"
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER: Final = 1e-9
-"""How likely a random boss takes an option that it never takes: only if there is no other."""
+"""The weight with which a random bot takes an option that it should never take: only if there is no other."""
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
-    """Give the bots that can play a game: planners only where it says what positions are worth."""
+    """Return the names of the bots that can play a game. Planners need a game that rates positions."""
     return tuple(bot for bot in BOTS if bot not in PLANNERS or game.outlook is not None)
+
+
+def bot_fault(name: str, game: Game) -> str | None:
+    """Return why no bot of this name can play a game, or None if one can.
+
+    A user's own bot counts once the user has named it (`riotsim.bots.custom.allow`).
+    """
+    if custom.is_allowed(name) or name in bots_for(game):
+        return None
+    if name in BOTS:
+        return no_planner(game, name)
+    if custom.is_custom(name):
+        return custom.not_named(name)
+    return f"{unknown_name(f'no bot is called {name!r}', name, BOTS)}; your own is named module:Class"
 
 
 def make_bots(
@@ -47,11 +66,19 @@ def make_bots(
     never: Mapping[PlayerId, Sequence[str]] = NO_RESTRICTIONS,
     perform: Perform | None = None,
 ) -> dict[PlayerId, Bot[Any]]:
-    """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
+    """Build the bots of a game. Each draws its chance from the game's seed and its seat.
 
-    `bots` names a bot, or `PERSON`, for each boss, in seat order; `never` what some never do while there is something
-    else; with `perform` planners try things out. Raises `KeyError` for a bot that there is not, and `ValueError`
-    for a planner that can't plan.
+    Args:
+        bots: The name of each player's bot, or `PERSON`, in seat order. Persons get no bot.
+        rules: The rulebook of the game.
+        seed: The game's seed.
+        never: Options that a player never takes while there is another.
+        perform: What performs acts for bots that try answers out; planners need it.
+
+    Raises:
+        KeyError: There is no such bot.
+        ValueError: A planner can't plan, because its game doesn't rate positions or nobody performs acts for it.
+        UnusableBot: A user's own bot can't be built, or the user hasn't named it.
     """
     return {
         player: _bot(bot, rules, Luck(seed, seat), never.get(player, ()), perform)
@@ -64,25 +91,28 @@ def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perfo
     if bot == "random":
         return RandomBot(luck, {**WEIGHTS, **dict.fromkeys(never, NEVER)})
     game = played_by(rules)
-    if bot not in bots_for(game):
+    is_own = custom.is_custom(bot)
+    if not is_own and bot not in bots_for(game):
         raise ValueError(no_planner(game, bot)) if bot in BOTS else KeyError(bot)
     others = game.judge(rules)
-    judge = _restricted(game, rules, others, never) if never else others
+    evaluator = _restricted(game, rules, others, never) if never else others
+    if is_own:
+        return custom.build(bot, {"luck": luck, "evaluator": evaluator, "rules": rules, "perform": perform})
     if bot == "greedy" or game.outlook is None:
-        return GreedyBot(judge, luck)
+        return GreedyBot(evaluator, luck)
     if perform is None:
         raise ValueError(f"{bot} can't plan: nobody performs acts for it")
-    return PlannerBot(judge, others, game.outlook(rules), luck, perform, PLANNERS[bot])
+    return PlannerBot(evaluator, others, game.outlook(rules), luck, perform, PLANNERS[bot])
 
 
 def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:
-    """Give a judge who keeps clear of what a boss never does, be it an option or not."""
+    """Return an evaluator that avoids what a player never does, whether that is an option or not."""
     avoided = [what for what in never if what in game.avoidable]
-    judge = game.judge(rules, avoiding=avoided) if avoided else others
+    evaluator = game.judge(rules, avoiding=avoided) if avoided else others
     options = [what for what in never if what not in avoided]
-    return RestrictedJudge(judge, options) if options else judge
+    return RestrictedEvaluator(evaluator, options) if options else evaluator
 
 
 def no_planner(game: Game, bot: str) -> str:
-    """Say why a planner can't play a game that has no outlook."""
+    """Return a message that says why a planner can't play a game that doesn't rate positions."""
     return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"

@@ -15,6 +15,7 @@ from riotsim.app.output.streams import printable
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import open_store
 from riotsim.bots.bot import Bot
+from riotsim.bots.custom import is_custom, not_named
 from riotsim.files.assets.meshes import Say
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
@@ -22,7 +23,7 @@ from riotsim.play.game import Assets, Game
 from riotsim.play.requests import Request
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.session.session import Session
-from riotsim.players import PERSON, WINDOW, bots_for
+from riotsim.players import PERSON, WINDOW, bot_fault
 from riotsim.store.begin import Begun, begin
 from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
@@ -175,8 +176,11 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
             name = printable(seat.name)
             window = f"{WINDOW} --resume {game}"
             raise BadInput(f"--resume {game}: {name} is a person, and persons play in the window: {window}")
-        if seat.player not in (*bots_for(GAMES[header.game]), PERSON):
+        if seat.player != PERSON and bot_fault(seat.player, GAMES[header.game]) is not None:
             name, bot = printable(seat.name), printable(seat.player)
+            if is_custom(seat.player):
+                how = f"set RIOTSIM_BOTS={bot}" if place.persons else f"add --player {name}={bot}"
+                raise BadInput(f"--resume {game}: {name} is played by {not_named(bot)}: {how}")
             raise BadInput(f"--resume {game}: {name} is played by {bot!r}, and there is no such bot here")
 
 

@@ -1,4 +1,4 @@
-"""What a bot is: whoever answers the requests of a game, and how several of them play one to its end."""
+"""The protocol of a bot, and a loop in which several of them play a game to its end."""
 
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
@@ -10,21 +10,23 @@ S = TypeVar("S")
 
 
 class Bot(Protocol[S]):
-    """Answers requests. `S` is the state of the games it can play.
+    """A program that answers requests. `S` is the type of a game's state.
 
-    It remembers nothing from one answer to the next: a game that is taken up again has new bots.
+    A bot keeps no memory from one answer to the next, because a game that is resumed gets new bots.
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Give an answer that the request allows; the session is there to be looked at, never to be changed."""
+        """Return an answer that the request allows. The session is read-only."""
 
 
-def play_out(session: Session[S], players: Mapping[PlayerId, Bot[S]]) -> Iterator[Request[object]]:
-    """Play a game on to its end: gives each request once it has been answered and the game has gone on from it.
+def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[Request[object]]:
+    """Play a game to its end, and yield each request after it was answered.
 
-    Raises `Refused` if a bot gives an answer that is not allowed, and `KeyError` for a boss without a bot.
+    Raises:
+        Refused: A bot gave an answer that is not allowed.
+        KeyError: A player who is asked has no bot.
     """
     while not session.over:
         request = session.pending[0]
-        session.answer(players[request.player].answer(request, session), request.player)
+        session.answer(bots[request.player].answer(request, session), request.player)
         yield request

@@ -1,4 +1,4 @@
-"""The greedy boss: gives the answer that a judge of the game thinks most of, without looking further ahead."""
+"""The greedy bot: gives the answer that the game's evaluator rates highest, without looking further ahead."""
 
 from typing import Generic, TypeVar
 
@@ -11,38 +11,40 @@ S = TypeVar("S")
 
 
 class GreedyBot(Generic[S]):
-    """Takes the best answer that is allowed."""
+    """A bot that takes the highest-rated answer that is allowed."""
 
-    def __init__(self, judge: AnswerEvaluator[S], luck: Luck) -> None:
-        self._judge = judge
+    def __init__(self, evaluator: AnswerEvaluator[S], luck: Luck) -> None:
+        self._evaluator = evaluator
         self._luck = luck
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Give the most valued answer that the request allows; of equals the first.
+        """Return the highest-rated answer that the request allows; of equal ones the first.
 
-        Raises `ValueError` if the judge names none that is allowed.
+        Raises:
+            ValueError: The evaluator names no answer that is allowed.
         """
-        weighed = self._judge.weigh(request, session, self._luck.at(session.entries))
-        for answer, _ in sorted(weighed, key=lambda one: -one[1]):
+        rated = self._evaluator.weigh(request, session, self._luck.at(session.entries))
+        for answer, _ in sorted(rated, key=lambda one: -one[1]):
             if request.refusal(answer) is None:
                 return answer
         raise none_allowed(request)
 
 
-def allowed(
-    judge: AnswerEvaluator[S], request: Request[object], session: Session[S], chance: ChanceSource
+def allowed_answers(
+    evaluator: AnswerEvaluator[S], request: Request[object], session: Session[S], chance: ChanceSource
 ) -> list[RatedAnswer]:
-    """Give all answers that a judge names and the request allows, the most valued first; of equals the first.
+    """Return all answers that an evaluator names and the request allows, the highest-rated first.
 
-    Raises `ValueError` if there is none.
+    Raises:
+        ValueError: There is none.
     """
-    weighed = sorted(judge.weigh(request, session, chance), key=lambda one: -one[1])
-    found = [(answer, worth) for answer, worth in weighed if request.refusal(answer) is None]
+    rated = sorted(evaluator.weigh(request, session, chance), key=lambda one: -one[1])
+    found = [(answer, worth) for answer, worth in rated if request.refusal(answer) is None]
     if not found:
         raise none_allowed(request)
     return found
 
 
 def none_allowed(request: Request[object]) -> ValueError:
-    """Give the error of a judge who names no allowed answer."""
-    return ValueError(f"the judge names no allowed answer to what {request.player} is asked for: {request.purpose}")
+    """Return the error for an evaluator that names no allowed answer."""
+    return ValueError(f"the evaluator names no allowed answer to what {request.player} is asked for: {request.purpose}")

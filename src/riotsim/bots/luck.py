@@ -1,7 +1,7 @@
-"""A bot's luck: the chance of each decision, which the game's seed, the seat and the decision's number alone decide.
+"""The random numbers of a bot, decided by the game's seed, the seat and the number of the decision alone.
 
-So a bot remembers nothing. A game that is taken up again with new bots, in another process or after an undo, goes on
-with the same bits, and another bot in a seat shifts neither a throw nor another bot's choices.
+So a bot needs no memory. A game that is resumed with new bots, in another process or after an undo, continues with the
+same bits. Another bot in a seat changes neither a throw nor another bot's choices.
 """
 
 from dataclasses import dataclass
@@ -15,14 +15,18 @@ from riotsim.play.session.chance import Stream
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of the bot in a seat."""
+    """The random numbers of the bot in one seat."""
 
     seed: int
-    """The game's."""
+    """The game's seed."""
     seat: int
-    """0 for the first."""
+    """The number of the seat, 0 for the first."""
 
     def at(self, decision: int) -> ChanceSource:
-        """Give the chance of a decision, by its number: the journal entries before it."""
-        address = (int(Stream.PLAYER), self.seat, decision)
+        """Return the source of random numbers for a decision.
+
+        Args:
+            decision: The number of journal entries before the decision.
+        """
+        address = (int(Stream.BOT), self.seat, decision)
         return cache(lambda: np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=address)))

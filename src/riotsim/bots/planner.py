@@ -1,8 +1,9 @@
-"""The planner: tries out in thought, with real physics, the answers that a judge thinks most of.
+"""The planner: tries the highest-rated answers in rollouts with real physics, and takes the one that turns out best.
 
-A rollout is a fork of the game in which everybody goes on as a greedy boss would. Its chance is drawn from the
-planner's own luck: neither the seeds of throws to come nor the luck of other bots is looked at, so it foresees nothing
-that a person couldn't. All answers are tried with the same chances, which makes the comparison sharper.
+A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers come from the
+planner's own luck. The planner sees neither the seeds of future throws nor the luck of other bots, so it knows nothing
+that a person couldn't know. All answers are tried with the same random numbers, which reduces the variance of the
+comparison.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import Final, Generic, TypeVar
 
 import numpy as np
 
-from riotsim.bots.greedy import GreedyBot, allowed
+from riotsim.bots.greedy import GreedyBot, allowed_answers
 from riotsim.bots.luck import Luck
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, RatedAnswer
@@ -21,49 +22,61 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 TRUST: Final = 2.0
-"""What the judge says counts as so many rollouts. Ours: few of them tell little, for dice fall as they like."""
+"""The weight of the evaluator's rating, in rollouts. Our choice: a few rollouts alone are too noisy."""
 
 CLEAR: Final = 0.15
-"""An answer that the judge holds for worse by so much (chance to win) isn't tried."""
+"""An answer is not tried if the evaluator rates it worse than the best by this much (chance to win)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a planner thinks about an answer: counted and not timed, so that it always thinks the same."""
+    """The effort that a planner spends on an answer, in rollouts rather than seconds, so that it is reproducible."""
 
     rounds: tuple[int, ...]
-    """Rollouts of each answer that is still in question; after each round the worse half of them is dropped."""
+    """Rollouts of each remaining answer in each round; after a round the worse half of the answers is dropped."""
 
 
 class PlannerBot(Generic[S]):
-    """Looks ahead where its game says that it pays; elsewhere it answers as a greedy boss."""
+    """A bot that looks ahead where its game says that it pays, and elsewhere answers as a greedy bot."""
 
     def __init__(
         self,
-        judge: AnswerEvaluator[S],
+        evaluator: AnswerEvaluator[S],
         others: AnswerEvaluator[S],
-        outlook: PositionEvaluator[S],
+        positions: PositionEvaluator[S],
         luck: Luck,
         perform: Perform,
         budget: Budget,
     ) -> None:
-        """`others` is the judge that all others are taken to go by."""
-        self._judge = judge
+        """Initialize a planner.
+
+        Args:
+            evaluator: What rates this player's answers.
+            others: What the planner assumes all other players go by.
+            positions: What rates positions at the end of a rollout.
+            luck: The random numbers of this seat.
+            perform: What performs the acts of a rollout.
+            budget: The number of rollouts.
+        """
+        self._evaluator = evaluator
         self._others = others
-        self._outlook = outlook
+        self._positions = positions
         self._luck = luck
         self._perform = perform
         self._budget = budget
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Give the answer that turned out best in thought; of equals the one that the judge thinks more of.
+        """Return the answer that turned out best in the rollouts; of equal ones the higher-rated.
 
-        Raises `ValueError` if the judge names none that is allowed, and what `perform` raises.
+        Errors of `perform` propagate.
+
+        Raises:
+            ValueError: The evaluator names no answer that is allowed.
         """
         chance = self._luck.at(session.entries)
-        weighed = allowed(self._judge, request, session, chance)
-        # What is asked jointly is a guess at what the others do: the judge draws it.
-        most = self._outlook.worth_trying(request, session) if len(session.requests) == 1 else 0
+        weighed = allowed_answers(self._evaluator, request, session, chance)
+        # A joint decision is a guess at what the others do, so the evaluator draws it.
+        most = self._positions.worth_trying(request, session) if len(session.requests) == 1 else 0
         tried, before = self._in_question(weighed, most)
         if len(tried) < 2:
             return weighed[0][0]
@@ -71,9 +84,9 @@ class PlannerBot(Generic[S]):
         return tried[self._best(request.player, tried, before, session, seeds)]
 
     def _in_question(self, weighed: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
-        """Give up to `most` answers, and how far each is behind the first (chance to win), by the judge."""
+        """Return up to `most` answers, and how far the evaluator rates each below the first (chance to win)."""
         first = weighed[0][1]
-        behind = [((first - worth) * self._outlook.per_worth, answer) for answer, worth in weighed[:most]]
+        behind = [((first - worth) * self._positions.per_worth, answer) for answer, worth in weighed[:most]]
         kept = [(far, answer) for far, answer in behind if far < CLEAR]
         return [answer for _, answer in kept], [-far for far, _ in kept]
 
@@ -85,7 +98,7 @@ class PlannerBot(Generic[S]):
         session: Session[S],
         seeds: Sequence[int],
     ) -> int:
-        """Give the number of the answer that is best after all rounds (sequential halving)."""
+        """Return the number of the answer that is best after all rounds (sequential halving)."""
         left = list(range(len(tried)))
         came: list[list[float]] = [[] for _ in tried]
         for rollouts in self._budget.rounds:
@@ -102,10 +115,10 @@ class PlannerBot(Generic[S]):
         return left[0]
 
     def _rollout(self, player: PlayerId, answer: object, session: Session[S], seed: int) -> float:
-        """Give what an answer is worth in a possible future, as many turns on as the outlook looks ahead."""
+        """Return the worth of an answer in one possible future, after as many turns as the game wants to look ahead."""
         game = session.imagined(seed, self._perform)
         greedy: dict[PlayerId, GreedyBot[S]] = {}
-        turn, left = game.checkpoint, self._outlook.turns
+        turn, left = game.checkpoint, self._positions.turns
         try:
             game.answer(answer, player)
             while not game.over:
@@ -115,9 +128,9 @@ class PlannerBot(Generic[S]):
                         break
                 request = game.pending[0]
                 if request.player not in greedy:
-                    judge = self._judge if request.player == player else self._others
-                    greedy[request.player] = GreedyBot(judge, Luck(seed, len(greedy)))
+                    evaluator = self._evaluator if request.player == player else self._others
+                    greedy[request.player] = GreedyBot(evaluator, Luck(seed, len(greedy)))
                 game.answer(greedy[request.player].answer(request, game), request.player)
-            return self._outlook.worth(player, game)
+            return self._positions.worth(player, game)
         finally:
             game.close()

@@ -1,4 +1,4 @@
-"""The random boss: any legal answer to any request, from what the request says alone."""
+"""The random bot: draws a legal answer to any request, from the request alone."""
 
 import math
 from collections.abc import Mapping
@@ -28,37 +28,45 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading
 
 TRIES = 12
-"""Points that are tried blindly in a region before all of it is looked through."""
+"""Random points that are tried in a region before all of its spots are listed."""
 
 WEIGHTS: Mapping[str, float] = {"leg it": 0.05}
-"""How likely an option is beside others of weight 1, by its words.
+"""The weight of an option, by its name; all others have 1.
 
-A boss who leaves one turn in six, as equal weights would have it, is out before anything has happened; with these it is
-one in a hundred for each model that stands.
+With equal weights a player would leave the game in one turn of six, before anything has happened. With these it is one
+turn of a hundred for each model that stands.
 """
 
 
 class RandomBot:
-    """Draws each answer, looking at nothing but the request and how many entries the journal has."""
+    """A bot that draws each answer, from nothing but the request and the number of journal entries."""
 
     def __init__(self, luck: Luck, weights: Mapping[str, float] = WEIGHTS) -> None:
         self._luck = luck
         self._weights = weights
 
     def answer(self, request: Request[object], session: Session[Any]) -> object:  # whatever state the game keeps
-        """Give a legal answer. Raises `TypeError` for a request that it has never heard of."""
+        """Return a legal answer.
+
+        Raises:
+            TypeError: The request is of an unknown kind.
+        """
         return AnswerSampler(self._luck.at(session.entries), self._weights).answer(request)
 
 
 class AnswerSampler:
-    """Draws answers from a source of chance."""
+    """A source of legal answers, drawn with a source of random numbers."""
 
     def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = WEIGHTS) -> None:
         self._chance = chance
         self._weights = weights
 
     def answer(self, request: Request[object]) -> object:
-        """Give a legal answer, all kinds of them likely. Raises `TypeError` for a request it has never heard of."""
+        """Return a legal answer.
+
+        Raises:
+            TypeError: The request is of an unknown kind.
+        """
         match request:
             case Choose(options=options):
                 return options[self._which([self._weights.get(str(option), 1.0) for option in options])]
@@ -118,7 +126,7 @@ class AnswerSampler:
         )
 
     def _aim_at(self, request: AimThrow, target: Target) -> Aim:
-        """A throw at the very target, from anywhere that the hand may be, and hard enough to get there."""
+        """Return a throw at the target, from anywhere that the hand may be, and hard enough to get there."""
         _, hardest = request.strengths
         hand = self._hand(target, hardest * request.speed * request.LONGEST)
         back = distance(hand, target.at)
@@ -129,7 +137,7 @@ class AnswerSampler:
         return Aim(target.at, heading(hand, target.at), strength, drop, mark=mark)
 
     def _hand(self, target: Target, farthest: float) -> Point:
-        """Where a hand may let go that throws no farther than so many mm: on a large table that is not everywhere."""
+        """Return a point where the hand may let go and from which it can throw as far as the target (`farthest` mm)."""
         hand = self._point(target.hand)
         if distance(hand, target.at) <= farthest:
             return hand

@@ -1,4 +1,4 @@
-"""A boss that never does something, so that one can see what it is worth."""
+"""A bot that never takes some options, to measure what they are worth."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,19 +11,19 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 
-class RestrictedJudge(Generic[S]):
-    """A judge that is asked as if there were no such options, as long as there are others.
+class RestrictedEvaluator(Generic[S]):
+    """An evaluator that is asked as if some options didn't exist, as long as there are others.
 
-    To value them low would not do: a judge need not name all answers, and may leave out the others.
+    Rating them low would not be enough: an evaluator need not name all answers, and may leave out the others.
     """
 
-    def __init__(self, judge: AnswerEvaluator[S], never: Sequence[str]) -> None:
-        self._judge = judge
+    def __init__(self, evaluator: AnswerEvaluator[S], never: Sequence[str]) -> None:
+        self._evaluator = evaluator
         self._never = frozenset(never)
 
     def weigh(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Give the answers that the judge gives where only the others are open."""
-        return self._judge.weigh(self._without(request), session, chance)
+        """Return the rated answers of a request in which only the other options are open."""
+        return self._evaluator.weigh(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:
         if not isinstance(request, Choose):

@@ -38,7 +38,10 @@ def game(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            "--player", "--boss", metavar="NAME=BOT", help="Who plays, each a bot: greedy, planner, hasty or random."
+            "--player",
+            "--boss",
+            metavar="NAME=BOT",
+            help="Who plays, each a bot: greedy, planner, hasty, random, or your own as module:Class.",
         ),
     ] = None,
     gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A player's gang.")] = None,
@@ -57,7 +60,8 @@ def game(
 ) -> None:
     """Watch bots play Riot Dice, or the game whose rules you name: dice are thrown for real, towers wobble and fall."""
     if resume is not None:
-        new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": player, "--gang": gang, "--hand": hand,
+        others = _own_bots_named(player or (), resume, db)
+        new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, "--gang": gang, "--hand": hand,
                "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
             raise BadInput(f"a game that is gone on with stays as it was begun: leave out {', '.join(given)}")
@@ -235,10 +239,31 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
     }
 
 
+def _own_bots_named(given: Iterable[str], game: str, db: Path | None) -> list[str]:
+    """Allow the own bots that the user names for a stored game, and return what else was given.
+
+    Raises:
+        BadInput: The game's player of that name has another bot.
+    """
+    from riotsim.app.saving import open_store
+    from riotsim.bots import custom
+
+    bots = dict(pairs("--player", given, "Ada=my_bot:MyBot"))
+    own = {name: bot for name, bot in bots.items() if custom.is_custom(bot)}
+    if own:
+        with open_store(db, must_exist=True) as store:
+            seats = {seat.name: seat.player for seat in store.summary(game.lower()).header.seats}
+        for name, bot in own.items():
+            if seats.get(name) != bot:
+                raise BadInput(f"--player {name}={bot}: in this game {printable(name)} is {seats.get(name, 'nobody')}")
+            custom.allow(bot)
+    return [name for name in bots if name not in own]
+
+
 def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
     """Who plays, and which bot each of them is."""
-    from riotsim.play.rulebook.sections import unknown_name
-    from riotsim.players import BOTS, PERSON, WINDOW, bots_for, no_planner
+    from riotsim.bots import custom
+    from riotsim.players import PERSON, WINDOW, bot_fault
 
     bots = dict(pairs("--player", given, "Ada=greedy")) or dict.fromkeys(PLAYER_NAMES[: seats.usual], DEFAULT_BOT)
     for name, bot in bots.items():
@@ -246,10 +271,10 @@ def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
             raise BadInput(f"--player: a player's name has 1 to {LONGEST_NAME} letters, not {name!r}")
         if bot == PERSON:
             raise BadInput(f"--player {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
-        if bot not in BOTS:
-            raise BadInput(f"--player {name}={bot}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
-        if bot not in bots_for(game):
-            raise BadInput(f"--player {name}={bot}: {no_planner(game, bot)}")
+        if custom.is_custom(bot):
+            custom.allow(bot)
+        if fault := bot_fault(bot, game):
+            raise BadInput(f"--player {name}={bot}: {fault}")
     if not seats.least <= len(bots) <= seats.most:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
         raise BadInput(f"--player: {many} players can play, not {len(bots)}")

@@ -14,10 +14,10 @@ from typing import Annotated, NoReturn
 import typer
 
 from riotsim.app.interrupts import INTERRUPTED, ignore_interrupts, note_interrupts
-from riotsim.app.problems import BadInput
 from riotsim.cli import check, doctor, game, games, play, replay, rules, throw, tower
 from riotsim.cli.lab import group as lab
 from riotsim.cli.options import PlainNumbers
+from riotsim.errors import InvalidInput
 
 CREDIT = (
     "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
@@ -89,7 +89,7 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-    except BadInput as problem:
+    except InvalidInput as problem:
         _leave(str(problem), BAD_INPUT)
     except KeyboardInterrupt:
         ignore_interrupts()
@@ -108,10 +108,6 @@ def main() -> None:
     except Exception as error:
         if isinstance(error, OSError) and error.filename is None and error.errno in FULL_OR_CLOSED:
             _leave_unwritable((error.strerror or str(error)).lower())
-        from riotsim.files.problems import BadFile  # late: a good run has no need of it
-
-        if isinstance(error, BadFile):
-            _leave(str(error), BAD_INPUT)
         if _broke_down(error):
             _leave(
                 f"the game can't go on: {error}. Another --seed may well get through; if none does, bring the sizes "

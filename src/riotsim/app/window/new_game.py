@@ -14,7 +14,7 @@ from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import validate
 from riotsim.games.registry import played_as
 from riotsim.play.game import Choice, Game
-from riotsim.players import PERSON, bots_for, no_planner
+from riotsim.players import PERSON, bot_fault
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Seat as StoredSeat
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
@@ -61,8 +61,8 @@ def _seats(draft: start_model.Draft, game: Game, gangs: Choice) -> list[StoredSe
     if len(set(names)) < len(names):
         raise Unplayable("Two bosses can't have the same name")
     for seat in draft.seats:
-        if seat.player not in (PERSON, *bots_for(game)):
-            raise Unplayable(no_planner(game, seat.player))
+        if seat.player != PERSON and (fault := bot_fault(seat.player, game)):
+            raise Unplayable(fault)
     return [
         StoredSeat(
             name=name,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from riotsim.app.new_games import DEFAULT_RULES, PLAYER_NAMES
 from riotsim.app.window import own_rules
+from riotsim.bots.custom import allowed
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules
@@ -28,6 +29,7 @@ BARE = "bare"
 def new_game_options() -> start_model.Offer:
     """Give what a new game can be made of."""
     players = tuple(start_model.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
+    players += tuple(start_model.Option(name, name.partition(":")[2], f"your own bot {name}") for name in allowed())
     games = tuple(start_model.Option(game.name, game.title, game.motto) for game in GAMES.values())
     return start_model.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
 

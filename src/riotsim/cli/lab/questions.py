@@ -80,12 +80,13 @@ def check_two_players(rules: str, options: Mapping[str, object]) -> None:
 
 def parse_player(text: str, name: str) -> "Player":
     """Read a boss: `planner`, or `greedy@steady` with a hand. Raises `BadInput` for a bot that there is not."""
+    from riotsim.bots.custom import is_custom
     from riotsim.lab.campaigns.campaign import Player
     from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS
 
     bot, at, hand = text.partition("@")
-    if bot not in BOTS:
+    if bot not in BOTS and not is_custom(bot):
         raise BadInput(f"{text}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
     if at and not hand:
         raise BadInput(f"{text}: a hand follows the @, as in {bot}@steady")
@@ -94,9 +95,11 @@ def parse_player(text: str, name: str) -> "Player":
 
 def is_bot(text: str) -> bool:
     """Whether a word names a bot rather than rules."""
+    from riotsim.bots.custom import is_custom
     from riotsim.players import BOTS
 
-    return text.partition("@")[0] in BOTS
+    bot = text.partition("@")[0]
+    return bot in BOTS or is_custom(bot)
 
 
 def are_rules(text: str) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import Field, JsonValue
 
+from riotsim.bots import custom
 from riotsim.files.assets.assets import look_over
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import read_rules, with_options
@@ -17,7 +18,7 @@ from riotsim.games.registry import GAMES, played_as
 from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import unknown_name
-from riotsim.players import BOTS, bots_for, no_planner
+from riotsim.players import bot_fault
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Header, Seat, Stored
 
@@ -183,12 +184,13 @@ def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, f
     if len(set(names)) < len(names):
         raise _bad(file, arm, f"has two bosses of one name: {', '.join(names)}")
     for player in players:
-        if player.bot not in BOTS:
-            raise _bad(
-                file, arm, f"{player.name}: {unknown_name(f'no bot is called {player.bot!r}', player.bot, BOTS)}"
-            )
-        if player.bot not in bots_for(game):
-            raise _bad(file, arm, f"{player.name}: {no_planner(game, player.bot)}")
+        if custom.is_custom(player.bot):  # a campaign that is planned is the user's own, from a file or the command line
+            try:
+                custom.allow(player.bot)
+            except custom.UnusableBot as unusable:
+                raise _bad(file, arm, f"{player.name}: {unusable}") from unusable
+        if fault := bot_fault(player.bot, game):
+            raise _bad(file, arm, f"{player.name}: {fault}")
         for never in player.never:
             if never not in (known := (*game.options, *game.avoidable)):
                 sentence = unknown_name(f"nobody does {never!r} in {game.title}", never, known)

@@ -1,10 +1,12 @@
 """Plays what is left of a campaign, with a crew, and enters each game in the ledger as it comes."""
 
+import os
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Final, NamedTuple
 
+from riotsim.bots.custom import is_allowed
 from riotsim.errors import RiotsimError
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Plan, Trial
@@ -41,8 +43,10 @@ class Step(NamedTuple):
 
 
 def job_of(plan: Plan, trial: Trial) -> Job:
-    """Give what a worker needs for a game."""
-    return Job(plan.header(trial).model_dump_json(), dict(plan.arms[trial.arm].never))
+    """Return what a worker needs for a game."""
+    header = plan.header(trial)
+    own = tuple((seat.player, os.getcwd()) for seat in header.seats if is_allowed(seat.player))
+    return Job(header.model_dump_json(), dict(plan.arms[trial.arm].never), own)
 
 
 def run(plan: Plan, ledger: Ledger, crew: WorkerPool, heed: Callable[[], None] = lambda: None) -> Iterator[Step]:

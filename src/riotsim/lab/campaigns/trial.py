@@ -5,6 +5,7 @@ import threading
 import time
 from typing import Any, Final, NamedTuple
 
+from riotsim.bots.custom import allow
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.measures import measure_game, play_recorded
 from riotsim.physics import perform
@@ -25,6 +26,8 @@ class Job(NamedTuple):
     header: str
     """A `Header` in JSON."""
     never: dict[str, tuple[str, ...]]
+    own_bots: tuple[tuple[str, str], ...] = ()
+    """The user's own bots, `module:Class`, and the folder in which their modules may be."""
 
 
 class Played(NamedTuple):
@@ -49,12 +52,16 @@ def play(job: Job) -> Played:
         begun = time.process_time()
         table = begin(header, perform, lean=True)
         try:
+            for name, folder in job.own_bots:  # the driver has imported them: it is the user who named them
+                allow(name, folder)
             names = tuple(seat.name for seat in header.seats)
             bots = {seat.name: seat.player for seat in header.seats}
             players = make_bots(bots, table.book, header.seed, job.never, perform)
             course = play_recorded(table.session, players, game, names)
             found = measure_game(course, game, table.book)
-        except (RuntimeError, ValueError, ArithmeticError) as error:
+        except Exception as error:
+            if not job.own_bots and not isinstance(error, RuntimeError | ValueError | ArithmeticError):
+                raise  # a fault of ours; whatever a user's own bot raises ends its game alone
             return Played({}, {}, (), "", time.process_time() - begun, f"{type(error).__name__}: {error}")
         finally:
             table.session.close()

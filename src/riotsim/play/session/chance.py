@@ -14,8 +14,8 @@ class Stream(IntEnum):
     STACK = 2
     CARRY = 3
     DROP = 4
-    PLAYER = 5
-    """Of the bots; `bots/luck.py` has a chance for each seat and decision in it."""
+    BOT = 5
+    """Random numbers of bots. `bots/luck.py` draws from it for each seat and decision."""
 
 
 @dataclass(slots=True)

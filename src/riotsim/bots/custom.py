@@ -1,0 +1,140 @@
+"""Bots that a user writes: classes named `module:Class`, imported only when the user names them.
+
+Importing a module runs its code. A name in a stored game, an export or a ledger of the lab may come from a stranger, so
+it never causes an import. `allow` imports the bots that the user names: on the command line, in a campaign file, in a
+call, or in the environment variable `RIOTSIM_BOTS`. `build` builds only those.
+"""
+
+import importlib
+import inspect
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+from riotsim.bots.bot import Bot
+from riotsim.errors import InvalidInput
+
+_NAME: Final = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<cls>[^\W\d]\w*)")
+
+ENVIRONMENT: Final = "RIOTSIM_BOTS"
+"""The environment variable that names bots, separated by commas, for every command."""
+
+_allowed: Final[dict[str, Callable[..., Any]]] = {}
+
+
+class UnusableBot(InvalidInput, ValueError):
+    """A bot that can't play: its module or class is missing, it isn't a bot, or the user hasn't named it."""
+
+
+def is_custom(name: str) -> bool:
+    """Return whether a name has the form `module:Class`."""
+    return _NAME.fullmatch(name) is not None
+
+
+def allow(name: str, folder: str | None = None) -> None:
+    """Import a bot that the user has named, so that `build` may build it.
+
+    Args:
+        name: The bot as `module:Class`, such as `my_bot:MyBot`.
+        folder: The folder in which modules are looked for besides Python's own path; by default the current one.
+
+    Raises:
+        UnusableBot: The module can't be imported, or the class is missing or isn't a bot.
+    """
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise UnusableBot(f"your own bot is named module:Class, such as my_bot:MyBot, not {name!r}")
+    if name not in _allowed:
+        allow_class(name, _class(name, match["module"], match["cls"], folder or os.getcwd()))
+
+
+def allow_class(name: str, bot: Callable[..., Any]) -> None:
+    """Make a class or a factory available under a name.
+
+    Raises:
+        UnusableBot: It isn't a bot.
+    """
+    if isinstance(bot, type) and not callable(getattr(bot, "answer", None)):
+        raise UnusableBot(f"{name} is no bot: a bot is a class with a method answer(self, request, session)")
+    _allowed[name] = bot
+
+
+def is_allowed(name: str) -> bool:
+    """Return whether the user has named this bot, in this process or in the environment.
+
+    Raises:
+        UnusableBot: The environment names it, and it can't be imported.
+    """
+    if name not in _allowed and name in _in_environment():
+        allow(name)
+    return name in _allowed
+
+
+def allowed() -> tuple[str, ...]:
+    """Return the names of all bots that the user has named, the first one first.
+
+    Raises:
+        UnusableBot: The environment names one that can't be imported.
+    """
+    return tuple(name for name in dict.fromkeys((*_allowed, *_in_environment())) if is_allowed(name))
+
+
+def _in_environment() -> tuple[str, ...]:
+    return tuple(name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip())
+
+
+def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
+    """Build a bot that the user has named.
+
+    Args:
+        name: The bot as `module:Class`.
+        offered: What its class may ask for, by the name of a parameter of `__init__`.
+
+    Raises:
+        UnusableBot: The user hasn't named it, or its class asks for something else.
+    """
+    if not is_allowed(name):
+        raise UnusableBot(not_named(name))
+    bot = _allowed[name]
+    wanted: dict[str, object] = {}
+    for parameter in inspect.signature(bot).parameters.values():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        if parameter.name in offered:
+            wanted[parameter.name] = offered[parameter.name]
+        elif parameter.default is parameter.empty:
+            raise UnusableBot(
+                f"{name}: its __init__ has the parameter {parameter.name!r}; a bot can be given {', '.join(offered)}"
+            )
+    built: Bot[Any] = bot(**wanted)
+    return built
+
+
+def not_named(name: str) -> str:
+    """Return a message that says why a bot of a stored game is not imported."""
+    return f"{name} is somebody's own code, which riotsim imports only when you name it yourself"
+
+
+def _class(name: str, module: str, cls: str, folder: str) -> type:
+    if folder not in sys.path:
+        sys.path.append(folder)  # at the end: a file there never hides a module of Python's
+    importlib.invalidate_caches()  # the file may be younger than Python's list of the folder
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
+            where = f"{module.replace('.', '/')}.py in {folder}, or a package that is installed"
+            raise UnusableBot(f"{name}: there is no module {module}; it would be {where}") from error
+        raise UnusableBot(f"{name}: {module} can't be imported: {error}") from error
+    except Exception as error:
+        raise UnusableBot(f"{name}: {module} can't be imported: {type(error).__name__}: {error}") from error
+    bot = getattr(found, cls, None)
+    if bot is None:
+        close = get_close_matches(cls, vars(found), n=1)
+        raise UnusableBot(f"{name}: {module} has no class {cls}" + (f"; did you mean {close[0]}?" if close else ""))
+    if not isinstance(bot, type):
+        raise UnusableBot(f"{name} is no bot: a bot is a class with a method answer(self, request, session)")
+    return bot
