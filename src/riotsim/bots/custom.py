@@ -16,6 +16,8 @@ from typing import Any, Final
 
 from riotsim.bots.bot import Bot
 from riotsim.errors import InvalidInput
+from riotsim.play.requests import Request
+from riotsim.play.session.session import Session
 
 _NAME: Final = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<cls>[^\W\d]\w*)")
 
@@ -87,17 +89,19 @@ def _in_environment() -> tuple[str, ...]:
 
 
 def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
-    """Build a bot that the user has named.
+    """Build a bot that the user has named. One that the user hasn't named raises `UnusableBot` once it is asked.
+
+    So a finished game can be opened without the bots that played it.
 
     Args:
         name: The bot as `module:Class`.
         offered: What its class may ask for, by the name of a parameter of `__init__`.
 
     Raises:
-        UnusableBot: The user hasn't named it, or its class asks for something else.
+        UnusableBot: Its class asks for something else.
     """
     if not is_allowed(name):
-        raise UnusableBot(not_named(name))
+        return _NotNamed(name)
     bot = _allowed[name]
     wanted: dict[str, object] = {}
     for parameter in inspect.signature(bot).parameters.values():
@@ -111,6 +115,17 @@ def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
             )
     built: Bot[Any] = bot(**wanted)
     return built
+
+
+class _NotNamed:
+    """The place of a bot that the user hasn't named."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def answer(self, request: Request[object], session: Session[Any]) -> object:
+        """Raise `UnusableBot`."""
+        raise UnusableBot(not_named(self._name))
 
 
 def not_named(name: str) -> str:
