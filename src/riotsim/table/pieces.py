@@ -71,6 +71,12 @@ class Die:
         """Give this die, but there."""
         return Die(self.id, self.kind, self.size, pose, self.owner)
 
+    def _repr_html_(self) -> str:
+        """Return a picture of the die from above; notebooks show it."""
+        from riotsim.table.svg import die_svg  # late: it imports this module
+
+        return die_svg(self)
+
     @property
     def shows(self) -> int:
         """The number to be read off it as it lies."""

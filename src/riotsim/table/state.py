@@ -101,6 +101,12 @@ class Table:
         (x, y), width, depth = self.tray.at, self.tray.width, self.tray.depth
         return (min(0.0, x), min(0.0, y)), (max(self.width, x + width), max(self.depth, y + depth))
 
+    def _repr_html_(self) -> str:
+        """Return a picture of the table from above; notebooks show it."""
+        from riotsim.table.svg import table_svg  # late: it imports this module
+
+        return table_svg(self)
+
     def put(self, *pieces: Piece) -> "Table":
         """Give a table with these pieces on it, each in place of the one with its id."""
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice

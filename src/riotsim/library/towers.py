@@ -1,0 +1,125 @@
+"""Towers that a hand builds beside a model, die by die, and carries."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import pi
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from riotsim.errors import InvalidValue
+from riotsim.library.rules import NO_OPTIONS, hand_of, load
+from riotsim.library.throws import SEED_BITS
+from riotsim.physics import perform
+from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
+from riotsim.table.pieces import Model
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+from riotsim.table.svg import table_svg
+from riotsim.table.units import inches
+
+SIDE: Final = inches(24)
+"""Side of the table (mm)."""
+
+START: Final[Point] = (150.0, 150.0)
+"""Where the model stands (mm)."""
+
+BEHIND: Final = pi
+"""The side of the model on which the tower stands (rad): away from where it is carried to."""
+
+MODEL: Final = "model"
+"""The name of the model, and of the tower beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltTower:
+    """A tower as a hand left it, standing or fallen."""
+
+    table: Table
+    hand: Hand
+    seed: int
+    stands: bool
+    height: int
+    """Dice in the tower; of a fallen one, those that stood before it fell."""
+    steps: tuple[Settled, ...]
+    """The outcome of every act, in order."""
+
+    def _repr_html_(self) -> str:
+        """Return a picture of the table from above; notebooks show it."""
+        return table_svg(self.table)
+
+
+def build_tower(
+    dice: int,
+    *,
+    seed: int | None = None,
+    hand: str | Hand | None = None,
+    rules: str | Path = "riot_dice",
+    options: Mapping[str, object] = NO_OPTIONS,
+) -> BuiltTower:
+    """Build a tower of d6 beside a model, until it has so many dice or falls.
+
+    Args:
+        dice: The height that the hand tries to build.
+        seed: The same seed gives the same tower, to the bit. By default one is drawn.
+        hand: A hand of the rules by its name, or one of your own; by default the usual hand of the rules.
+        rules: The rules whose dice, hands and surface are used: a name or a file.
+        options: Options of the rules, such as `{"hands.average.tremor": "0.1mm"}`.
+
+    Raises:
+        InvalidValue: The hand doesn't exist, or `dice` is below 1.
+        BadFile: The rules are wrong.
+        Diverged: The physics engine broke down.
+    """
+    if dice < 1:
+        raise InvalidValue(f"a tower has at least 1 die, not {dice}")
+    _, book = load(rules, options)
+    its = hand if isinstance(hand, Hand) else hand_of(book, hand)
+    root = secrets.randbits(SEED_BITS) if seed is None else seed
+    bag = book.dice.bag()
+    table = Table(SIDE, SIDE, book.surface).put(Model(MODEL, "", START))
+    steps: list[Settled] = []
+    for number in range(dice):
+        act = Stack(bag.die(f"die-{number:03}", "d6"), MODEL, its, BEHIND)
+        settled = perform(table, act, _seed_of(root, 0, number))
+        steps.append(settled)
+        table = settled.table
+        if settled.of(TowerFell):
+            return BuiltTower(table, its, root, stands=False, height=number, steps=tuple(steps))
+    return BuiltTower(table, its, root, stands=True, height=dice, steps=tuple(steps))
+
+
+def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = None) -> BuiltTower:
+    """Carry a model and its tower straight across the table.
+
+    Args:
+        tower: A tower that stands, as `build_tower` or an earlier `carry_tower` returned it.
+        distance: How far (inches).
+        pace: A pace of its hand, such as `normal` or `slow`; by default the usual one.
+
+    Raises:
+        InvalidValue: The tower has fallen, the hand has no such pace, or the way leads off the table.
+        Diverged: The physics engine broke down.
+    """
+    if not tower.stands:
+        raise InvalidValue("the tower has fallen: there is nothing to carry")
+    paces = dict(tower.hand.paces)
+    pace = next(iter(paces)) if pace is None else pace
+    if pace not in paces:
+        raise InvalidValue(f"the hand {tower.hand.name!r} has the paces {', '.join(paces)}, not {pace!r}")
+    x, y = tower.table.models[MODEL].at
+    to = (x + inches(distance), y)
+    if not 0.0 <= to[0] <= tower.table.width:
+        raise InvalidValue(f"{distance:g} in lead off the table, whose sides have {SIDE / inches(1):g} in")
+    act = Carry(MODEL, to, tower.hand, pace)
+    settled = perform(tower.table, act, _seed_of(tower.seed, 1, len(tower.steps)))
+    stands = not settled.of(TowerFell)
+    height = tower.height
+    return BuiltTower(settled.table, tower.hand, tower.seed, stands, height, (*tower.steps, settled))
+
+
+def _seed_of(root: int, *address: int) -> int:
+    (own,) = np.random.SeedSequence(root, spawn_key=address).generate_state(1, np.uint64)
+    return int(own)
