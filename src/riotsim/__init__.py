@@ -1,1 +1,231 @@
-"""riotsim: a physical tabletop for dexterity miniatures games, with Riot Dice by Mike Hutchinson on it."""
+"""A physical tabletop for dexterity games, with Riot Dice by Mike Hutchinson and Demolition Dice on it.
+
+Dice are thrown, towers are built and models are carried in a rigid-body simulation. The same seed gives the same bits.
+
+>>> import riotsim
+>>> throw = riotsim.throw("3d6", seed=7)
+>>> throw.faces, throw.total
+((3, 4, 5), 12)
+>>> tower = riotsim.build_tower(8, hand="steady", seed=1)
+>>> tower.stands, riotsim.carry_tower(tower, 6).stands
+(True, True)
+>>> riotsim.load_rules("riot_dice", {"tower.swig": 2}).tower.swig
+2
+>>> class Sniper(riotsim.GreedyBot):
+...     def answer(self, request, session):
+...         if isinstance(request, riotsim.Choose) and "shoot" in request.options:
+...             return "shoot"
+...         return super().answer(request, session)
+>>> with riotsim.new_game("riot_dice", {"Ada": "greedy", "Bea": Sniper}, seed=2, options={"loot.each": 2}) as game:
+...     result = game.play()
+...     page = game.replay().save("game.html")
+>>> result.winners, game.scores
+(('Bea',), {'Ada': 2, 'Bea': 3})
+
+In a notebook, throws, towers, tables, dice and games show themselves as pictures. `RiotsimError` is the base class of
+all errors. Names are imported when they are first used, so `import riotsim` is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from riotsim.bots.bot import Bot, play_out
+    from riotsim.bots.custom import UnusableBot
+    from riotsim.bots.greedy import GreedyBot
+    from riotsim.bots.luck import Luck
+    from riotsim.bots.planner import PlannerBot
+    from riotsim.bots.random import RandomBot
+    from riotsim.errors import (
+        IllegalAnswer,
+        InvalidInput,
+        InvalidValue,
+        PhysicsError,
+        RiotsimError,
+        StorageError,
+        Unavailable,
+    )
+    from riotsim.files.problems import BadFile
+    from riotsim.games.registry import GAMES
+    from riotsim.library.games import Match, NoBot, new_game, resume_game, stored_games
+    from riotsim.library.replays import Replay, load_replay
+    from riotsim.library.rules import load_rules
+    from riotsim.library.throws import Throw, throw, throws
+    from riotsim.library.towers import BuiltTower, build_tower, carry_tower
+    from riotsim.physics import Diverged, frames, perform
+    from riotsim.play.requests import (
+        Aim,
+        AimThrow,
+        Choose,
+        PickPiece,
+        PickPoint,
+        PickWay,
+        PlaceDie,
+        Refused,
+        Request,
+        SetPace,
+        Spot,
+        Step,
+    )
+    from riotsim.play.session.journal import ReplayDiverged
+    from riotsim.play.session.session import NothingLeft, Session
+    from riotsim.players import BOTS
+    from riotsim.store.database.lock import Busy
+    from riotsim.store.database.store import Store
+    from riotsim.table.acts import Carry, Drop, Hand, Pace, Roll, Settled, Stack
+    from riotsim.table.dice.kinds import DieKind, die_kind
+    from riotsim.table.pieces import Die, Model, Terrain, Token
+    from riotsim.table.poses import Pose
+    from riotsim.table.state import Surface, Table, Tray
+    from riotsim.table.units import inches
+
+    __version__: str
+
+_MODULES: Final = {
+    "bots.bot": ("Bot", "play_out"),
+    "bots.custom": ("UnusableBot",),
+    "bots.greedy": ("GreedyBot",),
+    "bots.luck": ("Luck",),
+    "bots.planner": ("PlannerBot",),
+    "bots.random": ("RandomBot",),
+    "errors": (
+        "IllegalAnswer",
+        "InvalidInput",
+        "InvalidValue",
+        "PhysicsError",
+        "RiotsimError",
+        "StorageError",
+        "Unavailable",
+    ),
+    "files.problems": ("BadFile",),
+    "games.registry": ("GAMES",),
+    "library.games": ("Match", "NoBot", "new_game", "resume_game", "stored_games"),
+    "library.replays": ("Replay", "load_replay"),
+    "library.rules": ("load_rules",),
+    "library.throws": ("Throw", "throw", "throws"),
+    "library.towers": ("BuiltTower", "build_tower", "carry_tower"),
+    "physics": ("Diverged", "frames", "perform"),
+    "play.requests": (
+        "Aim",
+        "AimThrow",
+        "Choose",
+        "PickPiece",
+        "PickPoint",
+        "PickWay",
+        "PlaceDie",
+        "Refused",
+        "Request",
+        "SetPace",
+        "Spot",
+        "Step",
+    ),
+    "play.session.journal": ("ReplayDiverged",),
+    "play.session.session": ("NothingLeft", "Session"),
+    "players": ("BOTS",),
+    "store.database.lock": ("Busy",),
+    "store.database.store": ("Store",),
+    "table.acts": ("Carry", "Drop", "Hand", "Pace", "Roll", "Settled", "Stack"),
+    "table.dice.kinds": ("DieKind", "die_kind"),
+    "table.pieces": ("Die", "Model", "Terrain", "Token"),
+    "table.poses": ("Pose",),
+    "table.state": ("Surface", "Table", "Tray"),
+    "table.units": ("inches",),
+}
+"""The modules that define the public names, below `riotsim`."""
+
+_MODULE_OF: Final = {name: f"riotsim.{module}" for module, names in _MODULES.items() for name in names}
+
+__all__ = [
+    "BOTS",
+    "GAMES",
+    "Aim",
+    "AimThrow",
+    "BadFile",
+    "Bot",
+    "BuiltTower",
+    "Busy",
+    "Carry",
+    "Choose",
+    "Die",
+    "DieKind",
+    "Diverged",
+    "Drop",
+    "GreedyBot",
+    "Hand",
+    "IllegalAnswer",
+    "InvalidInput",
+    "InvalidValue",
+    "Luck",
+    "Match",
+    "Model",
+    "NoBot",
+    "NothingLeft",
+    "Pace",
+    "PhysicsError",
+    "PickPiece",
+    "PickPoint",
+    "PickWay",
+    "PlaceDie",
+    "PlannerBot",
+    "Pose",
+    "RandomBot",
+    "Refused",
+    "Replay",
+    "ReplayDiverged",
+    "Request",
+    "RiotsimError",
+    "Roll",
+    "Session",
+    "SetPace",
+    "Settled",
+    "Spot",
+    "Stack",
+    "Step",
+    "StorageError",
+    "Store",
+    "Surface",
+    "Table",
+    "Terrain",
+    "Throw",
+    "Token",
+    "Tray",
+    "Unavailable",
+    "UnusableBot",
+    "__version__",
+    "build_tower",
+    "carry_tower",
+    "die_kind",
+    "frames",
+    "inches",
+    "load_replay",
+    "load_rules",
+    "new_game",
+    "perform",
+    "play_out",
+    "resume_game",
+    "stored_games",
+    "throw",
+    "throws",
+]
+
+
+if not TYPE_CHECKING:  # a type checker is to find misspelt names
+
+    def __getattr__(name: str) -> object:
+        """Import a public name when it is first used.
+
+        Raises:
+            AttributeError: There is no such name.
+        """
+        if name == "__version__":
+            from importlib.metadata import version  # late: it takes a tenth of the time of `riotsim --help`
+
+            return version("riotsim")
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module 'riotsim' has no attribute {name!r}")
+        found: object = getattr(import_module(_MODULE_OF[name]), name)
+        globals()[name] = found
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""Lets `python -m riotsim` do what `riotsim` does."""
+"""The entry point of `python -m riotsim`, which does what `riotsim` does."""
 
 from riotsim.cli.main import main
 

@@ -192,6 +192,43 @@ def throw_many(
         BadInput: The notation or the hand is unknown, or the engine could not finish a throw.
         BadFile: The rules, or the dice that they define, are invalid.
     """
+    book, table, roll = prepare_throw(notation, hand, in_tray=in_tray, rules=rules, options=options)
+
+    from riotsim.physics import Diverged, perform
+
+    kinds = tuple(die.kind.name for die in roll.dice)
+    tally = ThrowTally(kinds, {name: book.dice.values(name) for name in book.dice.kinds}, roll.hand.name)
+    with progress_bar(count, f"throwing {notation}") as numbers:
+        for number in numbers:
+            try:
+                tally.add(roll.dice, perform(table, roll, seed_of_throw(seed, number)))
+            except (ValueError, Diverged) as problem:
+                raise BadInput(f"throw {number} of seed {seed} can't be done: {problem}") from problem
+    return tally.summary()
+
+
+def seed_of_throw(seed: int, number: int) -> int:
+    """Return the seed of throw `number` of a series (64 bits)."""
+    import numpy as np
+
+    (own,) = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(1, np.uint64)
+    return int(own)
+
+
+def prepare_throw(
+    notation: str,
+    hand: str | Hand | None = None,
+    *,
+    in_tray: bool = False,
+    rules: str | Path = DEFAULT_RULES,
+    options: Mapping[str, object] | None = None,
+) -> "tuple[Rulebook, Table, Roll]":
+    """Return some rules, their empty table, and a throw into its middle. The arguments are those of `throw_many`.
+
+    Raises:
+        BadInput: The notation or the hand is unknown.
+        BadFile: The rules, or the dice that they define, are invalid.
+    """
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.yaml import validate
@@ -203,27 +240,13 @@ def throw_many(
         kinds = parse_dice(notation, (*KINDS, *book.dice.kinds))
     except ValueError as problem:
         raise BadInput(str(problem)) from None
-
-    import numpy as np
-
-    from riotsim.physics import Diverged, perform
-
     file = Path(rules)
     if faults := tuple(book.dice.too_round(kinds)):
         raise BadFile(document.problem(*fault) for fault in faults)
     bag = book.dice.bag(_own_dice(book, kinds, document, file.parent if file.is_file() else None))
     dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
-    its = hand_called(book, hand)
-    table, roll = _prepare(book, dice, its, in_tray=in_tray)
-    tally = ThrowTally(kinds, {name: book.dice.values(name) for name in book.dice.kinds}, its.name)
-    with progress_bar(count, f"throwing {notation}") as numbers:
-        for number in numbers:
-            (own,) = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(1, np.uint64)
-            try:
-                tally.add(roll.dice, perform(table, roll, int(own)))
-            except (ValueError, Diverged) as problem:
-                raise BadInput(f"throw {number} of seed {seed} can't be done: {problem}") from problem
-    return tally.summary()
+    its = hand if isinstance(hand, Hand) else hand_called(book, hand)
+    return (book, *_prepare(book, dice, its, in_tray=in_tray))
 
 
 def hand_called(rules: "Rulebook", name: str | None) -> Hand:

@@ -1,17 +1,13 @@
 """Rules files, loaded and checked."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from riotsim.errors import InvalidValue
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import played_as
-from riotsim.play.rulebook.sections import unknown_name
-from riotsim.table.acts import Hand
 
 NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})
 
@@ -33,18 +29,7 @@ def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -
 
 
 def load(source: str | Path, options: Mapping[str, object]) -> tuple[Document, Any]:
-    """Load rules and return the document that was read beside the rulebook."""
-    if options or isinstance(source, Path) or source.endswith((".yaml", ".yml")):
-        return _read(source, options)
-    return _builtin(source)
-
-
-@lru_cache
-def _builtin(name: str) -> tuple[Document, Any]:
-    return _read(name, NO_OPTIONS)
-
-
-def _read(source: str | Path, options: Mapping[str, object]) -> tuple[Document, Any]:
+    """Load rules, and return the document that was read beside the rulebook."""
     document = with_options(read_rules(source), dict(options))
     return document, validate(document, played_as(document.data).rules)
 
@@ -53,16 +38,3 @@ def folder_of(source: str | Path) -> Path | None:
     """Return the folder in which the meshes of a rules file are looked for; None for rules of riotsim's own."""
     file = Path(source)
     return file.parent if file.is_file() else None
-
-
-def hand_of(book: Any, name: str | None) -> Hand:
-    """Return a hand of the rules by its name, or the usual one.
-
-    Raises:
-        InvalidValue: The rules have no such hand.
-    """
-    name = book.hand if name is None else name
-    if name not in book.hands:
-        raise InvalidValue(unknown_name(f"no hand is called {name!r}", name, book.hands))
-    hand: Hand = book.hands[name].hand
-    return hand

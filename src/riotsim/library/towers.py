@@ -1,6 +1,5 @@
 """Towers that a hand builds beside a model, die by die, and carries."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import pi
@@ -9,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from riotsim.app.new_games import DEFAULT_RULES, random_seed
+from riotsim.app.throws import hand_called
 from riotsim.errors import InvalidValue
-from riotsim.library.rules import NO_OPTIONS, hand_of, load
-from riotsim.library.throws import SEED_BITS
+from riotsim.library.rules import NO_OPTIONS, load
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
 from riotsim.table.pieces import Model
@@ -56,7 +56,7 @@ def build_tower(
     *,
     seed: int | None = None,
     hand: str | Hand | None = None,
-    rules: str | Path = "riot_dice",
+    rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> BuiltTower:
     """Build a tower of d6 beside a model, until it has so many dice or falls.
@@ -69,15 +69,14 @@ def build_tower(
         options: Options of the rules, such as `{"hands.average.tremor": "0.1mm"}`.
 
     Raises:
-        InvalidValue: The hand doesn't exist, or `dice` is below 1.
-        BadFile: The rules are wrong.
-        Diverged: The physics engine broke down.
+        InvalidInput: The hand doesn't exist, `dice` is below 1, or the rules are wrong.
+        PhysicsError: The physics engine failed.
     """
     if dice < 1:
         raise InvalidValue(f"a tower has at least 1 die, not {dice}")
     _, book = load(rules, options)
-    its = hand if isinstance(hand, Hand) else hand_of(book, hand)
-    root = secrets.randbits(SEED_BITS) if seed is None else seed
+    its = hand if isinstance(hand, Hand) else hand_called(book, hand)
+    root = random_seed() if seed is None else seed
     bag = book.dice.bag()
     table = Table(SIDE, SIDE, book.surface).put(Model(MODEL, "", START))
     steps: list[Settled] = []
@@ -101,7 +100,7 @@ def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = 
 
     Raises:
         InvalidValue: The tower has fallen, the hand has no such pace, or the way leads off the table.
-        Diverged: The physics engine broke down.
+        PhysicsError: The physics engine failed.
     """
     if not tower.stands:
         raise InvalidValue("the tower has fallen: there is nothing to carry")

@@ -76,8 +76,8 @@ def _title(table: Table) -> str:
 
 
 def _colours(table: Table) -> dict[str, str]:
-    owners = sorted({piece.owner for piece in (*table.models.values(), *table.dice.values())} - {""})
-    return {owner: OWNERS[place % len(OWNERS)] for place, owner in enumerate(owners)}
+    owners = {model.owner for model in table.models.values()} | {die.owner for die in table.dice.values()}
+    return {owner: OWNERS[place % len(OWNERS)] for place, owner in enumerate(sorted(owners - {""}))}
 
 
 def _tray(table: Table) -> Iterator[str]:

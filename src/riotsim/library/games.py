@@ -1,0 +1,337 @@
+"""Games for scripts and notebooks: begun, played by bots or by your own answers, stored and resumed."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from html import escape
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Self, TypeAlias
+
+from riotsim.app.narration import PlainLines
+from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES, random_seed
+from riotsim.app.recordings import recording_of
+from riotsim.app.saving import open_store
+from riotsim.bots import custom
+from riotsim.bots.bot import Bot
+from riotsim.errors import InvalidValue, RiotsimError
+from riotsim.files.assets.assets import look_over
+from riotsim.files.problems import BadFile
+from riotsim.games.registry import GAMES
+from riotsim.library.replays import Replay
+from riotsim.library.rules import NO_OPTIONS, folder_of, load
+from riotsim.physics import perform
+from riotsim.play.game import Game
+from riotsim.play.narration import FinalScore, Turn
+from riotsim.play.requests import BossId, Request
+from riotsim.play.session.session import Session
+from riotsim.players import PERSON, bot_fault, make_bots
+from riotsim.replay.recording import restore_frames
+from riotsim.store.begin import Begun, begin, header_of
+from riotsim.store.database.document import Header, Seat
+from riotsim.store.database.store import Summary
+from riotsim.store.database.traces import HZ
+from riotsim.store.playing import kept, resumed
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
+from riotsim.table.svg import table_svg
+
+Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
+"""A bot by its name, as a class, or as an object; None for a player whose answers you give yourself."""
+
+NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
+
+
+class NoBot(RiotsimError):
+    """A player without a bot is asked: `Match.answer` gives the answer."""
+
+
+class Match:
+    """A game in progress. Use `new_game` or `resume_game` to get one, and close it or use it in a `with` statement.
+
+    `pending` says what is asked and of whom. `step` lets a bot answer, `answer` gives an answer of your own, and `play`
+    lets the bots play to the end.
+    """
+
+    def __init__(
+        self, begun: Begun, header: Header, bots: Mapping[str, Bot[Any]], game_id: str | None, stack: ExitStack
+    ) -> None:
+        self.session: Session[Any] = begun.session
+        """The session below: its journal, checkpoints, undo and forks."""
+        self.rules: Any = begun.book
+        """The rulebook; its type depends on the game."""
+        self.header = header
+        """All that the game began with."""
+        self.id = game_id
+        """Its name in the store; None if it isn't stored."""
+        self._bots = bots
+        self._stack = stack
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the game. A stored one can be resumed."""
+        self._stack.close()
+
+    @property
+    def game(self) -> Game:
+        """The description of the game that is played."""
+        return GAMES[self.header.game]
+
+    @property
+    def players(self) -> dict[str, str]:
+        """The name of each player's bot, in turn order."""
+        return {seat.name: seat.player for seat in self.header.seats}
+
+    @property
+    def seed(self) -> int:
+        """The seed of the game."""
+        return self.header.seed
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.session.over
+
+    @property
+    def pending(self) -> tuple[Request[object], ...]:
+        """The requests to be answered; none when the game is over."""
+        return self.session.pending
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.session.table
+
+    @property
+    def state(self) -> Any:
+        """The game's own state; read it, don't change it."""
+        return self.session.state
+
+    @property
+    def turn(self) -> Turn:
+        """The turn that is played."""
+        return self.game.turn(self.session.state)
+
+    @property
+    def events(self) -> tuple[object, ...]:
+        """All events so far."""
+        return tuple(self.session.events)
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """What each player has so far of what counts in this game, such as loot."""
+        return dict(self.game.scores(self.session.state, self.session.table))
+
+    @property
+    def result(self) -> FinalScore | None:
+        """How the game ended; None while it is on."""
+        return self.game.tally(self.session.state)
+
+    @property
+    def winners(self) -> tuple[BossId, ...]:
+        """Who has won; several players have drawn, and while the game is on there is none."""
+        return () if self.result is None else self.result.winners
+
+    def step(self) -> Request[object]:
+        """Let the bot that is asked answer, play on to the next request, and return the one that it answered.
+
+        Raises:
+            NoBot: The player who is asked has no bot.
+            Refused: The bot gave an answer that is not allowed.
+            InvalidValue: The game is over.
+        """
+        if self.over:
+            raise InvalidValue("the game is over, so nobody is asked anything")
+        request = self.pending[0]
+        if request.boss not in self._bots:
+            raise NoBot(f"{request.boss} has no bot; use answer() for what is asked: {request}")
+        self.session.answer(self._bots[request.boss].answer(request, self.session), request.boss)
+        return request
+
+    def steps(self) -> Iterator[Request[object]]:
+        """Yield each request to the end of the game, once a bot has answered it. Errors are those of `step`."""
+        while not self.over:
+            yield self.step()
+
+    def play(self) -> FinalScore:
+        """Let the bots play to the end, and return how it ended. Errors are those of `step`."""
+        for _ in self.steps():
+            pass
+        result = self.result
+        assert result is not None, "a game that is over has a result"
+        return result
+
+    def answer(self, answer: object, player: BossId | None = None) -> None:
+        """Answer what a player is asked, by default the first who is.
+
+        Raises:
+            Refused: The answer is not allowed. The game has not changed.
+        """
+        self.session.answer(answer, player)
+
+    def undo(self) -> None:
+        """Take the last answer back.
+
+        Raises:
+            NothingLeft: No answer has been given yet.
+        """
+        self.session.undo()
+
+    def redo(self) -> None:
+        """Give the answer again that was taken back last.
+
+        Raises:
+            NothingLeft: No answer was taken back.
+        """
+        self.session.redo()
+
+    def log(self) -> list[str]:
+        """Return the game so far as lines of plain text."""
+        narration = PlainLines(self.game, self.rules, self.session.beginning)
+        told = [said.text for said in narration.tell(self.session.events)]
+        return [*told, *(said.text for said in narration.rest())]
+
+    def replay(self) -> Replay:
+        """Return the game so far as a replay. Every act is simulated again, to see what moved on the way."""
+        recording = recording_of(self.session, self.header, self.rules)
+        return Replay(restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ)))
+
+    def _repr_html_(self) -> str:
+        """Return a picture of the table with the scores; notebooks show it."""
+        scores = ", ".join(f"{escape(name)} {score}" for name, score in self.scores.items())
+        return f"<p><b>{escape(self.game.title)}</b>, {escape(self.turn.title)}: {scores}</p>{table_svg(self.table)}"
+
+
+def new_game(
+    rules: str | Path = "riot_dice",
+    players: Mapping[str, Player] | None = None,
+    *,
+    seed: int | None = None,
+    options: Mapping[str, object] = NO_OPTIONS,
+    seats: Mapping[str, Mapping[str, str]] = NO_SEATS,
+    store: str | Path | None = None,
+) -> Match:
+    """Begin a game by some rules.
+
+    Args:
+        rules: Rules that come with riotsim by their name, such as `riot_dice`, or a file of your own.
+        players: The players by name, in turn order: a bot's name, a bot of your own as a class or an object, or None
+            for one whose answers you give yourself. By default as many greedy bots play as the rules say.
+        seed: The same seed, rules and bots give the same game, to the bit. By default a seed is drawn.
+        options: Options of the rules, such as `{"tower.swig": 2}`.
+        seats: What players choose, such as `{"Ada": {"gang": "shooters", "hand": "steady"}}`.
+        store: The file of a store in which the game is kept as it is played; by default it isn't stored.
+
+    Raises:
+        BadFile: The rules or options are wrong, or these players can't play by them.
+        InvalidValue: A player's bot doesn't exist, or can't play this game.
+    """
+    document, book = load(rules, options)
+    beside = folder_of(rules)
+    if problems := look_over(book, beside, document)[0]:
+        raise BadFile(problems)
+    game = next(game for game in GAMES.values() if type(book) is game.rules)
+    chosen = dict(players or dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], DEFAULT_BOT))
+    names = {name: _name(player) for name, player in chosen.items()}
+    for name, bot in names.items():
+        if custom.is_custom(bot) and isinstance(chosen[name], str):
+            custom.allow(bot)
+        if bot != PERSON and not _is_object(chosen[name]) and (fault := bot_fault(bot, game)):
+            raise InvalidValue(f"{name}: {fault}")
+    taken = [Seat.model_validate({**seats.get(name, {}), "name": name, "player": bot}) for name, bot in names.items()]
+    header = header_of(game.name, Path(rules).name, book, random_seed() if seed is None else seed, taken, beside)
+    stack = ExitStack()
+    try:
+        if store is None:
+            begun, game_id = begin(header, perform), None
+            stack.callback(begun.session.close)
+        else:
+            opened = stack.enter_context(open_store(Path(store)))
+            begun, recorder = stack.enter_context(kept(opened, header, _traced))
+            game_id = recorder.keeper.game
+        return Match(begun, header, _bots(chosen, names, begun, header), game_id, stack)
+    except BaseException:
+        stack.close()
+        raise
+
+
+def resume_game(
+    game: str, *, store: str | Path | None = None, players: Mapping[str, Player] = MappingProxyType({})
+) -> Match:
+    """Continue a stored game at the decision that was pending.
+
+    Args:
+        game: The game's id in the store.
+        store: The file of the store; by default the user's own.
+        players: Bots of your own for some players. A bot that the game names as `module:Class` is imported only if you
+            give it here, because a stored game may come from a stranger.
+
+    Raises:
+        BadFile: There is no such game, or it doesn't fit its rules.
+        Busy: Another process plays it.
+    """
+    stack = ExitStack()
+    try:
+        opened = stack.enter_context(open_store(None if store is None else Path(store), must_exist=True))
+        header = opened.summary(game.lower()).header
+        names = {seat.name: seat.player for seat in header.seats}
+        for name, player in players.items():
+            names[name] = _name(player)
+            if custom.is_custom(names[name]) and isinstance(player, str):
+                custom.allow(names[name])
+        begun, recorder = stack.enter_context(resumed(opened, game.lower(), _traced))
+        return Match(begun, header, _bots(players, names, begun, header), recorder.keeper.game, stack)
+    except BaseException:
+        stack.close()
+        raise
+
+
+def stored_games(store: str | Path | None = None) -> list[Summary]:
+    """Return the games of a store, the one that was changed last first.
+
+    Args:
+        store: The file of the store; by default the user's own.
+
+    Raises:
+        BadFile: There is no store.
+    """
+    with open_store(None if store is None else Path(store), must_exist=True) as opened:
+        return opened.games()
+
+
+def _traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
+    return perform(table, act, seed, trace_hz=hz)
+
+
+def _is_object(player: Player) -> bool:
+    """Return whether a player is a bot that has been built already."""
+    return player is not None and not isinstance(player, str | type) and hasattr(player, "answer")
+
+
+def _name(player: Player) -> str:
+    """Return the name under which a player's bot is stored. A class is made available under its name.
+
+    Raises:
+        UnusableBot: A class is no bot.
+    """
+    if player is None:
+        return PERSON
+    if isinstance(player, str):
+        return player
+    kind = player if isinstance(player, type) else type(player)
+    name = f"{kind.__module__}:{kind.__name__}"
+    if not _is_object(player):
+        assert callable(player), "a player is a name, an object, a class, or None"
+        custom.allow_class(name, player)
+    return name
+
+
+def _bots(players: Mapping[str, Player], names: Mapping[str, str], begun: Begun, header: Header) -> dict[str, Bot[Any]]:
+    """Return the bots of a game: those that were given as objects, and the others built from their names."""
+    given: dict[str, Any] = {name: player for name, player in players.items() if _is_object(player)}
+    others = {name: PERSON if name in given else bot for name, bot in names.items()}
+    return {**make_bots(others, begun.book, header.seed, perform=perform), **given}

@@ -1,0 +1,79 @@
+"""Replays: a game as a page for a browser, as an animated model, or as text."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from riotsim.app.recordings import recording_of_stored, sculpts
+from riotsim.app.saving import open_store, read_exported
+from riotsim.errors import InvalidValue
+from riotsim.files.assets.meshes import quiet
+from riotsim.files.atomic import write_whole
+from riotsim.replay.glb.writer import animated_glb
+from riotsim.replay.page.html import page
+from riotsim.replay.recording import Recording
+from riotsim.replay.text import lines
+
+FORMS: Final = (".html", ".glb", ".txt")
+"""Endings of the files in which a replay can be saved."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game to be looked at again. Nothing is simulated: the recording has all that moved."""
+
+    recording: Recording
+
+    @cached_property
+    def text(self) -> str:
+        """The game as text: a line for each act and event, with its time and turn."""
+        return "".join(f"{line}\n" for line in lines(self.recording))
+
+    def page(self) -> str:
+        """Return one HTML page that plays the game in any browser, offline."""
+        return page(self.recording, sculpts())
+
+    def glb(self) -> bytes:
+        """Return an animated model in the GLB format, for viewers and for Blender."""
+        return animated_glb(self.recording, sculpts())
+
+    def save(self, file: str | Path) -> Path:
+        """Write the replay into a file: `.html` for a page, `.glb` for a model, `.txt` for text.
+
+        Raises:
+            InvalidValue: The file's name has another ending.
+        """
+        path = Path(file)
+        match path.suffix:
+            case ".html":
+                content = self.page().encode()
+            case ".glb":
+                content = self.glb()
+            case ".txt":
+                content = self.text.encode()
+            case _:
+                raise InvalidValue(f"{path}: a replay is saved as a file that ends in {', '.join(FORMS)}")
+        write_whole(path, content)
+        return path
+
+
+def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
+    """Load a game from the store, or from a file in which it was exported.
+
+    Args:
+        game: The id of a stored game, or the path of an exported file.
+        store: The file of the store; by default the user's own.
+
+    Raises:
+        BadFile: There is no such game, or it doesn't fit its rules.
+    """
+    if isinstance(game, Path) or Path(game).is_file():
+        from riotsim.store.importing import must_fit_together
+
+        stored, where = read_exported(str(game), quiet)
+        must_fit_together(stored, where)
+        return Replay(recording_of_stored(stored, where, quiet))
+    with open_store(None if store is None else Path(store), must_exist=True) as opened:
+        found = opened.read(game.lower(), with_traces=True)
+        return Replay(recording_of_stored(found, str(opened.path), quiet))

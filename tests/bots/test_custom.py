@@ -1,0 +1,85 @@
+"""Bots of one's own, named `module:Class`."""
+
+from pathlib import Path
+
+import pytest
+
+from riotsim.bots import custom
+from riotsim.bots.custom import UnusableBot
+
+MODULE = """
+class Good:
+    def __init__(self, luck, rules=None, other=3):
+        self.given = (luck, rules, other)
+    def answer(self, request, session):
+        return None
+
+class Greedy2:
+    def __init__(self, whatever):
+        pass
+    def answer(self, request, session):
+        return None
+
+class NoBot:
+    pass
+
+def function(request, session):
+    return None
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the current folder, with a module of bots and one that is broken."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(custom, "_allowed", {})
+    (tmp_path / "bots_of_a_test.py").write_text(MODULE, encoding="utf-8")
+    (tmp_path / "broken_bots.py").write_text("1 / 0\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_class_is_given_what_it_asks_for(folder: Path) -> None:
+    """A bot's `__init__` gets those of the things on offer that have the names of its parameters."""
+    custom.allow("bots_of_a_test:Good")
+    bot = custom.build("bots_of_a_test:Good", {"luck": 1, "rules": 2, "perform": 4})
+    assert vars(bot) == {"given": (1, 2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("bots_of_a_test:Goood", "did you mean Good"),
+        ("bots_of_a_test:NoBot", "is no bot"),
+        ("bots_of_a_test:function", "is no bot"),
+        ("no_such_module:Good", "there is no module no_such_module"),
+        ("broken_bots:Good", "ZeroDivisionError"),
+        ("Good", "module:Class"),
+        ("../evil:Good", "module:Class"),
+    ],
+)
+def test_what_is_no_bot_is_said(folder: Path, name: str, words: str) -> None:
+    """One message says what is wrong with a name."""
+    with pytest.raises(UnusableBot, match=words):
+        custom.allow(name)
+
+
+def test_an_unknown_parameter_is_named(folder: Path) -> None:
+    """A class that asks for something else is told what there is."""
+    custom.allow("bots_of_a_test:Greedy2")
+    with pytest.raises(UnusableBot, match=r"'whatever'.*luck, rules"):
+        custom.build("bots_of_a_test:Greedy2", {"luck": 1, "rules": 2})
+
+
+def test_a_name_alone_imports_nothing(folder: Path) -> None:
+    """A bot that the user hasn't named is not imported, and says so when it is asked."""
+    bot = custom.build("broken_bots:Good", {})
+    with pytest.raises(UnusableBot, match="name it yourself"):
+        bot.answer(None, None)  # type: ignore[arg-type]
+
+
+def test_the_environment_names_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`RIOTSIM_BOTS` names bots for every command."""
+    assert not custom.is_allowed("bots_of_a_test:Good")
+    monkeypatch.setenv(custom.ENVIRONMENT, " bots_of_a_test:Good, ")
+    assert custom.is_allowed("bots_of_a_test:Good")
+    assert custom.allowed() == ("bots_of_a_test:Good",)

@@ -1,0 +1,143 @@
+"""Games from Python: bots of one's own, answers of one's own, stores and replays."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import riotsim
+
+SHORT = {"loot.each": 1}
+"""Options for a short game."""
+
+
+class Echo(riotsim.RandomBot):
+    """A bot of one's own."""
+
+    def __init__(self, luck: riotsim.Luck) -> None:
+        super().__init__(luck)
+        self.asked: list[str] = []
+
+    def answer(self, request: riotsim.Request[object], session: riotsim.Session[Any]) -> object:
+        """Note what is asked, and answer like a random bot."""
+        self.asked.append(request.purpose)
+        return super().answer(request, session)
+
+
+class Wrong:
+    """A bot that gives no legal answer."""
+
+    def answer(self, request: riotsim.Request[object], session: riotsim.Session[Any]) -> object:
+        """Return nonsense."""
+        return "nonsense"
+
+
+@pytest.mark.parametrize("name", [*riotsim.GAMES])
+def test_every_game_is_played_to_its_end(name: str) -> None:
+    """Greedy bots play any game of the registry, and the same seed gives the same events."""
+    with riotsim.new_game(name, seed=1) as game, riotsim.new_game(name, seed=1) as again:
+        assert game.play() == again.play()
+        assert game.over
+        assert game.events == again.events
+        assert game.winners
+        assert set(game.scores) == set(game.players)
+
+
+def test_a_bot_of_ones_own_plays() -> None:
+    """A class is built for its seat, and an object plays as it is."""
+    bot = Echo(riotsim.Luck(0, 1))
+    with riotsim.new_game("riot_dice", {"Ada": Echo, "Bea": bot}, seed=4, options=SHORT) as game:
+        for _ in range(12):
+            game.step()
+        assert bot.asked
+        assert game.players["Ada"].endswith(":Echo")
+
+
+def test_an_illegal_answer_of_a_bot_is_refused() -> None:
+    """A bot's illegal answer is an error, and the game stands as it stood."""
+    with riotsim.new_game("riot_dice", {"Ada": Wrong, "Bea": "greedy"}, seed=1, options=SHORT) as game:
+        before = game.session.entries
+        with pytest.raises(riotsim.Refused):
+            game.play()
+        assert game.session.entries >= before
+        assert not game.over
+
+
+def test_answers_can_be_given_by_hand_and_undone() -> None:
+    """A player without a bot is answered for; an answer is taken back and given again."""
+    with riotsim.new_game("riot_dice", {"Ada": None, "Bea": "greedy"}, seed=1, options=SHORT) as game:
+        with pytest.raises(riotsim.NoBot, match="Ada"):
+            game.play()
+        asked = game.pending[0]
+        answer = riotsim.RandomBot(riotsim.Luck(1, 0)).answer(asked, game.session)
+        game.answer(answer)
+        after = game.session.entries
+        game.undo()
+        assert game.pending[0] == asked
+        game.redo()
+        assert game.session.entries == after
+
+
+@pytest.mark.parametrize(
+    ("players", "words"), [({"Ada": "gredy", "Bea": "greedy"}, "did you mean greedy"), ({"Ada": dict}, "no bot")]
+)
+def test_players_who_cannot_play_are_invalid_input(players: dict[str, Any], words: str) -> None:
+    """A bot that doesn't exist, and a class that is none, are named."""
+    with pytest.raises(riotsim.InvalidInput, match=words):
+        riotsim.new_game("riot_dice", players, seed=1)
+
+
+def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
+    """A game that was left goes on as if it hadn't been, and its replay is saved in three forms."""
+    file = tmp_path / "games.sqlite"
+    with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
+        for _ in range(15):
+            game.step()
+        assert game.id is not None
+        name = game.id
+    with riotsim.resume_game(name, store=file) as game:
+        result = game.play()
+    with riotsim.new_game("riot_dice", seed=2, options=SHORT) as game:
+        assert game.play() == result
+        text = game.replay().text
+    assert [one.id for one in riotsim.stored_games(file)] == [name]
+    replay = riotsim.load_replay(name, file)
+    assert replay.text == text
+    for form in (".html", ".glb", ".txt"):
+        assert replay.save(tmp_path / f"game{form}").stat().st_size > 100
+    with pytest.raises(riotsim.InvalidValue, match=r"\.glb"):
+        replay.save(tmp_path / "game.mp4")
+
+
+def test_a_stored_bot_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stored game that names somebody's code does not run it; named by the user, it plays."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "stored_bot.py").write_text(
+        "import pathlib, riotsim\npathlib.Path('ran').touch()\nclass Stored(riotsim.GreedyBot): pass\n",
+        encoding="utf-8",
+    )
+    players = {"Ada": "stored_bot:Stored", "Bea": "greedy"}
+    with riotsim.new_game("riot_dice", players, seed=2, options=SHORT, store="games.sqlite") as game:
+        game.step()
+        name = game.id or ""
+    from riotsim.bots import custom
+
+    monkeypatch.delitem(custom._allowed, "stored_bot:Stored")
+    monkeypatch.delitem(__import__("sys").modules, "stored_bot")
+    (tmp_path / "ran").unlink()
+    with riotsim.resume_game(name, store="games.sqlite") as game, pytest.raises(riotsim.UnusableBot, match="name it"):
+        game.play()
+    assert not (tmp_path / "ran").exists()
+    with riotsim.resume_game(name, store="games.sqlite", players={"Ada": "stored_bot:Stored"}) as game:
+        assert game.play().winners
+
+
+def test_a_game_shows_itself_in_a_notebook() -> None:
+    """The picture of a game has its scores, and a player's name is escaped."""
+    with riotsim.new_game("riot_dice", {"<b>": "greedy", "Bea": "greedy"}, seed=1, options=SHORT) as game:
+        html = game._repr_html_()
+        assert "&lt;b&gt; 0" in html
+        assert "<svg" in html
+        assert game.turn.title in html
+        game.play()
+        assert any("goes first" in line for line in game.log())

@@ -1,0 +1,51 @@
+"""`import riotsim`: the public names, their laziness, and the tour in its docstring."""
+
+import ast
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import riotsim
+
+
+def test_every_public_name_is_there() -> None:
+    """Each name of `__all__` can be used, and the ones for type checkers are the same."""
+    tree = ast.parse(Path(riotsim.__file__).read_text(encoding="utf-8"))
+    checked = next(node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name))
+    typed = {alias.name for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert typed | {"__version__"} == set(riotsim.__all__)
+    assert all(getattr(riotsim, name) is not None for name in riotsim.__all__)
+    assert set(riotsim.__all__) <= set(dir(riotsim))
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    """A misspelt name is told as Python tells it of any module."""
+    with pytest.raises(AttributeError, match="'riotsim' has no attribute 'thorw'"):
+        riotsim.thorw  # type: ignore[attr-defined]
+
+
+def test_every_public_error_is_a_riotsim_error() -> None:
+    """`except riotsim.RiotsimError` catches what the library raises."""
+    errors = [getattr(riotsim, name) for name in riotsim.__all__]
+    errors = [one for one in errors if isinstance(one, type) and issubclass(one, Exception)]
+    assert len(errors) > 10
+    assert all(issubclass(error, riotsim.RiotsimError) for error in errors)
+
+
+def test_import_loads_nothing_heavy() -> None:
+    """`import riotsim` loads neither the engine nor numpy nor a file format."""
+    script = "import riotsim, sys; print(*(name for name in ('numpy', 'pybullet', 'pydantic') if name in sys.modules))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == ""
+
+
+def test_the_tour_says_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples in the docstring of `riotsim` run and give what they show."""
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testmod(riotsim)
+    assert result.attempted >= 8
+    assert not result.failed
+    assert (tmp_path / "game.html").read_text(encoding="utf-8").startswith("<!doctype html>")

@@ -1,0 +1,55 @@
+"""Pictures of tables and dice for notebooks."""
+
+import xml.etree.ElementTree as ET
+
+from riotsim.table.dice.kinds import KINDS, die_kind
+from riotsim.table.geometry.plan import rectangle
+from riotsim.table.pieces import Box, Die, Hull, Model, Terrain, Token, Tower
+from riotsim.table.poses import Pose, about_z
+from riotsim.table.state import Patch, Table, Tray
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _table() -> Table:
+    dice = (
+        Die("tower-1", pose=Pose((130.0, 100.0, 8.0)), owner="Ada"),
+        Die("tower-2", pose=Pose((130.0, 100.0, 24.0)), owner="Ada"),
+        Die("loose", pose=Pose((300.0, 300.0, 8.0), about_z(0.4))),
+    )
+    table = Table(600.0, 400.0, tray=Tray(200.0, 150.0, 50.0, (650.0, 0.0)))
+    table = table.put(
+        Model("<script>", "Ada & Bea", (100.0, 100.0)),
+        Model("car", "Cy", (400.0, 200.0), Hull(80.0, 40.0), heading=1.0, fallen=True),
+        Token("loot", Pose((200.0, 200.0, 1.5))),
+        Terrain("crate", Box(60.0, 40.0, 30.0), (500.0, 300.0)),
+        *dice,
+    )
+    table = table.with_tower("<script>", Tower(("tower-1", "tower-2")))
+    from dataclasses import replace
+
+    return replace(table, patches=(Patch(rectangle((50.0, 50.0), 80.0, 80.0), "Cy"),))
+
+
+def test_a_table_shows_all_its_pieces() -> None:
+    """The picture is sound XML with a title for each piece, and a tower's height."""
+    picture = ET.fromstring(_table()._repr_html_())
+    titles = [title.text for title in picture.iter(f"{SVG}title")]
+    assert {"<script> of Ada & Bea", "car of Cy, lying", "loot", "crate", "d6 showing 1"} <= set(titles)
+    assert "the tower of <script>: 2 dice" in titles
+    assert "×2" in [text.text for text in picture.iter(f"{SVG}text")]
+
+
+def test_names_are_escaped() -> None:
+    """A name from a stranger's file is text, never markup."""
+    assert "<script>" not in _table()._repr_html_()
+
+
+def test_every_die_shows_its_number() -> None:
+    """The picture of a die of any kind has the number that it shows."""
+    for name in KINDS:
+        kind = die_kind(name)
+        for value in kind.values:
+            die = Die("die", kind, pose=Pose((10.0, -20.0, 8.0), kind.showing(value)))
+            (text,) = ET.fromstring(die._repr_html_()).iter(f"{SVG}text")
+            assert text.text == str(value)
