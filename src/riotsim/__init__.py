@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     from riotsim.library.rules import load_rules
     from riotsim.library.throws import Throw, throw, throws
     from riotsim.library.towers import BuiltTower, build_tower, carry_tower
-    from riotsim.physics import Diverged, frames, perform
+    from riotsim.physics.perform import frames, perform
+    from riotsim.physics.scene.scene import Diverged
     from riotsim.play.requests import (
         Aim,
         AimThrow,
@@ -104,7 +105,8 @@ _MODULES: Final = {
     "library.rules": ("load_rules",),
     "library.throws": ("Throw", "throw", "throws"),
     "library.towers": ("BuiltTower", "build_tower", "carry_tower"),
-    "physics": ("Diverged", "frames", "perform"),
+    "physics.perform": ("frames", "perform"),
+    "physics.scene.scene": ("Diverged",),
     "play.requests": (
         "Aim",
         "AimThrow",

@@ -56,7 +56,7 @@ def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
                 "bosses": [{"name": "Ada", "bot": "random", "never": ["fight"]}, {"name": "Bea"}],
                 "arms": {"one": {}},
             },
-            "a random boss can't keep clear of a fight",
+            "a random bot can't keep clear of a fight",
         ),
         ({"arms": {"one": {}, "two": {"rules": "riot_dice", "bosses": APART}}}, "all play one game"),
         (

@@ -87,6 +87,11 @@ def test_players_who_cannot_play_are_invalid_input(players: dict[str, Any], word
         riotsim.new_game("riot_dice", players, seed=1)
 
 
+def _without_times(replay: riotsim.Replay) -> list[str]:
+    """Return what happens in a replay; its times depend on the number of frames that are kept of an act."""
+    return [line[11:] for line in replay.text.splitlines()]
+
+
 def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
     """A game that was left goes on as if it hadn't been, and its replay is saved in three forms."""
     file = tmp_path / "games.sqlite"
@@ -99,10 +104,10 @@ def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
         result = game.play()
     with riotsim.new_game("riot_dice", seed=2, options=SHORT) as game:
         assert game.play() == result
-        text = game.replay().text
+        text = _without_times(game.replay())
     assert [one.id for one in riotsim.stored_games(file)] == [name]
     replay = riotsim.load_replay(name, file)
-    assert replay.text == text
+    assert _without_times(replay) == text
     for form in (".html", ".glb", ".txt"):
         assert replay.save(tmp_path / f"game{form}").stat().st_size > 100
     with pytest.raises(riotsim.InvalidValue, match=r"\.glb"):

@@ -22,7 +22,7 @@ from riotsim.library.rules import NO_OPTIONS, folder_of, load
 from riotsim.physics import perform
 from riotsim.play.game import Game
 from riotsim.play.narration import FinalScore, Turn
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
@@ -132,7 +132,7 @@ class Match:
         return self.game.tally(self.session.state)
 
     @property
-    def winners(self) -> tuple[BossId, ...]:
+    def winners(self) -> tuple[PlayerId, ...]:
         """Who has won; several players have drawn, and while the game is on there is none."""
         return () if self.result is None else self.result.winners
 
@@ -147,9 +147,9 @@ class Match:
         if self.over:
             raise InvalidValue("the game is over, so nobody is asked anything")
         request = self.pending[0]
-        if request.boss not in self._bots:
-            raise NoBot(f"{request.boss} has no bot; use answer() for what is asked: {request}")
-        self.session.answer(self._bots[request.boss].answer(request, self.session), request.boss)
+        if request.player not in self._bots:
+            raise NoBot(f"{request.player} has no bot; use answer() for what is asked: {request}")
+        self.session.answer(self._bots[request.player].answer(request, self.session), request.player)
         return request
 
     def steps(self) -> Iterator[Request[object]]:
@@ -165,7 +165,7 @@ class Match:
         assert result is not None, "a game that is over has a result"
         return result
 
-    def answer(self, answer: object, player: BossId | None = None) -> None:
+    def answer(self, answer: object, player: PlayerId | None = None) -> None:
         """Answer what a player is asked, by default the first who is.
 
         Raises:

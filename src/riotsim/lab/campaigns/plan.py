@@ -184,7 +184,9 @@ def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, f
     if len(set(names)) < len(names):
         raise _bad(file, arm, f"has two bosses of one name: {', '.join(names)}")
     for player in players:
-        if custom.is_custom(player.bot):  # a campaign that is planned is the user's own, from a file or the command line
+        if custom.is_custom(
+            player.bot
+        ):  # a campaign that is planned is the user's own, from a file or the command line
             try:
                 custom.allow(player.bot)
             except custom.UnusableBot as unusable:

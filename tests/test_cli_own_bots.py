@@ -1,0 +1,86 @@
+"""A bot of one's own on the command line: in a game, in a game that is resumed, and in the lab."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BOT = """
+from riotsim import GreedyBot
+
+class Mine(GreedyBot):
+    pass
+
+class Silent:
+    pass
+"""
+
+SHORT = ("--set", "loot.each=1")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a bot in it."""
+    (tmp_path / "cli_bot.py").write_text(BOT, encoding="utf-8")
+    return tmp_path
+
+
+def riotsim(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder."""
+    command = [sys.executable, "-m", "riotsim", *args]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+
+
+def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> None:
+    """A game with a bot of one's own is stored; it is only resumed where the bot is named again."""
+    players = ("--player", "Ada=cli_bot:Mine", "--boss", "Bea=greedy")
+    db = ("--db", str(folder / "games.sqlite"))
+    script = (
+        "import sys, riotsim\n"
+        "with riotsim.new_game('riot_dice', {'Ada': 'cli_bot:Mine', 'Bea': 'greedy'}, seed=1, "
+        "options={'loot.each': 1}, store='games.sqlite') as game:\n"
+        "    for _ in range(8): game.step()\n"
+        "    print(game.id)\n"
+    )
+    begun = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=folder
+    ).stdout.strip()
+    refused = riotsim(folder, "game", "--resume", begun, *db)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "--player Ada=cli_bot:Mine" in refused.stderr
+    other = riotsim(folder, "game", "--resume", begun, "--player", "Bea=cli_bot:Mine", *db)
+    assert other.returncode == 2
+    assert "in this game Bea is greedy" in other.stderr
+    resumed = riotsim(folder, "game", "--resume", begun, "--player", "Ada=cli_bot:Mine", "--quiet", *db)
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    whole = riotsim(folder, "game", *players, *SHORT, "--seed", "1", "--quiet", "--no-save")
+    assert whole.stdout.splitlines()[:6] == resumed.stdout.splitlines()[:6]
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [
+        ("cli_bot:Min", "did you mean Mine?"),
+        ("cli_bot:Silent", "is no bot"),
+        ("no_bots_here:Mine", "there is no module no_bots_here"),
+    ],
+)
+def test_what_is_no_bot_leaves_with_2(folder: Path, bot: str, words: str) -> None:
+    """A missing module, a missing class and a class that is no bot are one message each, in a game and in the lab."""
+    for args in (("game", "--player", f"Ada={bot}", "--player", "Bea=greedy"), ("lab", "compare", bot, "greedy")):
+        run = riotsim(folder, *args, "--db", str(folder / "store.sqlite"))
+        assert (run.returncode, run.stdout) == (2, "")
+        assert words in run.stderr
+        assert "Traceback" not in run.stderr
+
+
+def test_an_own_bot_plays_in_the_workers_of_the_lab(folder: Path) -> None:
+    """`riotsim lab compare` plays a bot of one's own in other processes."""
+    run = riotsim(
+        folder, "lab", "compare", "cli_bot:Mine", "greedy", "--pairs", "1", "--workers", "1", *SHORT, "--json",
+        "--db", str(folder / "lab.sqlite"),
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert "cli_bot:Mine" in run.stdout
+    assert '"not_played": 0' in run.stdout or "not played" not in run.stdout
