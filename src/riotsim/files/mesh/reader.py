@@ -15,11 +15,10 @@ from typing import IO, Any, Final
 
 import numpy as np
 
-import riotsim
 from riotsim.files.mesh.limits import MEMORY, PATIENCE, SECONDS, START
 from riotsim.files.mesh.protocol import Array, Order, Product
 
-_HOME: Final = str(Path(riotsim.__file__).resolve().parents[1])
+_HOME: Final = str(Path(__file__).resolve().parents[3])
 """Where this program's code is; the process has to find the same."""
 
 _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
