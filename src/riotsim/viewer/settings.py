@@ -82,13 +82,13 @@ def load(path: Path) -> Loaded:
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
-        return Loaded(Settings(), f"{path}: {error.strerror or error}; the usual settings are used")
+        return Loaded(Settings(), f"{path}: {error.strerror or error}; the default settings are used")
     if len(raw) > LARGEST_FILE:
-        return _bad(path, Settings(), "it is too large for settings")
+        return _bad(path, Settings(), "the file is too large")
     try:
         document = json.loads(raw)
     except (ValueError, RecursionError):
-        return _bad(path, Settings(), "it is not JSON")
+        return _bad(path, Settings(), "the file is not JSON")
     try:
         return Loaded(Settings.model_validate_json(raw))
     except ValidationError as error:
@@ -143,5 +143,5 @@ def _bad(path: Path, settings: Settings, why: str) -> Loaded:
             break
         with suppress(OSError):
             path.unlink()
-        return Loaded(settings, f"{path}: {why}; the file was kept as {aside.name}")
-    return Loaded(settings, f"{path}: {why}; it could not be put aside, and is written over when settings change")
+        return Loaded(settings, f"{path}: {why}; the file was renamed to {aside.name}")
+    return Loaded(settings, f"{path}: {why}; it could not be renamed, and will be overwritten when settings change")

@@ -126,7 +126,7 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
     assert not ghosts(table)
     model = table.model()
     assert model.ask is not None
-    assert model.ask.hint == "Hold the button over the table, shake, and flick"
+    assert model.ask.hint == "Hold the button over the table, shake and flick"
     table.nudged(1, 0)
     assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE, 0.0))
     table.mouse_away = False

@@ -46,9 +46,9 @@ def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"{", "it is not JSON"),
-        (b"\xff\xfe", "it is not JSON"),
-        (b"[" * 100_000, "it is not JSON"),
+        (b"{", "the file is not JSON"),
+        (b"\xff\xfe", "the file is not JSON"),
+        (b"[" * 100_000, "the file is not JSON"),
         (b"[]", "should be an object"),
         (b'{"volume": 7}', "volume: Input should be less than or equal to 1"),
         (b'{"volume": NaN}', "volume"),

@@ -168,7 +168,7 @@ def test_undo_goes_back_to_a_throw_and_not_past_it() -> None:
     ]  # fmt: skip
     assert [message.can_undo for message in questions] == [False, True, False, True, False, True]
     assert [message.can_redo for message in questions] == [False, False, True, False, False, False]
-    assert Refusal("nothing can be undone: what dice have shown, stays") in seen
+    assert Refusal("nothing can be undone: dice results can't be taken back") in seen
     back = seen[seen.index(questions[1]) + 1 : seen.index(questions[2])]
     assert [message for message in back if isinstance(message, LogChanged)] == [LogChanged((), 0)]
 

@@ -177,7 +177,7 @@ CROWDED = replace(
     can_redo=True,
 )
 
-MENU = replace(GAME, menu=True, stays="The game stays stored as it is.")
+MENU = replace(GAME, menu=True, stays="The game is saved. You can continue it later.")
 OPTIONS = replace(GAME, options=SettingsModel(Settings(), measured="medium, 62 pictures a second"))
 OVER = replace(
     GAME,
@@ -190,7 +190,7 @@ BROKE = replace(GAME, ask=None, broke="The process that plays the game has ended
 DROPPING = replace(
     GAME,
     turn=Turn(0, None, clock=1800.0),
-    ask=Prompt(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click on the table, where it glows"),
+    ask=Prompt(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click the glowing area of the table"),
     log=(),
 )
 
@@ -231,7 +231,7 @@ SANDBOX = SandboxModel(
     taken="die",
     face=4,
     chosen=Chosen("a2", "a2", ("git", "tower of 3 dice"), ADA, stands=True),
-    hint="Click where it is to be; Shift and the wheel turn it, Esc puts it away",
+    hint="Click to place it; Shift and the wheel turn it, Esc cancels",
     can_undo=True,
 )
 
@@ -241,7 +241,7 @@ SANDBOX_DIE = replace(
     chosen=Chosen("a2-tower-03", "d6", ("shows 4", "3 of 3 in a2's tower"), ADA, tuple(range(1, 7)), 4),
     notice="Saved: riotsim check /home/ada/position-1.yaml",
 )
-AIMS = replace(SANDBOX, phase="aims", hint="Hold the button, shake, and flick", chosen=None)
+AIMS = replace(SANDBOX, phase="aims", hint="Hold the button, shake and flick", chosen=None)
 TRIED = replace(SANDBOX, phase="tried", hint="", chosen=None)
 SAVING = replace(
     SANDBOX,

@@ -55,7 +55,7 @@ class Scope(StrEnum):
 
     ALWAYS = "Anywhere"
     TABLE = "At the table"
-    CAMERA = "Looking"
+    CAMERA = "Camera"
     FIGHT = "In a fight"
     REPLAY = "In a replay"
     SANDBOX = "In the sandbox"
@@ -150,50 +150,50 @@ class KeyBinding:
 def _meanings() -> dict[Action, KeyBinding]:
     a = Action
     found = {
-        a.MENU: KeyBinding(Scope.ALWAYS, "Menu, or back", "Esc"),
+        a.MENU: KeyBinding(Scope.ALWAYS, "Menu or back", "Esc"),
         a.FULL_SCREEN: KeyBinding(Scope.ALWAYS, "Full screen", "F11"),
         a.MUTE: KeyBinding(Scope.ALWAYS, "Sound on or off", "M"),
-        a.PICTURE: KeyBinding(Scope.ALWAYS, "Save a picture", "F12"),
-        a.PAUSE: KeyBinding(Scope.ALWAYS, "Pause, go on", "Space"),
+        a.PICTURE: KeyBinding(Scope.ALWAYS, "Save a screenshot", "F12"),
+        a.PAUSE: KeyBinding(Scope.ALWAYS, "Pause or continue", "Space"),
         a.FASTER: KeyBinding(Scope.ALWAYS, "Faster", "."),
         a.SLOWER: KeyBinding(Scope.ALWAYS, "Slower", ","),
-        a.DICE: KeyBinding(Scope.ALWAYS, "Rolled against expected", "B"),
+        a.DICE: KeyBinding(Scope.ALWAYS, "Log or dice counts", "B"),
         a.RULER: KeyBinding(Scope.ALWAYS, "Ruler", "R"),
         a.UNDO: KeyBinding(Scope.TABLE, "Undo", "Ctrl+Z"),
         a.REDO: KeyBinding(Scope.TABLE, "Redo", "Ctrl+Y"),
-        a.CONFIRM: KeyBinding(Scope.TABLE, "Do it", "Enter"),
-        a.SKIP: KeyBinding(Scope.TABLE, "Skip to where all rests", "X"),
-        a.NEXT_PIECE: KeyBinding(Scope.TABLE, "Next piece that is open", "Tab"),
-        a.PREVIOUS_PIECE: KeyBinding(Scope.TABLE, "Piece before that", "Shift+Tab"),
-        a.AIM_LEFT: KeyBinding(Scope.TABLE, "Aim or put further left", "Left"),
-        a.AIM_RIGHT: KeyBinding(Scope.TABLE, "Aim or put further right", "Right"),
-        a.AIM_AWAY: KeyBinding(Scope.TABLE, "Aim or put further away", "Up"),
-        a.AIM_NEAR: KeyBinding(Scope.TABLE, "Aim or put nearer", "Down"),
-        a.HANDS: KeyBinding(Scope.TABLE, "Hands by mouse on or off", "H"),
+        a.CONFIRM: KeyBinding(Scope.TABLE, "Confirm", "Enter"),
+        a.SKIP: KeyBinding(Scope.TABLE, "Skip to the end of a move", "X"),
+        a.NEXT_PIECE: KeyBinding(Scope.TABLE, "Next available piece", "Tab"),
+        a.PREVIOUS_PIECE: KeyBinding(Scope.TABLE, "Previous available piece", "Shift+Tab"),
+        a.AIM_LEFT: KeyBinding(Scope.TABLE, "Aim or place further left", "Left"),
+        a.AIM_RIGHT: KeyBinding(Scope.TABLE, "Aim or place further right", "Right"),
+        a.AIM_AWAY: KeyBinding(Scope.TABLE, "Aim or place further away", "Up"),
+        a.AIM_NEAR: KeyBinding(Scope.TABLE, "Aim or place nearer", "Down"),
+        a.HANDS: KeyBinding(Scope.TABLE, "Mouse gestures on or off", "H"),
         a.REACHES: KeyBinding(Scope.TABLE, "Range circles on or off", "V"),
-        a.PAN_LEFT: KeyBinding(Scope.CAMERA, "Look further left", "A"),
-        a.PAN_RIGHT: KeyBinding(Scope.CAMERA, "Look further right", "D"),
-        a.PAN_AWAY: KeyBinding(Scope.CAMERA, "Look further away", "W"),
-        a.PAN_NEAR: KeyBinding(Scope.CAMERA, "Look nearer", "S"),
-        a.ORBIT_LEFT: KeyBinding(Scope.CAMERA, "Go round to the left", "Q"),
-        a.ORBIT_RIGHT: KeyBinding(Scope.CAMERA, "Go round to the right", "E"),
-        a.ZOOM_IN: KeyBinding(Scope.CAMERA, "Closer", "Z"),
-        a.ZOOM_OUT: KeyBinding(Scope.CAMERA, "Further off", "C"),
-        a.TOP: KeyBinding(Scope.CAMERA, "From above", "T"),
-        a.FOCUS: KeyBinding(Scope.CAMERA, "To the piece under the mouse", "F"),
-        a.LEFT_1: KeyBinding(Scope.FIGHT, "Left boss: first", "A"),
-        a.LEFT_2: KeyBinding(Scope.FIGHT, "Left boss: second", "S"),
-        a.LEFT_3: KeyBinding(Scope.FIGHT, "Left boss: third", "D"),
-        a.RIGHT_1: KeyBinding(Scope.FIGHT, "Right boss: first", "J"),
-        a.RIGHT_2: KeyBinding(Scope.FIGHT, "Right boss: second", "K"),
-        a.RIGHT_3: KeyBinding(Scope.FIGHT, "Right boss: third", "L"),
+        a.PAN_LEFT: KeyBinding(Scope.CAMERA, "Move the view left", "A"),
+        a.PAN_RIGHT: KeyBinding(Scope.CAMERA, "Move the view right", "D"),
+        a.PAN_AWAY: KeyBinding(Scope.CAMERA, "Move the view away", "W"),
+        a.PAN_NEAR: KeyBinding(Scope.CAMERA, "Move the view nearer", "S"),
+        a.ORBIT_LEFT: KeyBinding(Scope.CAMERA, "Rotate the view left", "Q"),
+        a.ORBIT_RIGHT: KeyBinding(Scope.CAMERA, "Rotate the view right", "E"),
+        a.ZOOM_IN: KeyBinding(Scope.CAMERA, "Zoom in", "Z"),
+        a.ZOOM_OUT: KeyBinding(Scope.CAMERA, "Zoom out", "C"),
+        a.TOP: KeyBinding(Scope.CAMERA, "View from above", "T"),
+        a.FOCUS: KeyBinding(Scope.CAMERA, "Look at the piece under the mouse", "F"),
+        a.LEFT_1: KeyBinding(Scope.FIGHT, "Left player: first", "A"),
+        a.LEFT_2: KeyBinding(Scope.FIGHT, "Left player: second", "S"),
+        a.LEFT_3: KeyBinding(Scope.FIGHT, "Left player: third", "D"),
+        a.RIGHT_1: KeyBinding(Scope.FIGHT, "Right player: first", "J"),
+        a.RIGHT_2: KeyBinding(Scope.FIGHT, "Right player: second", "K"),
+        a.RIGHT_3: KeyBinding(Scope.FIGHT, "Right player: third", "L"),
         a.TO_START: KeyBinding(Scope.REPLAY, "To the start", "Home"),
-        a.STEP_BACK: KeyBinding(Scope.REPLAY, "Back to what came before", "Left"),
-        a.STEP_ON: KeyBinding(Scope.REPLAY, "On to what comes next", "Right"),
+        a.STEP_BACK: KeyBinding(Scope.REPLAY, "Previous event", "Left"),
+        a.STEP_ON: KeyBinding(Scope.REPLAY, "Next event", "Right"),
         a.TO_END: KeyBinding(Scope.REPLAY, "To the end", "End"),
-        a.TURN_LEFT: KeyBinding(Scope.SANDBOX, "Turn the piece to the left", "["),
-        a.TURN_RIGHT: KeyBinding(Scope.SANDBOX, "Turn the piece to the right", "]"),
-        a.REMOVE: KeyBinding(Scope.SANDBOX, "Take the piece away", "Del"),
+        a.TURN_LEFT: KeyBinding(Scope.SANDBOX, "Turn the piece left", "["),
+        a.TURN_RIGHT: KeyBinding(Scope.SANDBOX, "Turn the piece right", "]"),
+        a.REMOVE: KeyBinding(Scope.SANDBOX, "Remove the piece", "Del"),
         a.SAVE: KeyBinding(Scope.SANDBOX, "Save as a scenario", "Ctrl+S"),
     }
     choices = {action: str(n) for n, action in enumerate(CHOICES, 1)}
@@ -226,7 +226,7 @@ class KeyTaken(ValueError):
         self.chord = chord
         self.others = others
         listed = " and ".join(f"“{BINDINGS[other].text}”" for other in others)
-        super().__init__(f"{chord} is already {listed}")
+        super().__init__(f"{chord} is already used for {listed}")
 
 
 @dataclass(frozen=True, slots=True)

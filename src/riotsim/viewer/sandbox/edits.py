@@ -157,9 +157,9 @@ def refusal(table: Table) -> str | None:
     for name in table.towers:
         dice = table.tower_dice(name)
         if not stands(dice, table.level_under(dice[0])):
-            return f"the tower of {name} would not stand: each die stands on the one below, and over it"
+            return f"the tower of {name} is not possible: each die must stand on the one below"
         if Stack.of(dice).margin < 0.0:
-            return f"the tower of {name} would fall: its weight is not over the dice below"
+            return f"the tower of {name} would fall: its weight is not above the dice below"
     return None
 
 

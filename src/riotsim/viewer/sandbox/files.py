@@ -23,7 +23,7 @@ def file_of(written: str) -> Path:
     try:
         return Path(written.strip()).expanduser()
     except RuntimeError as error:
-        raise Unplayable(f"{written.strip()}: there is nobody of that name here") from error
+        raise Unplayable(f"{written.strip()}: there is no user of that name") from error
 
 
 class Files:
@@ -80,7 +80,7 @@ class Files:
         try:
             path = self._path(asked.path)
             if path.exists() and not over:
-                self.asked = replace(asked, problem=f"{path} is there already.", there=True)
+                self.asked = replace(asked, problem=f"{path} already exists.", there=True)
                 return ""
             path.parent.mkdir(parents=True, exist_ok=True)
             self._write(path, text(title, path))

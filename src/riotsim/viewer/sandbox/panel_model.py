@@ -62,16 +62,16 @@ def _faces(die: Die | None) -> tuple[int, ...]:
 def _hint(sandbox: SandboxScreen) -> str:
     if sandbox.phase == "aims":
         hint = sandbox.trials.table_screen.overlay().hint
-        return hint or ("" if sandbox.trials.purpose else "The dice are being fetched …")
+        return hint or ("" if sandbox.trials.purpose else "Preparing the dice …")
     if sandbox.phase != "set up":
         return ""
     if sandbox.carries is not None:
-        return f"Click where {sandbox.carries} is to go; Esc leaves it"
+        return f"Click where {sandbox.carries} should go; Esc cancels"
     if sandbox.holding is not None and sandbox.holding.from_tray:
-        return "Click where it is to be; Shift and the wheel turn it, Esc puts it away"
+        return "Click to place it; Shift and the wheel turn it, Esc cancels"
     if sandbox.holding is not None:
-        return "Let go where it is to be"
-    return "Drag any piece; click one to change it"
+        return "Release it where it should go"
+    return "Drag pieces to move them; click a piece to change it"
 
 
 def _tip(sandbox: SandboxScreen) -> models.Tip | None:

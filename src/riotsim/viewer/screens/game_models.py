@@ -148,10 +148,10 @@ def _model(table: Table, model: Model) -> PieceInfo:
     height = table.tower_height(model.id)
     lines = [model.kind] if model.kind else []
     if model.fallen:
-        lines.append("lies on the ground")
+        lines.append("lying on the ground")
     lines.append("no tower" if not height else f"tower of {height} {'die' if height == 1 else 'dice'}")
     if model.level > 0:
-        lines.append(f"stands {in_inches(model.level):.1f} in up")
+        lines.append(f"standing {in_inches(model.level):.1f} in high")
     return PieceInfo(model.id, tuple(lines), model.owner)
 
 
@@ -168,8 +168,8 @@ def _token(token: Token) -> PieceInfo:
 
 
 def _terrain(terrain: Terrain) -> PieceInfo:
-    stops = [what for what, does in (("moves", terrain.blocks_moves), ("bullets", terrain.blocks_bullets)) if does]
-    lines = [f"{in_inches(terrain.height):.1f} in high", f"stops {' and '.join(stops)}" if stops else "stops nothing"]
+    stops = [what for what, does in (("movement", terrain.blocks_moves), ("shots", terrain.blocks_bullets)) if does]
+    lines = [f"{in_inches(terrain.height):.1f} in high", f"blocks {' and '.join(stops)}" if stops else "blocks nothing"]
     if terrain.stand_on:
         lines.append("models may stand on it")
     return PieceInfo(terrain.name.capitalize() or "Scenery", tuple(lines))

@@ -83,7 +83,7 @@ def labels_on_screen(game: TableScreen | SandboxScreen, view: SceneView) -> tupl
     return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
 
 
-OF_SANDBOX = "This game is not stored. Of the sandbox stays what was saved as a scenario."
+OF_SANDBOX = "This game is not saved. The sandbox keeps only what you save as a scenario."
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class PanelModels:
         """
         model = game.model()
         if from_sandbox:
-            undo_about = "Undo, as far back as you like" if model.can_undo else "There is nothing to undo now"
+            undo_about = "Undo, as often as you like" if model.can_undo else "There is nothing to undo now"
             model = replace(model, home="To the sandbox", undo_about=undo_about, stays=OF_SANDBOX)
         return replace(
             model,

@@ -49,7 +49,7 @@ class SettingsStore:
         try:
             save(settings, self._file)
         except OSError as error:
-            self.problem = f"{self._file}: {error.strerror or error}; these settings hold for now only"
+            self.problem = f"{self._file}: {error.strerror or error}; these settings are lost when riotsim is closed"
 
 
 def settings_after(model: settings_model.SettingsModel, command: commands.UiCommand) -> settings_model.SettingsModel:

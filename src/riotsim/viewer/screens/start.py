@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _unread(error: Exception) -> start_model.RulesReport:
     """Return the report on a rules file whose check raised an unexpected error."""
     return start_model.RulesReport(
-        (f"It can't be looked over: {' '.join(str(error).split()) or type(error).__name__}",)
+        (f"The file can't be checked: {' '.join(str(error).split()) or type(error).__name__}",)
     )
 
 

@@ -53,7 +53,9 @@ def game_model(at: "TableScreen") -> models.GameModel:
         show_dice=at.show_dice,
         menu=at.menu,
         game="" if opened is None else opened.game,
-        stays="The game stays stored as it is." if opened is not None and opened.game else "This game is not stored.",
+        stays="The game is saved. You can continue it later."
+        if opened is not None and opened.game
+        else "This game is not saved.",
         notice=at.notices.now,
         over=over,
         broke="" if showing.broke is None else showing.broke.text,
@@ -62,10 +64,10 @@ def game_model(at: "TableScreen") -> models.GameModel:
 
 def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
     if can_undo:
-        return "Undo, as far as the last throw, stack or move"
+        return "Undo, back to the last throw, stack or move"
     if showing.asked is None and showing.over is None:
-        return "Undo, once you are asked again"
-    return "There is nothing to undo: what dice have shown, stays"
+        return "You can undo at your next decision"
+    return "There is nothing to undo: dice results can't be undone"
 
 
 def _doing(act: Act | None) -> str:
@@ -78,7 +80,7 @@ def _waiting(at: "TableScreen") -> str:
         return "Setting the table …"
     if showing.act is not None:
         return ""
-    return f"{showing.turn.player} thinks …" if showing.turn.player else "…"
+    return f"{showing.turn.player} is thinking …" if showing.turn.player else "…"
 
 
 def _ask(at: "TableScreen", asked: Question | None) -> models.Prompt | None:
@@ -127,7 +129,7 @@ def _tip(at: "TableScreen") -> models.Tip | None:
     return None
 
 
-PLAINLY = {"AimThrow": "Just throw", "PlaceDie": "Let go over the middle", "PickPoint": "Near the middle"}
+PLAINLY = {"AimThrow": "Just throw", "PlaceDie": "Place it in the middle", "PickPoint": "Place it near the middle"}
 """Label of the default answer, by kind of request."""
 
 
@@ -146,7 +148,7 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
             return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
     if offered or isinstance(interaction, ChooseInteraction):
         return ()
-    plain = Choice("plain", PLAINLY.get(type(request).__name__, "The plain way"))
+    plain = Choice("plain", PLAINLY.get(type(request).__name__, "Do it for me"))
     if not isinstance(interaction, PlaceInteraction) or len(interaction.open) < 2:
         return (plain,)
     others = (piece for piece in interaction.open if piece != interaction.piece)

@@ -241,7 +241,7 @@ class _Driver(Generic[S]):
             return True
         steps = self._steps_back
         if not steps:
-            self._wire.send(Refusal("nothing can be undone: what dice have shown, stays"))
+            self._wire.send(Refusal("nothing can be undone: dice results can't be taken back"))
             return False
         if len(session.pending) < len(session.requests):
             session.undo()  # what bots have answered to a joint request
@@ -256,7 +256,7 @@ class _Driver(Generic[S]):
     def _redo(self) -> bool:
         session = self._session
         if self._hosted.read_only or not session.can_redo:
-            self._wire.send(Refusal("nothing can be redone"))
+            self._wire.send(Refusal("there is nothing to redo"))
             return False
 
         def forward() -> None:

@@ -127,8 +127,8 @@ class Host:
     def _why_it_ended(self) -> str:
         self._process.join(1.0)
         code = self._process.exitcode
-        how = f"was killed by signal {-code}" if code is not None and code < 0 else f"has ended with code {code}"
-        return f"The process that plays the game {how}. What was done is stored, if the game is."
+        how = f"was killed by signal {-code}" if code is not None and code < 0 else f"exited with code {code}"
+        return f"The game process {how}. If the game is stored, everything up to here is saved."
 
 
 def _run(opening: Opening, pipe: Connection) -> None:
@@ -140,7 +140,7 @@ def _run(opening: Opening, pipe: Connection) -> None:
         _say_broke(pipe, HostFailed(str(error)))
     except Exception as error:
         traceback.print_exc()
-        text = " ".join(str(error).split()) or "no more is known"
+        text = " ".join(str(error).split()) or "no details are known"
         _say_broke(pipe, HostFailed(f"The game can't go on: {type(error).__name__}: {text}"))
     finally:
         pipe.close()

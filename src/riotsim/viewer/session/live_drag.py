@@ -65,7 +65,7 @@ class LiveDrag:
             DragRefused: No drag is under way.
         """
         if self._hand is None:
-            raise DragRefused("nothing was dragged: take hold of it and drag it along its line")
+            raise DragRefused("nothing was dragged: grab the model and drag it along its line")
         drag = self._hand.done()
         self.put_down()
         return drag

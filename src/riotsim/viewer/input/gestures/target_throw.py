@@ -35,7 +35,7 @@ class TargetThrowGesture:
             ValueError: There is no target, or no place to throw from.
         """
         if request.target is None:
-            raise ValueError("there is nothing to throw at")
+            raise ValueError("there is no target to throw at")
         self._request, self._target = request, request.target
         self._motion = MouseTrack()
         self._hand = _allowed(self._target, (x, y))

@@ -86,9 +86,9 @@ class CarryInteraction:
         line = Path((self._start, self.request.to), HOVER, 3.0)
         end = Ring(self.request.to, 14.0, HOVER)
         if self._held is None:
-            hint = "Drag the model along its line: gently, its tower slides with it" if self._hands else ""
+            hint = "Drag the model along its line, gently: it carries its tower" if self._hands else ""
             if _near(self.request.to, self._start, 1e-6):
-                hint = "It stands there already: press its pace"
+                hint = "It is already there: choose a pace"
             return TableOverlay({self.request.model: "chosen"}, (line, end), hint)
         dragged = self._held.dragged
         label = Label((*dragged.at, 60.0), f"{in_inches(dragged.way):.1f} of {in_inches(dragged.length):.1f} in", HOVER)

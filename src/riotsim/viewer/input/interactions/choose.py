@@ -75,7 +75,7 @@ class ChooseInteraction:
         if (looked := self.highlighted_offer) is not None:
             hint = looked.text
             if len(same := self.of(looked.piece)) > 1:
-                hint += f" ({len(same)} lines to choose from: see the panel)"
+                hint += f" ({len(same)} options: see the panel)"
             glow |= dict.fromkeys(looked.touches, "reached")
             if looked.piece is not None:
                 glow[looked.piece] = "hover"

@@ -47,4 +47,4 @@ def interaction_for(
             return CarryInteraction(request, table, hands=hands)
         case Choose() | PickPiece():
             return ChooseInteraction(request, offers)
-    raise TypeError(f"nobody knows how {type(request).__name__} is decided at a table")
+    raise TypeError(f"there is no mouse interaction for {type(request).__name__}")

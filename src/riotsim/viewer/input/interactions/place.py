@@ -20,7 +20,7 @@ class PlaceInteraction:
 
     level = 0.0
 
-    instruction = "Click on the table, where it glows"
+    instruction = "Click the glowing area of the table"
 
     def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece]) -> None:
         self.request = request

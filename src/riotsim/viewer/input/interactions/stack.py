@@ -38,7 +38,7 @@ class StackInteraction:
     @property
     def instruction(self) -> str:
         """Instruction for putting a die on a tower. The overlay explains the first die."""
-        return "Hold the die over the tower, and let go" if self._hands and self._top is not None else ""
+        return "Hold the die over the tower, and release it" if self._hands and self._top is not None else ""
 
     def moved(self, pointer: Pointer) -> None:
         """Move the die."""
@@ -81,9 +81,9 @@ class StackInteraction:
         if self._top is None:
             if self.request.foot is not None:
                 return TableOverlay(
-                    marks=(label, Ring(self.request.foot, ROUND, OPEN)), hint="Click: the tower begins there"
+                    marks=(label, Ring(self.request.foot, ROUND, OPEN)), hint="Click to start the tower there"
                 )
-            return TableOverlay(marks=(label,), hint="Click: the first die goes beside the model")
+            return TableOverlay(marks=(label,), hint="Click to put the first die beside the model")
         held = self._held.held
         if held is None:
             return TableOverlay(marks=(label,), hint=self.instruction)

@@ -39,7 +39,7 @@ class TargetThrowInteraction:
     @property
     def instruction(self) -> str:
         """Instruction for throwing a die at a tower."""
-        return "Hold the button where it glows, and flick the die at the tower" if self._hands else ""
+        return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
         """Move the hand."""
@@ -85,13 +85,13 @@ class TargetThrowInteraction:
             return TableOverlay(glow, self._flight(self._held.pull))
         room: tuple[Mark, ...] = (Area(self._target.hand, ROOM),)
         if self._rested:
-            return TableOverlay(glow, room, "it has to be thrown: flick it, and let go on the way", refused=True)
+            return TableOverlay(glow, room, "flick the die: release the button while the mouse is moving", refused=True)
         if self._over is None:
             return TableOverlay(glow, room)
         if (why_not := self._target.hand.refusal(self._over)) is not None:
             return TableOverlay(glow, room, why_not, refused=True)
         return TableOverlay(
-            glow, (*room, *dice_in_hand(self.request, self._over)), "Hold the button, and flick it at the tower"
+            glow, (*room, *dice_in_hand(self.request, self._over)), "Hold the button, and flick the die at the tower"
         )
 
     def _flight(self, pull: ThrowPreview) -> tuple[Mark, ...]:

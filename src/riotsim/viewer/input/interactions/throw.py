@@ -40,7 +40,7 @@ class ThrowInteraction:
     @property
     def instruction(self) -> str:
         """Instruction for throwing dice."""
-        return "Hold the button over the table, shake, and flick" if self._hands else ""
+        return "Hold the button over the table, shake and flick" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
         """Move the hand."""
@@ -83,7 +83,7 @@ class ThrowInteraction:
             return TableOverlay()
         if self._held is None:
             dice = () if self._over is None else dice_in_hand(self.request, self._over)
-            return TableOverlay(marks=dice, hint="Hold the button, shake, and flick" if dice else "")
+            return TableOverlay(marks=dice, hint="Hold the button, shake and flick" if dice else "")
         pull = self._held.pull
         colour = force_colour(pull.force)
         marks: tuple[Mark, ...] = (

@@ -56,7 +56,11 @@ def _told(fight: Fight, *, alone: bool) -> str:
         return "  ·  ".join(f"{side.seat.name}: {hands[key]}" for side, key in sides)
     if fight.left.chosen and fight.right.chosen:
         return "Both have chosen."
-    return "Choose by key or mouse." if alone else "Each has keys of their own. Nobody sees what the other presses."
+    return (
+        "Choose by key or mouse."
+        if alone
+        else "Each player has their own keys. Both choices stay hidden until the end."
+    )
 
 
 def _side(
@@ -144,8 +148,8 @@ def _state(ui: Ui, side: FightSide, wide: float, *, done: bool) -> None:
     if not done:
         icon, text, tone = (
             (fonts.LOCK, "has chosen", theme.GOOD) if side.chosen
-            else (fonts.PERSON, "chooses …", theme.SOFT) if side.person
-            else (fonts.ROBOT, "thinks …", theme.SOFT)
+            else (fonts.PERSON, "is choosing …", theme.SOFT) if side.person
+            else (fonts.ROBOT, "is thinking …", theme.SOFT)
         )  # fmt: skip
         begin = at.x + (wide - ui.text.measure(text, SMALL) - 22) / 2 * s
         ui.text.put(icon, begin, at.y + 9 * s, SMALL, tone)

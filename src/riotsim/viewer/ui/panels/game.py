@@ -125,7 +125,7 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             ui.frame.same(2)
         settings = model.settings
         if isinstance(model, GameModel):
-            hands = "Hands: by mouse" if settings.hands else "Hands: by buttons"
+            hands = "Mouse gestures: on" if settings.hands else "Mouse gestures: off"
             if ui.button(
                 "hands",
                 "",

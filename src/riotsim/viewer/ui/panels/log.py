@@ -198,7 +198,7 @@ def coloured(text: str, names: Names, tone: str) -> tuple[Span, ...]:
 
 def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
     if not dice:
-        ui.text.write("No die has been rolled yet.", SMALL, theme.FAINT)
+        ui.text.write("No dice have been rolled yet.", SMALL, theme.FAINT)
     for n, count in enumerate(dice):
         if n:
             ui.frame.rule(2)
@@ -222,7 +222,7 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
         imgui.get_window_draw_list().add_line(
             (at.x, at.y + 8 * s), (at.x + 16 * s, at.y + 8 * s), colour(theme.GOLD), 2 * s
         )
-        ui.text.put("what fair dice show on average", at.x + 22 * s, at.y + 8 * s, TINY, theme.FAINT)
+        ui.text.put("expected with fair dice", at.x + 22 * s, at.y + 8 * s, TINY, theme.FAINT)
         imgui.dummy((1, 16 * s))
 
 

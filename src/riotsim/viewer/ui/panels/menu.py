@@ -48,7 +48,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
             ("menu.back", "Back to the table", fonts.PLAY, OpenMenu(False)),
             ("menu.settings", "Settings", fonts.SET, OpenSettings(True)),
             ("menu.start", home, fonts.HOME, GoToStart()),
-            ("menu.quit", "Close riotsim", fonts.LEAVE, Quit()),
+            ("menu.quit", "Quit riotsim", fonts.LEAVE, Quit()),
         )
         for n, (key, label, icon, command) in enumerate(entries):
             if ui.button(key, label, icon=icon, kind="plain" if n else "gold", width=-1, height=42):
@@ -90,13 +90,15 @@ def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, h
             imgui.dummy((1, 16 * ui.scale))
         ui.frame.gap(10)
         half = (ui.room - 8) / 2 if game else ui.room
-        if game and ui.button("over.replay", "Watch it again", icon=fonts.FILM, width=half, height=42, centre=True):
+        if game and ui.button("over.replay", "Watch the replay", icon=fonts.FILM, width=half, height=42, centre=True):
             commands.append(ShowReplay(game))
         if game:
             ui.frame.same()
         if ui.button("over.start", home, kind="gold", width=half, height=42, centre=True):
             commands.append(GoToStart())
-        if can_undo and ui.button("over.undo", "Go back into it", icon=fonts.UNDO, kind="ghost", width=-1, centre=True):
+        if can_undo and ui.button(
+            "over.undo", "Undo and play on", icon=fonts.UNDO, kind="ghost", width=-1, centre=True
+        ):
             commands.append(Undo())
     return commands
 

@@ -30,7 +30,7 @@ def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> 
         commands += _pause(ui, playing)
         ui.frame.same(4)
         if ui.button(
-            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="SkipAct"
+            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="Skip"
         ):
             commands.append(SkipAct())
         ui.frame.same(6)
@@ -63,7 +63,7 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
 
 
 def _pause(ui: Ui, playing: Playing) -> list[UiCommand]:
-    icon, tip = (fonts.PLAY, "Go on") if playing.paused else (fonts.PAUSE, "SetPaused")
+    icon, tip = (fonts.PLAY, "Continue") if playing.paused else (fonts.PAUSE, "Pause")
     kind: Kind = "gold" if playing.paused else "ghost"
     pressed = ui.button("pause", "", icon=icon, action=Action.PAUSE, kind=kind, width=36, tip=tip)
     return [SetPaused(not playing.paused)] if pressed else []
@@ -146,14 +146,14 @@ def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     for key, icon, action, tip, at in (
         ("to_start", fonts.FIRST, Action.TO_START, "To the start", 0.0),
-        ("step_back", fonts.BACK, Action.STEP_BACK, "Back", back),
+        ("step_back", fonts.BACK, Action.STEP_BACK, "Previous event", back),
     ):
         if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
             commands.append(Seek(at))
         ui.frame.same(2)
     commands += _pause(ui, model.playing)
     for key, icon, action, tip, at in (
-        ("step_on", fonts.ON, Action.STEP_ON, "On", on),
+        ("step_on", fonts.ON, Action.STEP_ON, "Next event", on),
         ("to_end", fonts.SKIP, Action.TO_END, "To the end", model.length),
     ):
         ui.frame.same(2)

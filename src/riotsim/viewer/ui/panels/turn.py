@@ -143,7 +143,7 @@ def _clause(ui: Ui, clause: str) -> None:
     draw.add_rect_filled((at.x, at.y), (at.x + wide * s, at.y + 18 * s), colour(theme.GOLD, 0.14), 9 * s)
     ui.text.put(clause, at.x + wide * s / 2, at.y + 9 * s, TINY, theme.GOLD, bold=True, align=0.5)
     imgui.dummy((wide * s, 18 * s))
-    ui.text.tip("The clause of the rules that says so")
+    ui.text.tip("The clause of the rules")
 
 
 def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:

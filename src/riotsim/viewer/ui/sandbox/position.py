@@ -78,14 +78,14 @@ def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
             draw.add_rect_filled((left, upper), (right, lower), colour(tone), 6 * s)
         middle = (upper + lower) / 2
         ui.text.badge_at(seat.symbol, seat.colour, left + 16 * s, middle, 20)
-        note = "  has the turn" if seat.name == model.turn else ""
+        note = "  to play" if seat.name == model.turn else ""
         room = (right - left) / s - 36 - ui.text.measure(note, SMALL)
         name = ui.text.fitted(seat.name, room, bold=True)
         ui.text.put(name, left + 32 * s, middle, tone=light(seat.colour), bold=True)
         ui.text.put(note, left + (32 + ui.text.measure(name, bold=True)) * s, middle, SMALL, theme.SOFT)
         if pressed.clicked:
             commands.append(SetTurn(seat.name))
-        ui.text.tip(f"{seat.name} has the turn")
+        ui.text.tip(f"Make it {seat.name}'s turn")
         ui.frame.same(6)
         kept = _stepper(ui, f"kept.{seat.name}", count, 0, MOST_KEPT)
         if kept != count:
@@ -133,7 +133,7 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         ("turn.left", fonts.UNDO, Action.TURN_LEFT, STEP),
         ("turn.right", fonts.REDO, Action.TURN_RIGHT, -STEP),
     ):
-        tip = f"Turn it to the {'left' if degrees > 0 else 'right'}; Shift and the wheel do, too"
+        tip = f"Turn {'left' if degrees > 0 else 'right'} (or use Shift and the wheel)"
         if ui.button(key, f"{STEP:.0f}°", icon=icon, action=action, width=half, tip=tip):
             commands.append(TurnPiece(chosen.piece, degrees))
         if degrees > 0:
@@ -145,7 +145,7 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         ui.frame.same(6)
         if ui.button("carry", "Carry", icon=fonts.HAND, width=half, centre=True, enabled=chosen.stands):
             commands.append(TryCarry(chosen.piece))
-    if ui.button("remove", "Take it away", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=-1):
+    if ui.button("remove", "Remove", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=-1):
         commands.append(RemovePiece(chosen.piece))
     return commands
 

@@ -79,7 +79,7 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw the kinds of pieces that can be put on the table, and their owner."""
     commands: list[UiCommand] = []
     with ui.frame.panel("tray", EDGE, top, COLUMN):
-        ui.text.label("Pieces of")
+        ui.text.label("Owner of new pieces")
         names = [(seat.name, seat.name) for seat in model.seats]
         player = ui.segments("boss", names, model.player, width=-1) if len(names) < 3 else _players(ui, model)
         if player != model.player:
@@ -123,13 +123,13 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     commands: list[UiCommand] = []
     with ui.frame.panel("trial", EDGE, top, COLUMN):
         if model.phase == "tried":
-            ui.text.write("That came of it", 17, bold=True)
+            ui.text.write("Result", 17, bold=True)
             ui.frame.gap(-3)
-            ui.text.write("Put everything back and try again, or go on from here.", SMALL, theme.SOFT, wrap=True)
+            ui.text.write("Put everything back and try again, or continue from here.", SMALL, theme.SOFT, wrap=True)
             ui.frame.gap(4)
             if ui.button(
                 "put_back",
-                "Put back as it was",
+                "Put everything back",
                 icon=fonts.UNDO,
                 kind="gold",
                 action=Action.CONFIRM,
@@ -137,19 +137,19 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
                 height=40,
             ):
                 commands.append(DiscardTrial())
-            if ui.button("leave", "KeepTrial it as it lies", icon=fonts.CHECK, width=-1, height=36):
+            if ui.button("leave", "Keep this result", icon=fonts.CHECK, width=-1, height=36):
                 commands.append(KeepTrial())
-            if ui.button("again", "Once more", icon=fonts.REDO, action=Action.CHOICE_1, width=-1, height=36):
+            if ui.button("again", "Try again", icon=fonts.REDO, action=Action.CHOICE_1, width=-1, height=36):
                 commands.append(TryAgain())
             return commands
-        ui.text.write("Try it out" if model.phase == "aims" else "…", 17, bold=True)
+        ui.text.write("Try it" if model.phase == "aims" else "…", 17, bold=True)
         ui.frame.gap(-3)
-        ui.text.write(model.hint or "Nothing of this is kept unless you say so.", SMALL, theme.SOFT, wrap=True)
+        ui.text.write(model.hint or "The position changes only if you keep the result.", SMALL, theme.SOFT, wrap=True)
         if model.phase == "aims":
             ui.frame.gap(4)
-            if ui.button("plain", "The plain way", action=Action.CHOICE_1, width=-1, height=36):
+            if ui.button("plain", "Do it for me", action=Action.CHOICE_1, width=-1, height=36):
                 commands.append(TryThrow())
-        if ui.button("put_back", "Never mind", icon=fonts.CROSS, kind="ghost", width=-1, height=34):
+        if ui.button("put_back", "Cancel", icon=fonts.CROSS, kind="ghost", width=-1, height=34):
             commands.append(DiscardTrial())
     return commands
 
@@ -189,7 +189,9 @@ def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     if model.menu:
         if ui.frame.action_pressed(Action.MENU):
             commands.append(OpenMenu(False))
-        return commands + menu(ui, model.title, "What is not saved as a scenario is gone when you leave the sandbox.")
+        return commands + menu(
+            ui, model.title, "Changes that you don't save as a scenario are lost when you leave the sandbox."
+        )
     if model.file is not None:
         if ui.frame.action_pressed(Action.MENU):
             commands.append(OpenFileDialog(""))
@@ -208,15 +210,15 @@ def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
         ui.text.write("Save as a scenario" if asked.saves else "Open a scenario", 21, bold=True)
         ui.frame.gap(-3)
         about = (
-            "A text file with this position. riotsim check runs it, and its first lines tell how to go on with it."
+            "A text file with this position. Its first lines explain how to use it; riotsim check runs it."
             if asked.saves
-            else "A scenario file, such as one that was saved here. What is on the table now can be had back by undo."
+            else "A scenario file, such as one that was saved here. Undo brings back what is on the table now."
         )
         ui.text.write(about, SMALL, theme.SOFT, wrap=True)
         ui.frame.gap(6)
         title = asked.title
         if asked.saves:
-            ui.text.label("What it shows, in a sentence")
+            ui.text.label("Title, in one sentence")
             title = ui.entry("file.title", asked.title, width=ui.room, hint="A position", most=LONGEST_TITLE)
         ui.text.label("File")
         path = ui.entry("file.path", asked.path, width=ui.room, hint="position.yaml", most=LONGEST_PATH)
@@ -231,7 +233,7 @@ def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
             commands.append(OpenFileDialog(""))
         ui.frame.same()
         if asked.saves and asked.there:
-            if ui.button("file.replace", "Replace it", kind="danger", width=half, height=40, centre=True):
+            if ui.button("file.replace", "Replace the file", kind="danger", width=half, height=40, centre=True):
                 commands.append(UseFile(over=True))
         elif ui.button(
             "file.use",

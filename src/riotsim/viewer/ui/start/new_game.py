@@ -39,7 +39,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
                     seats[n] = replace(seat, colour=draft.seats[recoloured].colour)
         if gone is not None:
             del seats[gone]
-        if len(draft.seats) < rules.most and ui.button("seat.add", "Another boss", icon=fonts.PLUS, kind="ghost"):
+        if len(draft.seats) < rules.most and ui.button("seat.add", "Add a player", icon=fonts.PLUS, kind="ghost"):
             seats.append(_another(seats, model.offer, rules.gangs))
         draft = replace(draft, seats=tuple(seats))
         ui.frame.gap(14)
@@ -60,7 +60,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - 208) * ui.scale)
     begin = ui.button(
         "begin",
-        "Set the table" if sandbox else "BeginGame",
+        "Open the sandbox" if sandbox else "Begin",
         icon=fonts.SANDBOX if sandbox else fonts.PLAY,
         kind="gold",
         width=200,
@@ -87,7 +87,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     pressed = ui.press(f"seat.{place}.colour", 36, 36)
     x, y = (pressed.box[0] + pressed.box[2]) / 2, (pressed.box[1] + pressed.box[3]) / 2
     ui.text.badge_at(symbol, tone, x, y, 36 if pressed.hovered else 33)
-    ui.text.tip("Another colour")
+    ui.text.tip("Change the colour")
     if pressed.clicked:
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
     wide = _columns(ui, model)
@@ -107,7 +107,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     remove = False
     if many:
         imgui.set_cursor_screen_pos((at.x + (room - 38) * s, top))
-        remove = ui.button(f"seat.{place}.remove", "", icon=fonts.CROSS, kind="ghost", tip=f"Without {seat.name}")
+        remove = ui.button(f"seat.{place}.remove", "", icon=fonts.CROSS, kind="ghost", tip=f"Remove {seat.name}")
     imgui.set_cursor_screen_pos((at.x, at.y + 54 * s))
     imgui.dummy((1, 1))
     return replace(seat, name=name, player=player, gang=gang), remove
@@ -127,7 +127,7 @@ def _heads(ui: Ui, model: StartModel) -> None:
     at = imgui.get_cursor_screen_pos()
     wide = _columns(ui, model)
     x = at.x
-    heads = [("Boss", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
+    heads = [("Seat", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
     for text, step in [*heads, ("Gang", 0.0)] if wide[2] else heads:
         ui.text.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
         x += step * s
@@ -170,7 +170,7 @@ def _another(seats: Sequence[SeatDraft], offer: Offer, gangs: Sequence[Option]) 
     used = {seat.colour for seat in seats}
     free = next((n for n in range(len(SEATS)) if n not in used), 0)
     names = {seat.name for seat in seats}
-    name = next(name for name in (*NAMES, *(f"Boss {n}" for n in range(1, 9))) if name not in names)
+    name = next(name for name in (*NAMES, *(f"Player {n}" for n in range(1, 9))) if name not in names)
     bot = next((option.key for option in offer.players if option.key != "person"), offer.players[0].key)
     return SeatDraft(name, bot, free, gangs[0].key if gangs else "")
 
@@ -186,7 +186,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     imgui.set_cursor_pos_x(second)
     ui.text.label("Table")
     known = [(one.key, one.label) for one in model.offer.rules if one.game == offer.game and one.key != OWN]
-    rules = ui.dropdown("rules", [*known, (OWN, "A file of your own …")], draft.rules, width=half)
+    rules = ui.dropdown("rules", [*known, (OWN, "A rules file of your own …")], draft.rules, width=half)
     ui.frame.same(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
@@ -212,9 +212,9 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     at = imgui.get_cursor_screen_pos()
     hands = ui.switch("draft.hands", draft.hands)
     s = ui.scale
-    ui.text.put("Hands by mouse", at.x + 54 * s, at.y + 5 * s)
+    ui.text.put("Mouse gestures", at.x + 54 * s, at.y + 5 * s)
     ui.text.put(
-        ui.text.fitted("Shake, flick, carry; else by buttons", half - 60, SMALL),
+        ui.text.fitted("Throw and carry with the mouse", half - 60, SMALL),
         at.x + 54 * s,
         at.y + 22 * s,
         SMALL,
@@ -222,20 +222,20 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     )
     imgui.set_cursor_screen_pos((at.x, at.y - 5 * s))
     imgui.set_cursor_pos_x(second)
-    seed = ui.entry("seed", draft.seed, width=half, hint="Seed: empty for one by chance", most=24)
+    seed = ui.entry("seed", draft.seed, width=half, hint="Seed (empty: random)", most=24)
     return replace(draft, hands=hands, seed=seed)
 
 
 def _trouble(draft: Draft, own: OwnRulesFile) -> str:
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):
-        return "Every boss needs a name."
+        return "Every player needs a name."
     if len(set(names)) < len(names):
-        return "Two bosses have the same name."
+        return "Two players have the same name."
     if draft.seed.strip() and not draft.seed.strip().isdecimal():
-        return "A seed is a whole number."
+        return "The seed must be a whole number."
     if draft.rules == OWN and not own.sound:
-        return "Your rules file has faults." if own.seen is not None else "Choose a rules file of your own."
+        return "Your rules file has faults." if own.seen is not None else "Choose a rules file."
     return ""
 
 
@@ -251,14 +251,12 @@ LONGEST_PATH = 1000
 
 def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
     """Draw the field for a custom rules file and the result of its check; return the path as typed."""
-    hint = "Path of your rules file (.yaml): write it, paste it, or drop the file here"
+    hint = "Path of your rules file (.yaml): type or paste it, or drop the file here"
     path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=LONGEST_PATH)
     if own.sound:
-        ui.text.spans(
-            [(f"{fonts.CHECK}  ", theme.GOOD), ("Sound: the game is played by this file.", theme.SOFT)], SMALL
-        )
+        ui.text.spans([(f"{fonts.CHECK}  ", theme.GOOD), ("The file is valid and will be used.", theme.SOFT)], SMALL)
     elif own.reading:
-        ui.text.write("Reading it …", SMALL, theme.SOFT)
+        ui.text.write("Checking the file …", SMALL, theme.SOFT)
     elif own.seen is not None:
         _faults(ui, own.seen.faults)
     else:
@@ -268,7 +266,7 @@ def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
         if len(own.matches) > MOST_MATCHES:
             ui.text.write(f"and {len(own.matches) - MOST_MATCHES} more", SMALL, theme.FAINT)
         elif not own.matches and path.strip():
-            ui.text.write("There is no rules file there.", SMALL, theme.BAD)
+            ui.text.write("There is no rules file at this path.", SMALL, theme.BAD)
     return path
 
 

@@ -78,9 +78,7 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
             return _sandbox(ui, model)
         case "continue":
             unfinished = [game for game in model.games if not game.over]
-            return _games(
-                ui, unfinished, "No game waits to be continued. Each is stored while it is played.", go_on=True
-            )
+            return _games(ui, unfinished, "There is no game to continue. Games are saved while you play.", go_on=True)
         case "replays":
             return _games(ui, model.games, "No game has been played yet.", go_on=False)
         case "settings":
@@ -93,10 +91,10 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
 def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     """Draw the start of a sandbox: a scenario file, or players and rules as for a new game."""
     commands: list[UiCommand] = []
-    about = "ChangeSettings up any position by hand, try throws, save it as a scenario, or play from there."
+    about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text.write(about, SMALL, theme.SOFT, wrap=True)
     ui.frame.gap(4)
-    path = ui.entry("scenario", model.scenario, width=ui.room - 128 - 8, hint="A scenario file to open", most=400)
+    path = ui.entry("scenario", model.scenario, width=ui.room - 128 - 8, hint="Path of a scenario file", most=400)
     ui.frame.same(8)
     able = bool(model.scenario.strip())
     if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
@@ -104,7 +102,7 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     if path != model.scenario:
         commands.append(EditScenarioPath(path))
     ui.frame.gap(4)
-    ui.text.label("Or a new table")
+    ui.text.label("Or start with a new table")
     return commands + new_game(ui, model, sandbox=True)
 
 
@@ -208,7 +206,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
         commands.append(ShowReplay(game.id))
     if go_on:
         ui.frame.same()
-        busy = "Another window plays it" if game.busy else ""
+        busy = "This game is open in another window" if game.busy else ""
         if ui.button(
             f"resume.{game.id}",
             "Continue",

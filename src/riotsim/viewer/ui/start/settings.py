@@ -36,10 +36,10 @@ def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]
 def _picture(ui: Ui, model: SettingsModel) -> Settings:
     now = model.settings
     _section(ui, "Picture")
-    about = f"Auto: {model.measured}" if now.quality == "auto" and model.measured else "How finely the table is drawn"
+    about = f"Auto: {model.measured}" if now.quality == "auto" and model.measured else "Level of detail of the table"
     _row(ui, "Quality", about, high=32)
     quality = ui.segments("quality", QUALITIES, now.quality)
-    _row(ui, "Size of letters", "Panels and letters together")
+    _row(ui, "Text size", "Size of panels and text")
     scale = ui.slider("ui_scale", now.ui_scale, LEAST_SCALE, LARGEST_SCALE, width=190, step=0.1)
     ui.frame.same(10)
     _percent(ui, scale, theme.SOFT)
@@ -61,13 +61,13 @@ def _sound(ui: Ui, now: Settings) -> Settings:
 
 def _play(ui: Ui, now: Settings) -> Settings:
     _section(ui, "Play")
-    _row(ui, "Hands by mouse", "Shake, flick, stack and carry; else by buttons")
+    _row(ui, "Mouse gestures", "Throw, stack and carry with the mouse")
     hands = ui.switch("hands_on", now.hands)
     _row(ui, "Range circles", f"How far a model reaches ({ui.frame.keys.chord(Action.REACHES) or 'no key'})")
     reaches = ui.switch("reaches", now.reaches)
-    _row(ui, "Speed", "At which what happens is shown", high=32)
+    _row(ui, "Speed", "Playback speed", high=32)
     speed = ui.segments("speed_of_all", [(speed, NAMES[speed]) for speed in SPEEDS], now.speed)
-    _row(ui, "Slow motion", "For the moment in which a tower falls")
+    _row(ui, "Slow motion", "When a tower falls")
     slow = ui.switch("slow_motion", now.slow_motion)
     return now.model_copy(update={"hands": hands, "reaches": reaches, "speed": speed, "slow_motion": slow})
 
@@ -78,10 +78,10 @@ def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:
     conflicts = keys.conflicts()
     _section(ui, "Keys")
     if keys.changed:
-        if ui.button("keys.reset", "All keys as they were", icon=fonts.UNDO):
+        if ui.button("keys.reset", "Reset all keys", icon=fonts.UNDO):
             commands.append(ChangeSettings(model.settings.model_copy(update={"keys": {}})))
     else:
-        ui.text.write("Press a key's cap to give an action another key.", SMALL, theme.FAINT)
+        ui.text.write("Click a key to change it.", SMALL, theme.FAINT)
     for where in Scope:
         ui.frame.gap(6)
         ui.text.label(where.value)
@@ -89,7 +89,7 @@ def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:
             if BINDINGS[action].where != where:
                 continue
             others = conflicts.get(action, ())
-            about = "" if not others else "also: " + ", ".join(BINDINGS[other].text for other in others)
+            about = "" if not others else "also used for " + ", ".join(BINDINGS[other].text for other in others)
             _row(ui, BINDINGS[action].text, about, high=28, bad=True)
             if model.clash is not None and model.clash.action == action:
                 commands += _clash(ui, model.clash)
@@ -116,7 +116,7 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
     elif keys.chord(action) != BINDINGS[action].chord:
         ui.frame.same(6)
         usual = BINDINGS[action].chord
-        if ui.button(f"key.{action}.reset", "", icon=fonts.UNDO, kind="ghost", height=28, tip=f"{usual} again"):
+        if ui.button(f"key.{action}.reset", "", icon=fonts.UNDO, kind="ghost", height=28, tip=f"Reset to {usual}"):
             commands.append(BindKey(action, usual))
     return commands
 
@@ -124,14 +124,14 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
 def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
     """Draw the question whether to take a key from the actions that use it."""
     commands: list[UiCommand] = []
-    if ui.button("clash.take", f"Take {clash.chord}", kind="gold", height=28, centre=True):
+    if ui.button("clash.take", f"Use {clash.chord} anyway", kind="gold", height=28, centre=True):
         commands.append(BindKey(clash.action, clash.chord, take=True))
     ui.frame.same(6)
-    if ui.button("clash.leave", "Leave it", kind="ghost", height=28):
+    if ui.button("clash.leave", "Cancel", kind="ghost", height=28):
         commands.append(CaptureKey(None))
     others = " and ".join(f"“{BINDINGS[other].text}”" for other in clash.others)
     ui.text.spans(
-        [(f"{fonts.WARNING}  ", theme.BAD), (f"{clash.chord} is already {others}.", theme.TEXT)],
+        [(f"{fonts.WARNING}  ", theme.BAD), (f"{clash.chord} is already used for {others}.", theme.TEXT)],
         SMALL,
         ui.room - 12,
         20,
