@@ -156,7 +156,7 @@ def test_a_file_over_which_the_program_stumbles_is_not_read_for_ever(
         start = at_start(tmp_path, str(mine))
         own = until(start, lambda own: own.seen is not None)
     assert own.seen is not None
-    assert own.seen.faults == ("It can't be looked over: too deep",)
+    assert own.seen.faults == ("The file can't be checked: too deep",)
     assert not own.reading
     assert "RecursionError" in capsys.readouterr().err
     mine.write_text(mine.read_text() + "\n")

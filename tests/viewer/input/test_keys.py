@@ -86,7 +86,7 @@ def test_whether_two_actions_meet_goes_both_ways(one: Action, other: Action) -> 
 def test_a_fight_hides_the_table() -> None:
     """Keys of a fight may be those that turn the camera, but not the one that opens the menu."""
     assert KeyMap().bind(Action.LEFT_1, "W").chord(Action.LEFT_1) == "W"
-    with pytest.raises(KeyTaken, match="Esc is already “Menu, or back”"):
+    with pytest.raises(KeyTaken, match="Esc is already used for “Menu or back”"):
         KeyMap().bind(Action.LEFT_1, "Esc")
     assert not Scope.FIGHT.meets(Scope.CAMERA)
 

@@ -48,7 +48,7 @@ def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
     asked = sandbox_model(sandbox).file
     assert asked is not None
     assert asked.there
-    assert "is there already" in asked.problem
+    assert "already exists" in asked.problem
     assert file.read_text(encoding="utf-8") == text
     sandbox.handle(OpenFileDialog("open"))
     sandbox.handle(UseFile())

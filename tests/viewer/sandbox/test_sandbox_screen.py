@@ -161,7 +161,7 @@ def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
     for command in (SetFallen("a2", True), RemovePiece("a3")):
         sandbox.handle(TryCarry(command.model if isinstance(command, SetFallen) else command.piece))
         ann.sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
-        assert "is to go" in sandbox_model(sandbox).hint
+        assert "should go" in sandbox_model(sandbox).hint
         sandbox.handle(command)
         assert sandbox.carries is None
         assert sandbox_model(sandbox).hint == "Drag pieces to move them; click a piece to change it"

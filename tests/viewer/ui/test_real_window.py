@@ -16,9 +16,9 @@ def test_a_real_mouse_and_keyboard_reach_the_panels() -> None:
     ran = subprocess.run([*screen, sys.executable, script], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.splitlines() == [
-        "[ChooseOption(boss='Ada', key='leg_it')] []",
+        "[ChooseOption(player='Ada', key='leg_it')] []",
         "[] [(500.0, 339.0)]",
         "[Undo()] False",
         "[OpenMenu(open=True)] False",
-        "[ChooseOption(boss='Ada', key='activate')] False",
+        "[ChooseOption(player='Ada', key='activate')] False",
     ]

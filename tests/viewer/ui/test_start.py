@@ -325,7 +325,7 @@ def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
     """It is one of the rules; its path is written letter by letter, or one that it may become is clicked."""
     screens = Sitting(screen, samples.START)
     assert screens.draft.rules != OWN
-    screens.click("rules").click("rules.A file of your own …")
+    screens.click("rules").click("rules.A rules file of your own …")
     assert screens.draft.rules == OWN
     screens.click("own")
     screen.press(screens.draw, (key.R,), "r")

@@ -59,7 +59,7 @@ def _told(fight: Fight, *, alone: bool) -> str:
     return (
         "Choose by key or mouse."
         if alone
-        else "Each player has their own keys. Both choices stay hidden until the end."
+        else "Each player has their own keys. Choices stay hidden until both are made."
     )
 
 

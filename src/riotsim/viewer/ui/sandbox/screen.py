@@ -212,7 +212,7 @@ def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
         about = (
             "A text file with this position. Its first lines explain how to use it; riotsim check runs it."
             if asked.saves
-            else "A scenario file, such as one that was saved here. Undo brings back what is on the table now."
+            else "A scenario file, such as one that was saved here. Undo brings this table back."
         )
         ui.text.write(about, SMALL, theme.SOFT, wrap=True)
         ui.frame.gap(6)
