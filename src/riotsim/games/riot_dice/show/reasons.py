@@ -37,7 +37,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
         case Choose():
             return _choice(game, request)
         case PickPoint(purpose="drop"):
-            left = rules.loot.each - game.state.bosses[request.boss].dropped
+            left = rules.loot.each - game.state.bosses[request.player].dropped
             high = f"{in_inches(rules.loot.drop_height):g} in"
             text = f"Choose where a token falls from {high} up: it bounces and rolls. You have {left} to drop."
             return Reason("Drop loot", text, "RD-10")
