@@ -249,7 +249,7 @@ SAVING = replace(
         True,
         "/home/ada/position-1.yaml",
         "A tower in the way",
-        problem="/home/ada/position-1.yaml is there already.",
+        problem="/home/ada/position-1.yaml already exists.",
         there=True,
     ),
 )
