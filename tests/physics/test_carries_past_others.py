@@ -6,7 +6,7 @@ import pytest
 from boards import STEADY, board
 
 from riotsim.physics import perform
-from riotsim.physics.acts.kinematic_carry import KinematicCarry
+from riotsim.physics.acts.carried_tower import RigidMotion
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, TowerFell, TowerPushed
@@ -37,16 +37,16 @@ def test_a_model_that_climbs_pushes_the_tower_up_there() -> None:
 def test_no_ride_through_what_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once a foreign tower lies elsewhere the engine stays at work to the end: the way was clear of where it stood."""
     asked: list[int] = []
-    until = KinematicCarry.until
+    until = RigidMotion.until
 
     def watched(
-        ride: KinematicCarry, dice: list[Die], tick: int = 0, clear: float = 0.0, *, held: bool = True
+        ride: RigidMotion, dice: list[Die], tick: int = 0, clear: float = 0.0, *, held: bool = True
     ) -> int | None:
         if held:
             asked.append(tick)
         return until(ride, dice, tick, clear, held=held)
 
-    monkeypatch.setattr(KinematicCarry, "until", watched)
+    monkeypatch.setattr(RigidMotion, "until", watched)
     table = board().put(Model("m", "boss", (60.0, 300.0)))
     own = [Die(f"m-{k}", pose=Pose((60.0, 279.5, 8.0 + 16.0 * k), IDENTITY)) for k in range(2)]
     table = table.put(*own).with_tower("m", Tower(tuple(die.id for die in own)))

@@ -10,12 +10,12 @@ import pytest
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
+from riotsim.physics.acts.carried_tower import RigidMotion
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.hand_path import hand_path
-from riotsim.physics.acts.kinematic_carry import KinematicCarry
 from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import World
-from riotsim.physics.statics.carrying import first_doubt, pulls, sound
+from riotsim.physics.statics.stability import accelerations, first_doubt, is_regular
 from riotsim.table.acts import Carry, Settled, TowerFell
 from riotsim.table.geometry.plan import gap
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower, beside
@@ -56,12 +56,12 @@ def without_doubt(table: Table, act: Carry, seed: int) -> bool:
     dice = table.tower_dice("m")
     at = table.models["m"].at
     path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), generator(seed), dice[0].pose.plan)
-    return sound(dice) and first_doubt(dice, pulls(path.feet())) is None
+    return is_regular(dice) and first_doubt(dice, accelerations(path.feet())) is None
 
 
 def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let statics have doubts at every tick."""
-    monkeypatch.setattr(KinematicCarry, "until", lambda _, dice, tick=0, clear=0.0, *, held=True: tick)
+    monkeypatch.setattr(RigidMotion, "until", lambda _, dice, tick=0, margin=0.0, *, held=True: tick)
 
 
 @pytest.mark.takes(minutes=2)

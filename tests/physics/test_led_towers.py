@@ -12,10 +12,9 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import frames, perform
 from riotsim.physics.acts import carry
+from riotsim.physics.acts.carried_tower import CarriedTower, RigidMotion
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.hand_path import hand_path
-from riotsim.physics.acts.kinematic_carry import KinematicCarry
-from riotsim.physics.acts.rigid_carry import RigidCarry
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.engine.world import World
 from riotsim.physics.rest.detector import RestDetector
@@ -59,8 +58,8 @@ def pushing(seed: int, tokens: int = 1) -> tuple[Table, Carry]:
 
 def in_the_engine(patch: pytest.MonkeyPatch) -> None:
     """Have all of a tower in the engine unless nothing else is."""
-    goes = RigidCarry._goes
-    patch.setattr(RigidCarry, "_goes", lambda self, way, left: way.name == "RIDING" and goes(self, way, left))
+    goes = CarriedTower._lasts
+    patch.setattr(CarriedTower, "_lasts", lambda self, way, left: way.name == "ANALYTIC" and goes(self, way, left))
 
 
 def led(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
@@ -158,7 +157,7 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
     """It stays the engine's where something comes near in the very moment in which an act is cut short."""
     table, act, seed = one_that_is_led()
     given_back: list[int] = []
-    let_go, near = BodyRegistry.detach, RigidCarry._something_near
+    let_go, near = BodyRegistry.detach, CarriedTower._something_near
 
     def noted(cast: BodyRegistry, velocity: Vector) -> None:
         given_back.append(cast.tick)
@@ -168,7 +167,7 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
     last = perform(table, act, seed).ticks
     monkeypatch.setattr(carry, "AFTER", 16)
     monkeypatch.setattr(RestDetector, "reached", lambda *_: False)
-    monkeypatch.setattr(RigidCarry, "_something_near", lambda self: self._scene.tick > last or near(self))
+    monkeypatch.setattr(CarriedTower, "_something_near", lambda self: self._scene.tick > last or near(self))
     monkeypatch.setattr(BodyRegistry, "detach", noted)
     settled = perform(table, act, seed)
     assert given_back
@@ -187,8 +186,8 @@ def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> No
         pieces: tuple[Die | Token, ...] = (*dice[1:], token)
         scene.enter_all([(piece, Hold.FREE) for piece in pieces])
         tower = scene.add_tower("m", tuple(die.id for die in dice), carried=True)
-        ride = KinematicCarry(table, table.models["m"], STILL, 0.0)
-        assert RigidCarry(scene, tower, ride, lambda _: dice[0].pose.at)._something_near() is near
+        ride = RigidMotion(table, table.models["m"], STILL, 0.0)
+        assert CarriedTower(scene, tower, ride, lambda _: dice[0].pose.at)._something_near() is near
 
 
 @pytest.mark.parametrize("seed", [1, 4, 6])

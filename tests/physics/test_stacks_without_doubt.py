@@ -36,7 +36,7 @@ def tables(count: int) -> list[Table]:
 def by_the_engine(table: Table, act: Stack, seed: int) -> Settled:
     """What the engine makes of it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stack, "at_rest", lambda *_: None)
+        patch.setattr(stack, "resting_place", lambda *_: None)
         return perform(table, act, seed)
 
 

@@ -1,11 +1,11 @@
-"""A carry that is performed while a person's hand still drags: the same bits as the whole act gives afterwards."""
+"""A carry that is simulated while a person still drags, with the same bits as the finished act."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from riotsim.physics.acts.carry import dragged
 from riotsim.physics.acts.chance import generator
-from riotsim.physics.acts.drag_path import DragPath, sound_sample
+from riotsim.physics.acts.drag_path import DragPath, sample_error
 from riotsim.physics.scene.scene import Diverged
 from riotsim.physics.validation import check
 from riotsim.table.acts import Carry, Drag, Frame, Settled, TowerFell
@@ -14,13 +14,22 @@ from riotsim.table.state import Table
 
 
 class LiveCarry:
-    """A drag under way. `send` it samples as they come, say it is `done`, and have the `rest` of its frames.
+    """A drag under way. Send it samples as they come, call `done` when the person lets go, and read the rest.
 
     `perform(table, live.act, seed)` gives what `settled` does, to the last bit.
     """
 
     def __init__(self, table: Table, act: Carry, seed: int) -> None:
-        """Take hold of the model. Raises `ValueError` for a carry that can't be, or that leads nowhere."""
+        """Begin the drag.
+
+        Args:
+            table: The table before the act.
+            act: The carry; its drag is ignored.
+            seed: Seed of the tremor of the hand that carries on to the end.
+
+        Raises:
+            ValueError: If the carry cannot be performed, or the model stands at its end already.
+        """
         self._table, self._seed = table, seed
         self._act = replace(act, drag=Drag(()))
         check(table, self._act)
@@ -33,6 +42,7 @@ class LiveCarry:
         self._begin(exact=True)
 
     def _begin(self, *, exact: bool) -> None:
+        """Begin the simulation at its first tick."""
         self._exact = exact
         act, model, dice = self._act, self._model, self._table.tower_dice(self._act.model)
         foot = dice[0].pose.plan if dice else model.at
@@ -41,36 +51,40 @@ class LiveCarry:
         self._under_way = dragged(self._table, model, self._path, 1, exact)
         standing = Pose((*model.at, self._path.ground.start), about_z(model.heading))
         self.frame = Frame(0, {model.id: standing, **{die.id: die.pose for die in dice}})
-        """The last frame."""
+        """The last frame of the simulation."""
 
     @property
     def act(self) -> Carry:
-        """The act as it is so far."""
+        """The carry with the samples so far."""
         return replace(self._act, drag=self.drag)
 
     @property
     def drag(self) -> Drag:
-        """The samples so far."""
+        """The samples that were sent so far."""
         return Drag(tuple(self._samples))
 
     @property
     def length(self) -> float:
-        """Of the line (mm)."""
+        """Length of the line (mm)."""
         return self._path.length
 
     @property
     def over(self) -> bool:
-        """Whether it was said to be done, or all that fell lies."""
+        """Whether the person has let go, or all has settled."""
         return self._over or self._settled is not None
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Go on to a sample (ticks since the start, mm along the line), and give the frame then.
+        """Simulate to the tick of a sample, and return the frame then.
 
-        Raises `ValueError` for one that is not later than the last, or off the line.
+        Args:
+            sample: Ticks since the start, and the place along the line (mm).
+
+        Raises:
+            ValueError: If the sample is not later than the last, or off the line.
         """
         tick, way = sample
         before = self._samples[-1][0] if self._samples else -1
-        if wrong := sound_sample(tick, way, before, self.length):
+        if wrong := sample_error(tick, way, before, self.length):
             raise ValueError(wrong)
         if not self.over:
             if not self.fell:
@@ -80,7 +94,7 @@ class LiveCarry:
         return self.frame
 
     def done(self) -> Drag:
-        """Let go; give the samples, which are the answer."""
+        """Let go, and return all samples."""
         if not self._over:
             self._over = True
             if self._settled is None:
@@ -88,14 +102,14 @@ class LiveCarry:
         return self.drag
 
     def rest(self) -> Iterator[Frame]:
-        """Give the frames from there on, one a tick, until all has settled."""
+        """Let go, and yield the remaining frames, one a tick, until all has settled."""
         self.done()
         while self._next():
             yield self.frame
 
     @property
     def settled(self) -> Settled:
-        """What came of it; what has not been looked at yet is performed now."""
+        """The settled table and its facts. The rest of the drag is simulated first."""
         for _ in self.rest():
             pass
         assert self._settled is not None, "the rest ends when all has settled"
@@ -103,22 +117,23 @@ class LiveCarry:
 
     @property
     def fell(self) -> bool:
-        """Whether its tower is known to have fallen: the hand stopped there, and later samples are not kept."""
+        """Whether the tower is known to have fallen. The hand stopped there, and later samples are not kept."""
         if self._settled is not None:
             return any(fact.tower == self._model.id for fact in self._settled.of(TowerFell))
         return self._path.cut_off
 
     def close(self) -> None:
-        """Leave it; its engine is free for others."""
+        """Abandon the drag and close its world."""
         self._over = True
         self._under_way.close()
 
     def _go_on_to(self, tick: int) -> None:
+        """Simulate to a tick."""
         while self.frame.tick < tick and self._next():
             pass
 
     def _next(self) -> bool:
-        """Go on by a frame; False when all is over."""
+        """Simulate to the next frame, and return False if there is none."""
         if self._settled is not None:
             return False
         try:
@@ -133,7 +148,7 @@ class LiveCarry:
         return True
 
     def _begin_again(self) -> None:
-        """Go the same way under the other solver, as `perform` would, up to where it broke down."""
+        """Repeat the drag under the other solver, as `perform` would, to where the first broke down."""
         reached = self.frame.tick
         self._begin(exact=False)
         for tick, way in self._samples:
@@ -144,5 +159,14 @@ class LiveCarry:
 
 
 def live_carry(table: Table, act: Carry, seed: int) -> LiveCarry:
-    """Begin a drag; of `act` the model, the way, the hand and its pace are taken. Raises `ValueError` as `perform`."""
+    """Begin a drag.
+
+    Args:
+        table: The table before the act.
+        act: The carry; its drag is ignored.
+        seed: Seed of the tremor of the hand that carries on to the end.
+
+    Raises:
+        ValueError: If the carry cannot be performed, or the model stands at its end already.
+    """
     return LiveCarry(table, act, seed)

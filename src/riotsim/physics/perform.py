@@ -1,4 +1,4 @@
-"""The door to the physics: an act performed on a table."""
+"""`perform` and `frames`: one physical act on a table, from its beginning to its end."""
 
 from collections.abc import Generator
 from dataclasses import replace
@@ -17,20 +17,32 @@ from riotsim.table.state import Table
 def frames(
     table: Table, act: Act, seed: int, *, every: int = 4, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Perform an act step by step: yields a frame every `every` ticks (none if 0), and returns what settled.
+    """Simulate an act, and yield frames of the moving pieces.
 
-    To who wants to `listen` frames tell what hit what since the one before. That takes time, and changes nothing.
+    Any number of acts may be under way at once. A generator that is abandoned closes its world. If the engine breaks
+    down under its exact solver, the act and its frames begin again under the other. That was seen once, for a disc
+    rolling on its rim.
 
-    An abandoned generator closes its world. Any number may be under way at once. Raises `ValueError` for an act that
-    cannot be done on this table, and `Diverged` if the engine breaks down. (Should it do so under its exact solver, the
-    act begins again under the other, frames too; that was seen once, for a disc rolling on its rim.)
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the hand's errors, from 0 up.
+        every: Ticks between two frames; 0 for none.
+        listen: Whether frames report impacts. That takes time, and does not change the result.
+
+    Returns:
+        The table and the facts that the act ends with, as the generator's return value.
+
+    Raises:
+        ValueError: If the act cannot be performed on this table.
+        Diverged: If the engine breaks down.
     """
     check(table, act)
     return _under_way(table, act, seed, every, listen)
 
 
 def _under_way(table: Table, act: Act, seed: int, every: int, listen: bool) -> Generator[Frame, None, Settled]:
-    """Begin again under the other solver should the exact one break down: it may meet a matrix it cannot solve."""
+    """Simulate an act, again under impulses if the exact solver meets a matrix that it cannot solve."""
     try:
         return (yield from _solved(table, act, seed, every, exact=True, listen=listen))
     except Diverged:
@@ -40,6 +52,7 @@ def _under_way(table: Table, act: Act, seed: int, every: int, listen: bool) -> G
 def _solved(
     table: Table, act: Act, seed: int, every: int, *, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
+    """Simulate an act, beginning under the exact solver if `exact` and if it suits the act."""
     match act:
         case Roll():
             return roll(table, act, seed, every, exact, listen)
@@ -52,9 +65,19 @@ def _solved(
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
-    """Give what comes of an act. The same table, act and seed give the same bits, in any process.
+    """Simulate an act and return the settled table with its facts.
 
-    With `trace_hz`, so many frames a second of the way there are kept in `Settled.trace` (a divisor of 240 is exact).
+    The same table, act and seed give the same bits in any process on one machine.
+
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the hand's errors, from 0 up.
+        trace_hz: Frames a second to keep in `Settled.trace`; 0 for none. Divisors of `TICKS_PER_SECOND` are exact.
+
+    Raises:
+        ValueError: If the act cannot be performed on this table.
+        Diverged: If the engine breaks down.
     """
     every = max(1, round(1 / (TICK * trace_hz))) if trace_hz > 0 else 0
     under_way = frames(table, act, seed, every=every)

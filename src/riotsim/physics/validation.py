@@ -1,16 +1,20 @@
-"""Acts that cannot be performed, refused with a sentence before anything happens."""
+"""Refusal of acts that cannot be performed, before anything is simulated."""
 
 import math
 from dataclasses import fields
 from functools import lru_cache
 
-from riotsim.physics.acts.drag_path import sound_sample
+from riotsim.physics.acts.drag_path import sample_error
 from riotsim.table.acts import Act, Carry, Drop, Hand, Mark, Roll, Stack
 from riotsim.table.state import Table
 
 
 def check(table: Table, act: Act) -> None:
-    """Look an act over. Raises `ValueError` that tells what is wrong, and with which piece."""
+    """Check that an act can be performed on a table.
+
+    Raises:
+        ValueError: If it can't. The message says what is wrong, and with which piece.
+    """
     _hand(act.hand)
     _at_least_zero("a table", walls=table.walls)
     match act:
@@ -27,6 +31,7 @@ def check(table: Table, act: Act) -> None:
 
 
 def _roll(table: Table, act: Roll) -> None:
+    """Check a roll."""
     _number("a roll", at_x=act.at[0], at_y=act.at[1], heading=act.heading)
     _at_least_zero("a roll", drop=act.drop, strength=act.strength)
     if act.spin is not None:
@@ -47,6 +52,7 @@ def _roll(table: Table, act: Roll) -> None:
 
 
 def _mark(act: Roll, mark: Mark) -> None:
+    """Check a throw at a mark."""
     _at_least_zero("a throw at a mark", back=mark.back, height=mark.height)
     if len(act.dice) > 1:
         raise ValueError(f"one die is thrown at a mark, not {len(act.dice)}")
@@ -57,6 +63,7 @@ def _mark(act: Roll, mark: Mark) -> None:
 
 
 def _tray(table: Table) -> None:
+    """Check the tray that dice are rolled into."""
     tray = table.tray
     if tray is None:
         raise ValueError("there is no tray beside this table to roll into; give the table one, or roll into play")
@@ -75,6 +82,7 @@ def _tray(table: Table) -> None:
 
 
 def _stack(table: Table, act: Stack) -> None:
+    """Check a die that is put on a tower."""
     _number("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
     if act.put is not None:
         (x, y), (u, v) = act.put.offset, act.put.velocity
@@ -91,6 +99,7 @@ def _stack(table: Table, act: Stack) -> None:
 
 
 def _carry(table: Table, act: Carry) -> None:
+    """Check a carry and its drag."""
     if act.model not in table.models:
         raise ValueError(f"there is no model {act.model!r} to carry")
     if act.pace not in dict(act.hand.paces):
@@ -99,13 +108,14 @@ def _carry(table: Table, act: Carry) -> None:
     if act.drag is not None:
         length, before = math.dist(table.models[act.model].at, act.to), -1
         for tick, way in act.drag.samples:
-            if wrong := sound_sample(tick, way, before, length):
+            if wrong := sample_error(tick, way, before, length):
                 raise ValueError(wrong)
             before = tick
 
 
 @lru_cache(maxsize=64)  # act after act has the same few
 def _hand(hand: Hand) -> None:
+    """Check the figures of a hand."""
     who = f"the hand {hand.name!r}"
     for field in fields(hand):
         if field.name not in ("name", "paces", "unbraced"):
@@ -119,12 +129,14 @@ def _hand(hand: Hand) -> None:
 
 
 def _number(what: str, **values: float) -> None:
+    """Check that values are finite."""
     for name, value in values.items():
         if not math.isfinite(value):
             raise ValueError(f"{what} needs a finite number as {name}, not {value}")
 
 
 def _at_least_zero(what: str, **values: float) -> None:
+    """Check that values are finite and not negative."""
     _number(what, **values)
     for name, value in values.items():
         if value < 0:

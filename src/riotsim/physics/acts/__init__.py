@@ -1,1 +1,10 @@
-"""Physical acts: rolls, drops, stacking and carrying."""
+"""What hands do on a table, each act a generator of frames that returns what settles.
+
+- `roll`: a throw of dice; `release` is how a hand lets go of them.
+- `drop`: a token that is dropped.
+- `stack`: a die that is put on a tower.
+- `carry`: a model and its tower that are carried; `carried_tower` is how the tower moves with the hand.
+- `hand_path`, `drag_path`: the paths of a hand that carries, and of a person's hand that drags.
+- `clearance`: for how long nothing is near what a hand carries.
+- `chance`: random numbers within an act.
+"""

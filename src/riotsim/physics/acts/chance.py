@@ -1,4 +1,4 @@
-"""Chance within an act: everything is drawn from the act's seed."""
+"""Random numbers within an act, all drawn from the act's seed."""
 
 import math
 from collections.abc import Sequence
@@ -9,14 +9,18 @@ from riotsim.table.poses import Quaternion
 
 
 def generator(seed: int) -> np.random.Generator:
-    """Give the act's own source of chance. Raises `ValueError` for a negative seed."""
+    """Return the random generator of an act.
+
+    Raises:
+        ValueError: If the seed is negative.
+    """
     if seed < 0:
         raise ValueError(f"a seed is a whole number from 0 up, not {seed}")
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
 
 
 def normals(chance: np.random.Generator, count: int) -> list[float]:
-    """Draw deviates from a normal distribution with mean 0 and spread 1: those that would come one by one."""
+    """Draw standard normal deviates: the same as one by one."""
     drawn: list[float] = chance.standard_normal(count).tolist()
     return drawn
 
@@ -27,7 +31,7 @@ def any_turn(chance: np.random.Generator) -> Quaternion:
 
 
 def turn_of(four: Sequence[float]) -> Quaternion:
-    """Give the orientation that four normal deviates stand for: they are brought to length one."""
+    """Return the orientation along four standard normal deviates, which is uniformly distributed."""
     x, y, z, w = four
     norm = math.sqrt(x * x + y * y + z * z + w * w)
     return (x / norm, y / norm, z / norm, w / norm)

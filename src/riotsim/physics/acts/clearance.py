@@ -1,45 +1,55 @@
-"""For how long nothing is near what a hand carries: until then nothing but its own motion can fell a tower."""
+"""Clearance of the way of a carried model and its tower: until when nothing is near."""
 
 import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from riotsim.physics.acts.hand_path import Path, ground
-from riotsim.physics.statics.obstacles import of_table
-from riotsim.physics.statics.stacking import LEVEL
+from riotsim.physics.statics.obstacles import table_obstacles
+from riotsim.physics.statics.stacking import STACKING
 from riotsim.table.geometry.plan import Footprint, Part, gap, hull, near
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
-ROOM: Final = 0.5
-"""What is nearer than this is near (mm); besides, a tremor may lead so far ..."""
+CLEARANCE: Final = 0.5
+"""Distance up to which something is near (mm), beyond the reach of the tremor."""
 
 TREMOR_REACH: Final = 2.0
-"""... off the way, in its root mean squares: √2 of them along each axis."""
+"""Reach of a tremor off the way, in root mean squares (1): √2 of them along each axis."""
 
 
 class ClearWay:
-    """The way of a model, and of a tower beside it, among all that stands on a table."""
+    """The way of a carried model, and of a tower beside it, among the pieces of a table."""
 
     def __init__(self, table: Table, model: Model, path: Path, tremor: float) -> None:
+        """Find the pieces that the model may push on its way.
+
+        Args:
+            table: The table when the carry begins.
+            model: The carried model.
+            path: The path of the hand.
+            tremor: Tremor of the hand (mm, root mean square on each axis).
+        """
         self._table, self._model, self._path = table, model, path
-        self._room = ROOM + TREMOR_REACH * tremor
+        self._clearance = CLEARANCE + TREMOR_REACH * tremor
         base = model.footprint_at((0.0, 0.0)).parts
-        self._base = tuple(Part(part.points, part.radius + self._room) for part in base)
+        self._base = tuple(Part(part.points, part.radius + self._clearance) for part in base)
         whole = self._swept(self._base, model.at, 0, path.ticks)
-        self._others = of_table(table, model.id, loose=False)
+        self._others = table_obstacles(table, model.id, loose=False)
         foreign = [table.dice[die] for name, tower in table.towers.items() if name != model.id for die in tower.dice]
         light = [token.footprint for token in table.tokens.values()]
         light += [die.footprint for die in foreign]  # however high: the way may lead up there
         self._light = [one for one in light if near(whole, one, 0.0)]
-        """What the model itself may push."""
+        """Pieces that the model itself may push."""
 
     def until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Give the last tick until which nothing is near, from `tick` on; -1 if something is near already.
+        """Return the last tick until which nothing is near; -1 if something is near already.
 
-        `dice` are those of the tower as they are at `tick`, sharp and flat; they keep their places to the hand. What
-        may be near the model and the lowest die, which the hand has, counts if `held`.
+        Args:
+            dice: Dice of the tower at `tick`, sharp, flat, and at rest relative to the hand.
+            tick: The tick from which on to look.
+            held: Whether what is near the model and the lowest die counts too.
         """
         path = self._path
         (x, y), (x0, y0) = path.at(tick), path.start
@@ -55,11 +65,12 @@ class ClearWay:
             if not self._on_table(whole):
                 return tick if self._on_table(self._swept(part, home, tick, tick)) else -1
             bottom, top = die.pose.at[2] - die.size / 2, die.pose.at[2] + die.size / 2
-            those = [other.plan for other in self._others if other.within(ROOM, whole, bottom, top)]
+            those = [other.plan for other in self._others if other.within(CLEARANCE, whole, bottom, top)]
             meets.append((part, home, those))
         meets = [one for one in meets if one[2]]
 
         def clear(last: int) -> bool:
+            """Return whether nothing is near up to a tick."""
             for parts, home, others in meets:
                 swept = self._swept(parts, home, tick, last)
                 if any(gap(swept, other) <= 0.0 for other in others):
@@ -75,14 +86,16 @@ class ClearWay:
         return least if least >= tick else -1
 
     def _disc(self, die: Die) -> Part:
-        return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(LEVEL)) + self._room)
+        """Return a disc about a die, with its clearance."""
+        return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STACKING.level)) + self._clearance)
 
     def _on_table(self, what: Footprint) -> bool:
+        """Return whether a footprint is wholly on the table."""
         left, front, right, back = what.bounds()
         return min(left, front) >= 0.0 and right <= self._table.width and back <= self._table.depth
 
     def _swept(self, parts: Sequence[Part], home: Point, first: int, last: int) -> Footprint:
-        """What something covers from one tick to another that is at `home` when the hand begins."""
+        """Return what is covered from one tick to another by parts about `home` when the hand begins (mm)."""
         ends = list(self._shifts(first, last))
         return Footprint(
             tuple(
@@ -92,7 +105,7 @@ class ClearWay:
         )
 
     def _shifts(self, *ticks: int) -> Iterator[Point]:
-        """How far the hand has come at some ticks, but for its tremor (mm)."""
+        """Yield how far the hand has come at each tick, without its tremor (mm)."""
         path = self._path
         length = math.dist(path.start, path.end)
         for tick in ticks:

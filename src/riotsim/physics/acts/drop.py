@@ -1,4 +1,4 @@
-"""A token that is dropped on the table."""
+"""The drop of a token on the table."""
 
 from collections.abc import Generator
 from dataclasses import replace
@@ -16,19 +16,27 @@ from riotsim.table.poses import Pose, rotate
 from riotsim.table.state import Table
 
 LIMIT = round(8.0 / TICK)
-"""A drop is cut short after eight simulated seconds (ticks)."""
+"""Tick at which a drop is cut short: eight simulated seconds."""
 
 SAFE_GAP = 3.0
-"""Between what is in the way and the token that is let go above it (mm)."""
+"""Gap between a piece in the way and the token that is released above it (mm). Ours."""
 
 
 def drop(
     table: Table, act: Drop, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Let a token fall; yields a frame every so many ticks.
+    """Drop a token.
 
-    Under impulses: the exact solver has no rolling friction, and cannot solve a disc that rolls on its rim. It takes
-    over when a tower is reached, which would creep by 0.4 mm otherwise.
+    It falls under impulses: the exact solver has no rolling friction, and cannot solve a disc that rolls on its rim.
+    When a tower is reached the exact solver takes over, because the tower would creep by 0.4 mm otherwise.
+
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the hand's errors.
+        every: Ticks between two frames; 0 for none.
+        exact: Whether the exact solver may take over.
+        listen: Whether frames report impacts.
     """
     token = act.token
     if token.id in table.tokens:

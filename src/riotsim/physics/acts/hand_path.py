@@ -1,4 +1,4 @@
-"""The path of a carrying hand: minimum jerk in a straight line, its tremor, and the ground it follows."""
+"""The path of a hand that carries: a straight line with minimum jerk, a tremor, and the height of the ground."""
 
 import math
 from dataclasses import dataclass
@@ -14,43 +14,48 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 PEAK_SPEED = 1.875
-"""Peak speed of a minimum-jerk movement, in ways a duration (Flash and Hogan 1985: 15/8)."""
+"""Peak speed of a minimum-jerk movement, in ways per duration (Flash and Hogan 1985: 15/8)."""
 
 PEAK_ACCELERATION = 10 / math.sqrt(3)
-"""Its peak acceleration, in ways a duration squared."""
+"""Peak acceleration of a minimum-jerk movement, in ways per duration squared (Flash and Hogan 1985)."""
 
 SMOOTHED = 20.0
-"""Over how much of its way a hand spreads a step of the ground (mm)."""
+"""Part of its way over which a hand spreads a step of the ground (mm). Ours."""
 
 TREMOR_FADE = 0.15
-"""How long a tremor takes to swell and to fade (s), so that a carry begins and ends where it should."""
+"""Time in which a tremor swells and fades (s). Ours: a carry has to begin and end where it should."""
 
 _SLOPE_STEPS = 64
-"""Places at which the rise along a path is looked at, to find how fast it may be gone."""
+"""Places at which the rise along a path is sampled, to find the time that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The height of the ground along a straight way, in steps smoothed out."""
+    """The height of the ground along a straight way, with its steps smoothed out."""
 
     start: float
-    """mm."""
+    """Height at the start of the way (mm)."""
     steps: tuple[tuple[float, float], ...] = ()
-    """Where along the way (mm) it rises by how much (mm)."""
+    """Each step: its place along the way (mm) and its rise (mm)."""
     smoothed: float = SMOOTHED
-    """Over how much of the way the hand spreads a step (mm)."""
+    """Part of the way over which the hand spreads a step (mm)."""
 
     def at(self, way: float) -> float:
-        """Give the height of the hand at a place along the way (mm)."""
+        """Return the height of the hand (mm) at a place along the way (mm)."""
         if not self.steps:
             return self.start
         return self.start + sum(rise * _ease((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
 
 
 def ground(table: Table, start: Point, end: Point, smoothed: float = SMOOTHED, ahead: float = 0.0) -> Ground:
-    """Find how the ground that models stand on rises and falls on a straight way.
+    """Return the height of the ground that models stand on along a straight way.
 
-    The hand spreads each step over `smoothed` mm, and is so far `ahead` (mm) with going up, and behind with going down.
+    Args:
+        table: The table.
+        start: Start of the way (mm).
+        end: End of the way (mm).
+        smoothed: Part of the way over which the hand spreads a step (mm).
+        ahead: Distance by which the hand goes up before a step, and down behind one (mm).
     """
     length = math.dist(start, end)
     level = table.level_at(start)
@@ -73,7 +78,7 @@ def ground(table: Table, start: Point, end: Point, smoothed: float = SMOOTHED, a
         if height != heights[-1]:
             steps.append((where, height - heights[-1]))
             heights.append(height)
-    # A step near either end is moved inwards: the hand has to be at the right height when it begins and ends.
+    # A step near either end is moved inwards: the hand has to begin and end at the right height.
     inner = min(smoothed, length) / 2
     steps = [(where - math.copysign(ahead, rise), rise) for where, rise in steps]
     return Ground(level, tuple((min(max(where, inner), length - inner), rise) for where, rise in steps), smoothed)
@@ -81,26 +86,28 @@ def ground(table: Table, start: Point, end: Point, smoothed: float = SMOOTHED, a
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Where a hand is at each tick of a straight carry."""
+    """The places of a hand at each tick of a straight carry."""
 
     start: Point
     end: Point
     ticks: int
-    """How long it takes."""
+    """Duration (ticks)."""
     ground: Ground
-    """Under the hand's model."""
+    """The ground under the hand's model."""
     tremor: float = 0.0
-    """Root mean square on each axis (mm)."""
+    """Amplitude of the tremor, as root mean square on each axis (mm)."""
     tremor_hz: float = 0.0
+    """Frequency of the tremor (Hz)."""
     phases: tuple[float, float] = (0.0, 0.0)
+    """Phase of the tremor on each axis (rad)."""
 
     def way(self, tick: int) -> float:
-        """Give how far along it is (mm), without the tremor."""
+        """Return the place along the way at a tick (mm), without the tremor."""
         share = 1.0 if tick >= self.ticks else tick / self.ticks
         return math.dist(self.start, self.end) * _ease(share)
 
     def at(self, tick: int) -> Point:
-        """Give where it is (mm); exactly at the start and the end of it when it begins and ends."""
+        """Return the place at a tick (mm): exactly the start and the end when the carry begins and ends."""
         if tick >= self.ticks:
             return self.end
         share = _ease(tick / self.ticks)
@@ -114,7 +121,7 @@ class Path:
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
 
     def feet(self) -> npt.NDArray[np.float64]:
-        """Give where the foot of what it carries is at each tick (mm), as `foot` does but for rounding."""
+        """Return the foot of what is carried at each tick (ticks + 1 × 3, mm), as `foot` does but for rounding."""
         ticks = np.arange(self.ticks + 1)
         share = _eases(ticks / self.ticks)
         feet = np.empty((self.ticks + 1, 3))
@@ -130,16 +137,25 @@ class Path:
         return feet
 
     def foot(self, tick: int) -> Vector:
-        """Give where the foot of what it carries is (mm)."""
+        """Return the foot of what is carried at a tick (mm)."""
         return (*self.at(tick), self.ground.at(self.way(tick)))
 
 
 def hand_path(
     table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
 ) -> Path:
-    """Give the path of a hand that carries from `start` to `end` as fast as its pace allows.
+    """Return the path of a hand that carries as fast as its pace allows.
 
-    `also` is a second thing it carries (mm); where the ground rises under either, the hand takes its time.
+    Where the ground rises under either of the two carried pieces, the hand goes more slowly.
+
+    Args:
+        table: The table.
+        start: Start of the way (mm).
+        end: End of the way (mm).
+        hand: The hand, for its tremor.
+        pace: Its peak speed and acceleration.
+        chance: Source of the tremor's phases.
+        also: Place of a second piece that it carries (mm).
     """
     length = math.dist(start, end)
     under = ground(table, start, end)
@@ -154,7 +170,7 @@ def hand_path(
 
 
 def _lifting(rise: Ground, length: float, pace: Pace) -> float:
-    """The least duration (s) with which the hand lifts no faster than its pace allows."""
+    """Return the least duration (s) with which the hand lifts no faster than its pace allows."""
     # In units of the duration, finely enough for each step to be met several times.
     fine = max(_SLOPE_STEPS, round(length / SMOOTHED * _SLOPE_STEPS))
     heights = np.array([rise.at(length * _ease(k / fine)) for k in range(fine + 1)])
@@ -164,7 +180,7 @@ def _lifting(rise: Ground, length: float, pace: Pace) -> float:
 
 
 def _ease(share: float) -> float:
-    """Minimum jerk from 0 to 1; flat outside."""
+    """Return the share of a minimum-jerk movement that is done at a share of its time."""
     if share <= 0.0:
         return 0.0
     if share >= 1.0:
@@ -173,7 +189,7 @@ def _ease(share: float) -> float:
 
 
 def _eases(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The same for many."""
+    """Return `_ease` of each share."""
     within = np.clip(shares, 0.0, 1.0)
     eased: npt.NDArray[np.float64] = within**3 * (10.0 - 15.0 * within + 6.0 * within * within)
     return eased

@@ -1,4 +1,4 @@
-"""How a hand lets go of the dice it throws."""
+"""The release of thrown dice: their places, orientations, velocities and spins."""
 
 import math
 from collections.abc import Sequence
@@ -26,30 +26,38 @@ from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, up_in
 from riotsim.table.state import Table
 
 IN_A_ROW = 3
-"""Dice lie in a hand in layers of three by three."""
+"""Dice in a row of a hand, in which they lie in layers of three by three."""
 
 CLEARANCE = 1.04
-"""Distance of dice in the hand, in diameters of their balls, so that none overlap."""
+"""Distance between dice in a hand, in diameters of balls about them, so that none overlap."""
 
 JITTER = 0.1
-"""Spread of the single die's speed about the throw's, as a share of it."""
+"""Spread of a die's speed about that of the throw, as a share of it. Ours."""
 
 INSET = 20.0
-"""A handful is let go at least so far inside the table's edge (mm)."""
+"""Least distance inside the table's edge at which a handful is released (mm). Ours."""
 
 SAFE_GAP = 3.0
-"""Between what is in the way and the lowest die that is let go above it (mm)."""
+"""Gap between a piece in the way and the lowest die that is released above it (mm). Ours."""
 
 RUNAWAY_SHARE = 3.0
-"""No die gets faster than this many times the speed with which a hand throws it."""
+"""Factor on a thrown die's speed above which the simulation has failed (1)."""
 
 SCATTER = 0.3
-"""How far the spin of single dice is spread about that which a person's flick gives all of them, in shares of its
-usual spread. Ours: dice that leave a hand together don't turn alike."""
+"""Spread of a die's spin about that of a person's flick, as a share of the hand's usual spread.
+
+Ours: dice that leave a hand together don't spin alike.
+"""
 
 
 def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
-    """Let go of the dice, as the hand's errors have it."""
+    """Put the dice of a roll into the engine as a hand releases them, with the hand's errors.
+
+    Args:
+        scene: The scene of the roll.
+        act: The roll.
+        chance: Source of the errors.
+    """
     hand = act.hand
     dice = sorted(act.dice, key=lambda die: die.id)
     reach = _ball(dice)
@@ -93,14 +101,21 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
 
 
 def _level(heading: float) -> Vector:
-    """The way of dice that are thrown out of the hand level, for each mm of their speed."""
+    """Return the unit vector of a level throw."""
     return (math.cos(heading), math.sin(heading), 0.0)
 
 
 def _at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
-    """The way of a die that is let go `start` mm up and meant to hit a mark, for each mm of its speed over the ground.
+    """Return the velocity of a die that is thrown at a mark, per speed over the ground.
 
-    The arc of its centre leads through a point beside the mark: by `error`, to the left and up, in spreads of the aim.
+    The arc of its centre passes through a point beside the mark.
+
+    Args:
+        act: The roll.
+        mark: The mark.
+        speed: Speed over the ground (mm/s).
+        start: Height of the release (mm).
+        error: Distance of that point from the mark to the left and upwards, in spreads of the aim.
     """
     miss = mark.back * aim_angle(act.hand)
     aside, above = miss * error[0], miss * error[1]
@@ -111,7 +126,7 @@ def _at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) ->
 
 
 def _spin(act: Roll) -> tuple[Vector, float]:
-    """The spin that all dice get, and how far that of each is spread about it on every axis (rad/s)."""
+    """Return the mean spin of all dice, and the spread about it on each axis (rad/s)."""
     if act.spin is None:
         return (0.0, 0.0, 0.0), act.hand.spin
     usual = usual_spin(act.hand)
@@ -121,9 +136,14 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 
 
 def against_walls(bed: Table, act: Roll) -> Roll:
-    """Give a throw into a tray: from as far back as the hand can go there, and as fast as it would; walls do the rest.
+    """Return a throw into a tray as one onto a table with the tray's walls.
 
-    What it is aimed at then is where the dice would come to rest without walls, `at` and `bed` in the same coordinates.
+    The hand releases as far back as it can, at its usual speed. So the new target is where the dice would come to rest
+    without walls.
+
+    Args:
+        bed: The tray's bottom as a table.
+        act: The throw, with its target in the bottom's coordinates.
     """
     half = _half(_ball(act.dice), len(act.dice))
     at = within(act.at, bed, INSET + half)
@@ -133,7 +153,13 @@ def against_walls(bed: Table, act: Roll) -> Roll:
 
 
 def within(at: Point, table: Table, edge: float) -> Point:
-    """The nearest point that is so far from the edges (mm): walls stop the hand, too. The middle, if there is none."""
+    """Return the nearest point at a distance from the edges, because walls stop the hand too.
+
+    Args:
+        at: The point (mm).
+        table: The table.
+        edge: Least distance from the edges (mm); half the table if that is less.
+    """
     x, y = (
         min(max(part, min(edge, size / 2)), max(size - edge, size / 2))
         for part, size in zip(at, (table.width, table.depth), strict=True)
@@ -142,7 +168,7 @@ def within(at: Point, table: Table, edge: float) -> Point:
 
 
 def _room_behind(table: Table, at: Point, heading: float, half: float) -> float:
-    """How far a hand can go back from a point against a heading, with a handful half as wide as that (mm)."""
+    """Return how far a hand with a handful of `half` mm can go back from a point against a heading (mm)."""
     back = (-math.cos(heading), -math.sin(heading))
     room = math.inf
     for part, way, size in ((at[0], back[0], table.width), (at[1], back[1], table.depth)):
@@ -154,10 +180,10 @@ def _room_behind(table: Table, at: Point, heading: float, half: float) -> float:
 
 
 def _within_reach(table: Table, act: Roll, half: float) -> float:
-    """The speed meant (mm/s): less than the hand's if it would have to let go beyond the table's edge."""
+    """Return the intended speed (mm/s): less than the hand's where it would have to release beyond the table's edge."""
     full = act.hand.speed * act.strength
     if act.mark is not None:
-        return full  # its hand is where the throw says
+        return full  # the mark says where the hand is
     room = _room_behind(table, act.at, act.heading, half)
     if travel(full, act.drop) <= room:
         return full
@@ -166,12 +192,12 @@ def _within_reach(table: Table, act: Roll, half: float) -> float:
 
 
 def _ball(dice: Sequence[Die]) -> float:
-    """The radius of the room that each of these dice has in a hand (mm)."""
+    """Return the radius of the ball that each of these dice has in a hand (mm)."""
     return max(map(reach_of, dice)) * CLEARANCE
 
 
 def _half(reach: float, count: int) -> float:
-    """Half the width of a handful (mm)."""
+    """Return half the width of a handful (mm)."""
     return reach * min(IN_A_ROW, math.ceil(math.sqrt(count)))
 
 
@@ -183,7 +209,16 @@ def _cluster(
     reach: float,
     order: list[int],
 ) -> list[Vector]:
-    """Where the dice are when the hand opens: each has a ball of room, and in which place it is, `order` tells."""
+    """Return the place of each die when the hand opens (mm).
+
+    Args:
+        dice: The dice.
+        turns: Their orientations.
+        middle: Middle of the handful, seen from above (mm).
+        act: The roll.
+        reach: Radius of the ball that each die has (mm).
+        order: Index of each die's spot in the hand.
+    """
     spots = _spots(len(dice), 2 * reach)
     c, s = math.cos(act.heading), math.sin(act.heading)
     places = []
@@ -196,7 +231,12 @@ def _cluster(
 
 @lru_cache(maxsize=64)  # throw after throw has the same few
 def _spots(count: int, pitch: float) -> tuple[Vector, ...]:
-    """Places in a hand, so far apart (mm): layers of squares about its middle, in the throw's own direction."""
+    """Return spots in a hand: layers of squares about its middle, along, across and above the throw's direction (mm).
+
+    Args:
+        count: Number of spots.
+        pitch: Distance between neighbours (mm).
+    """
     layers = math.ceil(count / IN_A_ROW**2)
     across = min(IN_A_ROW, math.ceil(math.sqrt(math.ceil(count / layers))))
     spots: list[Vector] = []
@@ -210,13 +250,13 @@ def _spots(count: int, pitch: float) -> tuple[Vector, ...]:
 
 
 def _lowest(die: Die, turn: Quaternion) -> float:
-    """The height of a turned die's lowest corner above its centre (mm, below zero)."""
+    """Return the height of a die's lowest corner above its centre, which is negative (mm)."""
     kind, (x, y, z) = die.kind, up_in(turn)
     return (min([a * x + b * y + c * z for a, b, c in kind.core or kind.corners]) - kind.rounding) * die.size
 
 
 def _lift(scene: Scene, places: list[Vector], reach: float) -> float:
-    """How much higher the hand has to let go, so that no die begins inside something (mm)."""
+    """Return how much higher the hand has to release so that no die begins inside a piece (mm)."""
     x, y, z = zip(*places, strict=True)
     left, front, bottom = min(x) - reach, min(y) - reach, min(z) - reach
     right, back, top = max(x) + reach, max(y) + reach, max(z) + reach

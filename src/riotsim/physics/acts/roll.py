@@ -1,4 +1,4 @@
-"""A throw of dice: how a hand lets go of them, and what comes of it."""
+"""A throw of dice onto the table or into a tray."""
 
 from collections.abc import Generator
 from dataclasses import replace
@@ -16,19 +16,31 @@ from riotsim.table.poses import Vector
 from riotsim.table.state import Table, Tray
 
 LIMIT = round(8.0 / TICK)
-"""A throw is cut short after eight simulated seconds (ticks)."""
+"""Tick at which a throw is cut short: eight simulated seconds."""
 
 MOST_EXACT = 12
-"""Up to so many boxes, sharp or rounded, are thrown under the exact solver: in piles its cost explodes (24 dice 6.5 ms
-a step, 48 47). A rounded cube that is thrown is a small cube grown by a margin, in four steps a tick.
-3 of them cost 2.2 times what sharp ones do, 10 of them 2.6 times. The shape that towers need (`rounded_cube`) costs 4
-times as much in whole steps, and under impulses twice that again."""
+"""Most dice that are thrown under the exact solver, if all are boxes, sharp or rounded.
+
+In piles the exact solver's cost explodes: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms. A rounded cube that is
+thrown is a small cube grown by a margin, in four steps a tick. 3 of them cost 2.2 times as much as sharp ones, 10 of
+them 2.6 times. The shape that towers need (`Shapes.rounded_cube`) costs 4 times as much in whole steps, and under
+impulses twice that again.
+"""
 
 
 def roll(
     table: Table, act: Roll, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Throw dice; yields a frame every so many ticks."""
+    """Throw dice.
+
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the hand's errors.
+        every: Ticks between two frames; 0 for none.
+        exact: Whether to begin under the exact solver, where that serves.
+        listen: Whether frames report impacts.
+    """
     ids = [die.id for die in act.dice]
     table = table.without(*[die for die in ids if die in table.dice])
     if act.in_tray and table.tray is not None:
@@ -46,7 +58,7 @@ def roll(
 def _into(
     tray: Tray, table: Table, act: Roll, seed: int, every: int, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Throw dice into a tray: on its bottom as a table of its own, and all that comes of it moved to where it is."""
+    """Throw dice into a tray: onto its bottom as a table of its own, with all results moved to where it stands."""
     x, y = tray.at
     inner = against_walls(tray.bed, replace(act, at=(act.at[0] - x, act.at[1] - y)))
     there = [die for die in table.loose_dice() if tray.holds(die.pose.plan)]
@@ -64,7 +76,7 @@ def _into(
 
 
 def _moved(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
-    """The frames of an act, elsewhere; what settles is given as it was."""
+    """Yield the frames of an act moved by a vector (mm), and return what settles unmoved."""
     try:
         while True:
             frame = next(under_way)
@@ -78,7 +90,7 @@ def _moved(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[
 
 
 def _in_tray(impact: Impact, by: Vector) -> Impact:
-    """What was heard on a tray's bottom, where that stands."""
+    """Return an impact on a tray's bottom moved by a vector (mm), and attributed to the tray."""
     x, y, z = impact.at
     at = (x + by[0], y + by[1], z + by[2])
     return replace(impact, at=at, other=TRAY if impact.other == TABLE else impact.other)

@@ -1,4 +1,4 @@
-"""A die put on a tower by hand."""
+"""A die that a hand puts on a tower."""
 
 import math
 from collections.abc import Generator
@@ -12,8 +12,8 @@ from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import outcome
-from riotsim.physics.statics.obstacles import of_model, of_table
-from riotsim.physics.statics.stacking import at_rest
+from riotsim.physics.statics.obstacles import model_obstacles, table_obstacles
+from riotsim.physics.statics.stacking import resting_place
 from riotsim.table.acts import Frame, Put, Settled, Stack
 from riotsim.table.impacts import Impact, hit_of
 from riotsim.table.pieces import Die, Tower
@@ -22,38 +22,51 @@ from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
 LIMIT = round(8.0 / TICK)
-"""An act of stacking is cut short after eight simulated seconds (ticks)."""
+"""Tick at which an act of stacking is cut short: eight simulated seconds."""
 
 LET_GO = 0.5
-"""How far above the tower a hand lets go of the die (mm)."""
+"""Height above the tower at which a hand releases the die (mm). Ours."""
 
 LANDING_STEPS = 2
-"""Steps in a tick while the die lands. In one, what falls from there gets half a millimetre deep into the die below
-before that is felt, and is pushed out to the side: the worst of 189 dice that statics settles was 0.33 mm off. In two
-it is 0.09 mm, in four too."""
+"""Steps in a tick while the die lands.
+
+In one step the die gets half a millimetre deep into the die below before it is noticed, and is pushed out to the side:
+the worst of 189 dice that statics decides was 0.33 mm off. In two steps it is 0.09 mm, and in four too.
+"""
 
 LANDED = 6
-"""After so many ticks it has: it falls for three. (Before the first look, which would take two steps a tick for what
-the whole act will cost.)"""
+"""Tick by which the die has landed; it falls for three. It is before the first look, which would count two steps a tick
+as the cost of the whole act."""
 
 STILL = 2.0
-"""What is let go with no more than this (mm/s) is let go at rest: it would get 0.02 mm farther."""
+"""Speed up to which a die counts as released at rest (mm/s): it would get 0.02 mm farther."""
 
 SET_DOWN = 20
-"""Ticks that it takes until such a die is at rest: a fall of three, and `rest.REST_RUN`."""
+"""Ticks until such a die is at rest: a fall of three, and `RestThresholds.run`."""
 
 
 def stack(
     table: Table, act: Stack, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Put a die on a tower, or begin one; yields a frame every so many ticks."""
+    """Put a die on a tower, or begin one.
+
+    If statics says clearly that the tower stands, nothing is simulated.
+
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the hand's errors.
+        every: Ticks between two frames; 0 for none.
+        exact: Whether to begin under the exact solver.
+        listen: Whether frames report impacts.
+    """
     tower = table.towers.get(act.tower)
     if act.die.id in table.dice:
         table = table.without(act.die.id)
     if tower is None:
         return _begin(table, act)
     dice = table.tower_dice(act.tower)
-    put, (error_x, error_y) = (act.put, (0.0, 0.0)) if act.put is not None else _erring(act, dice, seed)
+    put, (error_x, error_y) = (act.put, (0.0, 0.0)) if act.put is not None else _with_errors(act, dice, seed)
     yaw = yaw_of(dice[-1].pose.turn) + put.yaw
     x, y, z = dice[-1].pose.at
     at = (
@@ -65,8 +78,8 @@ def stack(
     meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
     skip = (*tower.dice, die.id)
     model = table.models.get(act.tower)
-    others = of_table(table, act.tower, loose=True) + ([] if model is None else of_model(model))
-    lies = at_rest(dice, die, others) if math.hypot(*put.velocity) <= STILL else None
+    others = table_obstacles(table, act.tower, loose=True) + ([] if model is None else model_obstacles(model))
+    lies = resting_place(dice, die, others) if math.hypot(*put.velocity) <= STILL else None
     if lies is not None:
         yield from _falling(die, lies, every, dice[-1] if listen else None)
         return Settled(meant.put(lies), (), SET_DOWN)
@@ -85,8 +98,8 @@ def stack(
         return outcome(scene, (die.id,))
 
 
-def _erring(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
-    """How the hand means to let go of a die, turned as its error has it; and its error of place (mm)."""
+def _with_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
+    """Return how the hand releases a die, with its error of yaw, and its error of place (mm)."""
     chance = generator(seed)
     spread = act.hand.place_sigma_at(dice[-1].pose.at[2] - dice[0].pose.at[2])
     error_x, error_y = (float(part) for part in chance.normal(0.0, spread, 2))
@@ -95,9 +108,15 @@ def _erring(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
 
 
 def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Frame, None, None]:
-    """Frames of a die that falls straight onto a tower which bears it, and which somebody listens to if it has a top.
+    """Yield the frames of a die that falls straight onto a tower that bears it.
 
-    It does not bounce: its impulse is what it comes with.
+    The die does not bounce, so the impulse of its impact is its momentum.
+
+    Args:
+        die: The die at its release.
+        lies: The die at rest.
+        every: Ticks between two frames; 0 for none.
+        onto: The top die, if impacts are to be reported.
     """
     x, y, z = die.pose.at
     for tick in range(every, SET_DOWN + 1, every) if every else ():
@@ -112,7 +131,7 @@ def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Fra
 
 
 def _begin(table: Table, act: Stack) -> Settled:
-    """The first die of a tower, set down flat: against its model, or where the tower is to stand."""
+    """Set down the first die of a tower flat, against its model or where the tower is to stand."""
     seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
     level = table.level_at(seat.plan)
     turn = act.die.kind.showing(act.die.shows, heading_of(seat.turn))

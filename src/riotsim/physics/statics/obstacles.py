@@ -1,4 +1,4 @@
-"""What stands on a table, in plan and between which heights: what one thing may meet without any engine to tell."""
+"""The pieces of a table as obstacles: footprints between two heights."""
 
 from dataclasses import dataclass
 
@@ -10,22 +10,31 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A thing or a part of one."""
+    """A piece or a part of one."""
 
     plan: Footprint
+    """Its footprint."""
     bottom: float
-    """mm above the table."""
+    """Height of its lowest point (mm)."""
     top: float
+    """Height of its highest point (mm)."""
 
-    def within(self, room: float, plan: Footprint, bottom: float, top: float) -> bool:
-        """Tell whether it is nearer than `room` mm to what is between two heights (mm)."""
-        if self.bottom - room > top or bottom > self.top + room:
+    def within(self, distance: float, plan: Footprint, bottom: float, top: float) -> bool:
+        """Return whether it is near another piece.
+
+        Args:
+            distance: Distance up to which it is near (mm).
+            plan: Footprint of the other piece.
+            bottom: Height of the other's lowest point (mm).
+            top: Height of the other's highest point (mm).
+        """
+        if self.bottom - distance > top or bottom > self.top + distance:
             return False
-        return near(plan, self.plan, room) and gap(plan, self.plan) <= room
+        return near(plan, self.plan, distance) and gap(plan, self.plan) <= distance
 
 
-def of_model(model: Model) -> list[Obstacle]:
-    """Give a model: its base, and if its figure is a plain column that."""
+def model_obstacles(model: Model) -> list[Obstacle]:
+    """Return a model as obstacles: its base, and its figure apart if that is a plain column."""
     top = model.level + model_height(model)
     base = model.level + BASE_THICKNESS
     if not isinstance(model.base, Round) or model.figure is not None or top <= base:
@@ -34,20 +43,28 @@ def of_model(model: Model) -> list[Obstacle]:
     return [Obstacle(model.footprint, model.level, base), Obstacle(column, base, top)]
 
 
-def of_die(die: Die) -> Obstacle:
-    """Give a die, however it lies."""
+def die_obstacle(die: Die) -> Obstacle:
+    """Return a die as an obstacle for any orientation."""
     z, reach = die.pose.at[2], reach_of(die)
     return Obstacle(disc(die.pose.plan, reach), z - reach, z + reach)
 
 
-def of_table(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle]:
-    """Give all that stands on a table but the model of this name and its tower; with `loose`, loose dice too."""
+def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle]:
+    """Return the pieces of a table as obstacles.
+
+    Args:
+        table: The table.
+        own: Name of the model that is left out with its tower.
+        loose: Whether to include loose dice.
+    """
     found = [Obstacle(terrain.footprint, 0.0, terrain.height) for terrain in table.terrain.values()]
-    found += [part for model in table.models.values() if model.id != own for part in of_model(model)]
+    found += [part for model in table.models.values() if model.id != own for part in model_obstacles(model)]
     for token in table.tokens.values():
         z, reach = token.pose.at[2], reach_of(token)
         found.append(Obstacle(token.footprint, z - reach, z + reach))
-    found += [of_die(table.dice[die]) for name, tower in table.towers.items() if name != own for die in tower.dice]
+    found += [
+        die_obstacle(table.dice[die]) for name, tower in table.towers.items() if name != own for die in tower.dice
+    ]
     if loose:
-        found += [of_die(die) for die in table.loose_dice()]
+        found += [die_obstacle(die) for die in table.loose_dice()]
     return found

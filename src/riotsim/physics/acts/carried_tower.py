@@ -1,0 +1,326 @@
+"""The tower that a hand carries: simulated die by die, or moved with the hand as one rigid body.
+
+A tower that statics says to be stable, with nothing near, moves with the hand as one. That needs no simulation. It has
+three modes, and `CarriedTower` changes between them after looks:
+
+- simulated: all dice are in the engine.
+- kinematic: the engine has the model, the lowest die and what they push; the dice above follow the hand.
+- analytic: the engine rests, and all poses follow from the hand's path.
+"""
+
+import math
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from riotsim.physics.acts.clearance import ClearWay
+from riotsim.physics.acts.hand_path import Path
+from riotsim.physics.bodies.body import SLACK, Body, Hold
+from riotsim.physics.bodies.live_towers import LiveTower
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.engine.world import GRAVITY, TICK
+from riotsim.physics.scene.registry import distance_in
+from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.settle import has_moved
+from riotsim.physics.statics.stability import LEAST_MARGIN, accelerations, first_doubt, is_regular
+from riotsim.table.acts import Frame
+from riotsim.table.pieces import Die, Model, PieceId, Token
+from riotsim.table.poses import Pose, Vector, about_z
+from riotsim.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class CarrySettings:
+    """Settings of rigid motion. The figures are this program's own."""
+
+    lead_in: int = 12
+    """Ticks before the first doubt at which the simulation takes over. The dice then bear on one another in time."""
+    safety: float = 4.0
+    """Factor on a simulated tower's residual speed that it must survive to become rigid again (1).
+
+    A block rises over an edge that is m mm off at √(g/h) m, if its centre is h mm up.
+    """
+    least_margin: float = 0.2
+    """Least margin of a simulated tower that becomes rigid again (mm)."""
+    worth: int = 24
+    """Ticks for which rigid motion has to last to be begun."""
+
+
+CARRY: Final = CarrySettings()
+"""The settings in use."""
+
+AT_REST: Final[Vector] = (0.0, 0.0, 0.0)
+"""Velocity of what no hand carries (mm/s)."""
+
+
+class Mode(Enum):
+    """How a carried tower is moved."""
+
+    SIMULATED = "die by die in the engine"
+    KINEMATIC = "with the hand as one, while the engine has what the hand pushes"
+    ANALYTIC = "with the hand as one, while the engine rests"
+
+
+class RigidMotion:
+    """The motion of a model and its tower with a hand, and until when the tower stays rigid."""
+
+    def __init__(self, table: Table, model: Model, path: Path, tremor: float) -> None:
+        """Prepare a carry.
+
+        Args:
+            table: The table when the carry begins.
+            model: The carried model.
+            path: The path of the hand.
+            tremor: Tremor of the hand (mm, root mean square on each axis).
+        """
+        self._model, self._path = model, path
+        self._way = ClearWay(table, model, path, tremor)
+        self._accelerations = accelerations(path.feet())
+
+    def until(
+        self, dice: Sequence[Die], tick: int = 0, margin: float = LEAST_MARGIN, *, held: bool = True
+    ) -> int | None:
+        """Return the tick at which the simulation has to take over; None if it never does.
+
+        Args:
+            dice: Dice of the tower at `tick`, at rest relative to the hand.
+            tick: The tick from which on it is rigid.
+            margin: Least margin of stability (mm).
+            held: Whether the model and the lowest die move rigidly too; otherwise the engine has them.
+        """
+        if dice and not is_regular(dice):
+            return tick
+        doubt = first_doubt(dice, self._accelerations[tick:], margin) if dice else None
+        near = self._way.until(dice, tick, held=held)
+        if doubt is None and near == self._path.ticks:
+            return None
+        first = near if doubt is None else min(near, tick + doubt)
+        return max(tick, (first - CARRY.lead_in) // LOOK_EVERY * LOOK_EVERY)
+
+    @property
+    def ticks(self) -> int:
+        """Ticks for which the hand is at work."""
+        return self._path.ticks
+
+    @property
+    def end(self) -> int:
+        """Tick at which the act ends if the tower stays rigid: some looks after the hand has stopped."""
+        return LOOK_EVERY * math.ceil((self._path.ticks + REST.run - LOOK_EVERY + 1) / LOOK_EVERY)
+
+    def velocity(self, tick: int) -> Vector:
+        """Return the velocity of what moves rigidly at a tick (mm/s)."""
+        (x, y, z), (x0, y0, z0) = self._path.foot(tick), self._path.foot(max(0, tick - 1))
+        return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
+
+    def moved(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
+        """Return dice as they are at `tick`, from where they are at the earlier tick `since`."""
+        (x, y), (x0, y0) = self._path.at(tick), self._path.at(since)
+        return [replace(die, pose=die.pose.moved((x - x0, y - y0, 0.0))) for die in dice]
+
+    def frames(
+        self, dice: Sequence[Die], others: Mapping[PieceId, Pose], since: int, end: int, every: int
+    ) -> Generator[Frame, None, None]:
+        """Yield the frames from one tick to another.
+
+        Args:
+            dice: Dice of the tower at `since`.
+            others: Poses of the other pieces in the engine, which don't move.
+            since: Tick after which frames are due.
+            end: Tick of the last frame.
+            every: Ticks between two frames; 0 for none.
+        """
+        for tick in range(since // every * every + every, end + 1, every) if every else ():
+            poses = {die.id: die.pose for die in self.moved(dice, since, tick)}
+            yield Frame(
+                tick, {self._model.id: Pose(self._path.foot(tick), about_z(self._model.heading)), **poses, **others}
+            )
+
+
+class CarriedTower:
+    """The state of a carried tower: its mode, and the changes between modes."""
+
+    def __init__(self, scene: Scene, tower: LiveTower, motion: RigidMotion, foot: Callable[[int], Vector]) -> None:
+        """Begin in simulated mode.
+
+        Args:
+            scene: The scene of the carry.
+            tower: The tower, whose dice are in the engine.
+            motion: The rigid motion with the hand.
+            foot: Returns where the hand has the middle of the lowest die at a tick (mm).
+        """
+        self.mode = Mode.SIMULATED
+        self.next_mode = Mode.SIMULATED
+        """The mode that was chosen at the last look."""
+        self._scene = scene
+        self._tower = tower
+        self._motion = motion
+        self._foot = foot
+        self._until: int | None = None
+        """Tick until which it may be rigid; None: to the end."""
+        self._residuals: list[tuple[float, float]] = []
+        """At each look, the residual speed of its dice relative to the hand, and that of anything else (mm/s)."""
+        self._not_before = {Mode.ANALYTIC: 0, Mode.KINEMATIC: 0}
+        """Tick before which each rigid mode need not be tried again."""
+        self._offsets: list[Vector] = []
+        """Places of the attached dice from the lowest die (mm)."""
+
+    @property
+    def done(self) -> bool:
+        """Whether it has moved rigidly to the end of the act."""
+        return self._scene.tick == self._motion.end
+
+    def choose_mode(self) -> bool:
+        """Choose the next mode after a look, and return whether it differs from the present one."""
+        scene = self._scene
+        self.next_mode = self.mode
+        if self.mode is Mode.KINEMATIC:
+            late = self._until is not None and scene.tick >= self._until
+            if late or not scene.full_fidelity or self._something_near():
+                self.next_mode = Mode.SIMULATED
+        elif scene.full_fidelity and not self._tower.fell and scene.tick <= self._motion.ticks:
+            self.next_mode = self._rigid_mode()
+        return self.next_mode is not self.mode
+
+    def change_mode(self, every: int) -> Generator[Frame, None, None]:
+        """Change to the chosen mode. The analytic mode is over at once: it yields its frames, and ends simulated."""
+        match self.next_mode:
+            case Mode.KINEMATIC:
+                self._attach()
+            case Mode.SIMULATED:
+                self._detach()
+            case Mode.ANALYTIC:
+                yield from self._move_analytically(every)
+
+    def follow(self, foot: Vector) -> None:
+        """Move the attached dice to where they are when the middle of the lowest die is at `foot` (mm)."""
+        if self.mode is not Mode.KINEMATIC:
+            return
+        (x, y, z), speed = foot, self._tower.dice[0].speed
+        for body, (dx, dy, dz) in zip(self._scene.attached, self._offsets, strict=True):
+            body.at = (x + dx, y + dy, z + dz)
+            body.speed = speed
+
+    def _rigid_mode(self) -> Mode:
+        """Return the rigid mode that the simulated tower may change to, or the simulated mode."""
+        scene = self._scene
+        own, velocity = {body.number for body in self._tower.dice}, self._motion.velocity(scene.tick)
+        mine = theirs = 0.0
+        untouched = True
+        for body in scene.free:
+            if body.number in own:
+                mine = max(mine, _residual_speed(scene, body, velocity))
+            else:
+                theirs = max(theirs, _residual_speed(scene, body, AT_REST))
+                untouched = untouched and not has_moved(body)
+        self._residuals.append((mine, theirs))
+        if len(self._residuals) < REST.run // LOOK_EVERY:
+            return Mode.SIMULATED
+        residuals = [max(speeds) for speeds in zip(*self._residuals[-REST.run // LOOK_EVERY :], strict=True)]
+        # The way was found clear for the pieces as they stood at first.
+        if untouched and self._lasts(Mode.ANALYTIC, max(residuals)):
+            return Mode.ANALYTIC
+        if len(self._tower.dice) > 1 and not self._something_near() and self._lasts(Mode.KINEMATIC, residuals[0]):
+            return Mode.KINEMATIC
+        return Mode.SIMULATED
+
+    def _lasts(self, mode: Mode, residual: float) -> bool:
+        """Return whether a rigid mode would last long enough, and note until when.
+
+        Args:
+            mode: The rigid mode.
+            residual: Speed that is left in what becomes rigid (mm/s).
+        """
+        tick = self._scene.tick
+        if residual > REST.speed or tick < self._not_before[mode]:
+            return False
+        dice = self._dice()
+        height = dice[-1].pose.at[2] - dice[0].pose.at[2]
+        margin = max(CARRY.least_margin, CARRY.safety * residual * math.sqrt(height / GRAVITY))
+        self._until = self._motion.until(dice, tick, margin, held=mode is Mode.ANALYTIC)
+        until = self._motion.end if self._until is None else self._until
+        if until < tick + CARRY.worth:
+            self._not_before[mode] = until + CARRY.lead_in
+            return False
+        return True
+
+    def _move_analytically(self, every: int) -> Generator[Frame, None, None]:
+        """Move all to the tick at which the simulation has to take over again, or to the end of the act."""
+        scene, since = self._scene, self._scene.tick
+        until = self._motion.end if self._until is None else self._until
+        dice = self._dice()
+        own = {die.id for die in dice}
+        others = {body.piece.id: body.pose for body in scene.free if body.piece.id not in own}
+        yield from self._motion.frames(dice, others, since, until, every)
+        velocity = self._motion.velocity(until)
+        for body, die in zip(self._tower.dice, self._motion.moved(dice, since, until), strict=True):
+            body.at = die.pose.at
+            if body.hold is Hold.FREE:
+                scene.world.set_state(body.number, body.at, body.turn, velocity)
+        self._residuals.clear()
+        scene.skip(until)
+        self.next_mode = Mode.SIMULATED
+
+    def _attach(self) -> None:
+        """Attach the dice above the lowest to the hand.
+
+        What touches the model and the lowest die can't tell the difference, because the hand moves those two anyhow.
+        The exact solver's cost, which grows with the cube of the dice's contacts, is saved.
+        """
+        above, (x, y, z) = self._tower.dice[1:], self._foot(self._scene.tick)
+        self._offsets = [(body.at[0] - x, body.at[1] - y, body.at[2] - z) for body in above]
+        self._scene.attach(above)
+        self.mode = Mode.KINEMATIC
+
+    def _detach(self) -> None:
+        """Give the dice above the lowest back to the engine, moving with the hand."""
+        self.follow(self._foot(self._scene.tick))
+        self._scene.detach(self._motion.velocity(self._scene.tick))
+        self._residuals.clear()
+        self.mode = Mode.SIMULATED
+
+    def _something_near(self) -> bool:
+        """Return whether something may reach the dice above the lowest before the next look, by a box about them.
+
+        The way is known to be clear of what still sleeps where it stood at first. A pushed token is too low to reach
+        them. But one whose middle was pressed below the table's top comes out upwards, at up to 5.5 m/s.
+        """
+        foot, *above = self._tower.dice
+        own = {body.number for body in self._tower.dice}
+        under = foot.at[2] + _half_height(foot) - SLACK
+        others = [
+            body
+            for body in self._scene.free
+            if body.number not in own
+            and (not body.asleep or has_moved(body))
+            and not (isinstance(body.piece, Token) and body.at[2] > 0.0 and body.at[2] + body.high[2] < under)
+        ]
+        if not others:
+            return False
+        low = [min(body.at[k] + body.low[k] for body in above) for k in range(3)]
+        high = [max(body.at[k] + body.high[k] for body in above) for k in range(3)]
+
+        def near(body: Body, distance: float) -> bool:
+            at = body.at
+            return all(
+                low[k] - distance < at[k] + body.high[k] and at[k] + body.low[k] < high[k] + distance for k in range(3)
+            )
+
+        return any(near(body, distance_in(body.speed + foot.speed, LOOK_EVERY)) for body in others)
+
+    def _dice(self) -> list[Die]:
+        """Return the dice in their present poses, from the bottom up."""
+        bodies = self._tower.dice
+        bodies[0].at = self._foot(self._scene.tick)
+        return [replace(body.piece, pose=body.pose) for body in bodies if isinstance(body.piece, Die)]
+
+
+def _half_height(body: Body) -> float:
+    """Return half the height of a die that lies flat (mm)."""
+    return body.piece.size / 2 if isinstance(body.piece, Die) else math.inf
+
+
+def _residual_speed(scene: Scene, body: Body, velocity: Vector) -> float:
+    """Return how far a body is from being at rest relative to a velocity, as a speed (mm/s)."""
+    speed = math.dist(scene.world.velocity(body.number)[0], velocity)
+    return max(speed, body.spin * REST.speed / REST.spin)
