@@ -8,6 +8,7 @@ A comment right before a fenced block says how it is treated:
 - `<!-- not run: REASON -->` leaves it out.
 """
 
+import doctest
 import json
 import re
 import shlex
@@ -24,6 +25,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 from typer.testing import CliRunner
 
+import riotsim
 from riotsim.cli.main import app
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +36,9 @@ INLINE = re.compile(r"`(riotsim [^`]+)`")
 
 NOT_OURS = ("apt", "cp", "dask", "pip", "python -m http.server")
 """Commands that belong to the system."""
+
+TOUR = 25
+"""The most lines of the tour."""
 
 SHOWN_ONLY = {"text", ""}
 """Languages of blocks that show output or a fragment."""
@@ -125,6 +130,9 @@ def test_snippets_run(page: Path, room: Path) -> None:
             run_shell(block.replaced, names)
         elif block.language == "python":
             exec(compile(block.replaced, str(page), "exec"), names)
+        elif block.language == "pycon":
+            examples = doctest.DocTestParser().get_doctest(block.text, {}, page.name, str(page), 0)
+            assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
         elif block.language == "yaml":
             YAML(typ="safe").load(block.text)
         else:
@@ -147,6 +155,13 @@ def run_shell(text: str, names: dict[str, Any]) -> None:
             assert all((ROOT / script).exists() for script in scripts), words
         else:
             assert words[0] in NOT_OURS, words
+
+
+def test_the_tour_is_short_and_that_of_the_package() -> None:
+    """The README's tour in Python has at most 25 lines, and `help(riotsim)` shows the same."""
+    (tour,) = [block.text for block in snippets(ROOT / "README.md") if block.language == "pycon"]
+    assert len(tour.splitlines()) <= TOUR
+    assert tour.strip() in (riotsim.__doc__ or "")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=known)
