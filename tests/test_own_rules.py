@@ -40,7 +40,7 @@ def mine(tmp_path: Path) -> Path:
 def at_start(tmp_path: Path, text: str) -> StartScreen:
     """The start screen, with a path written into it."""
     start = StartScreen(WindowBackend(tmp_path / "s"), SettingsModel(Settings()))
-    start.drop(text)
+    start.use_rules_file(text)
     return start
 
 
@@ -94,7 +94,7 @@ def test_faults_are_those_of_rules_check(mine: Path, tmp_path: Path) -> None:
     assert told.exit_code == 2
     assert list(own.seen.faults) == [line.replace(str(mine), mine.name) for line in told.stdout.splitlines()]
     assert len(own.seen.faults) == 2
-    assert not own.sound
+    assert not own.valid
 
 
 def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Path) -> None:
@@ -102,9 +102,9 @@ def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Pat
     good = mine.read_text()
     mine.write_text("table: 7\n")
     start = at_start(tmp_path, str(mine))
-    assert not until(start, lambda own: own.seen is not None).sound
+    assert not until(start, lambda own: own.seen is not None).valid
     mine.write_text(good)
-    own = until(start, lambda own: own.sound)
+    own = until(start, lambda own: own.valid)
     assert own.seen is not None
     assert own.seen.offer is not None
     assert own.seen.offer.gangs[0].label == "My Own"
@@ -160,4 +160,4 @@ def test_a_file_over_which_the_program_stumbles_is_not_read_for_ever(
     assert not own.reading
     assert "RecursionError" in capsys.readouterr().err
     mine.write_text(mine.read_text() + "\n")
-    until(start, lambda own: own.sound)
+    until(start, lambda own: own.valid)

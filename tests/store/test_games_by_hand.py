@@ -36,12 +36,12 @@ def by_hand(request: Request[Any], session: Session[Any], number: int) -> object
             hand = ThrowGesture(request, 0.0, width / 2 - 150.0, depth / 2)
             for k in range(12):
                 hand.move(k / 60, width / 2 - 150.0 + 10.0 * k, depth / 2 + 4.0 * (number % 3) * k)
-            return hand.pull.aim
+            return hand.preview.aim
         case PlaceDie(tower=tower, height=height) if height:
             x, y = session.table.tower_dice(tower)[-1].pose.plan
             die = StackGesture(request, (x, y))
             die.turn(0.1)
-            return die.let_go(1.0, x + 1.0, y - 1.0)
+            return die.release(1.0, x + 1.0, y - 1.0)
         case SetPace(model=model):
             return dragged(request, session, model, jerky=number % 2 == 1)
     return None
@@ -63,7 +63,7 @@ def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool)
         sample = hand.move(k / 30, start[0] + share * dx, start[1] + share * dy)
         if sample is not None:
             carry.send(sample)
-    assert carry.done() == hand.let_go() or carry.fell
+    assert carry.done() == hand.release() or carry.fell
     SEEN[(coming.seed, repr(carry.act))] = repr(carry.settled)
     return carry.drag
 

@@ -11,7 +11,7 @@ from window_player import Player
 
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
 from riotsim.table.poses import Point
-from riotsim.viewer.input.interactions.throw import FINGERS
+from riotsim.viewer.input.interactions.throw import HAND_HEIGHT
 
 FLICK = 6
 """Steps of a flick, a frame each."""
@@ -22,7 +22,7 @@ MOST = 60
 
 def flick(player: Player, begin: Point, end: Point) -> None:
     """Throw what is in the hand from one point of the table to another (mm)."""
-    (x, y), (u, v) = player.pixel((*begin, FINGERS)), player.pixel((*end, FINGERS))
+    (x, y), (u, v) = player.pixel((*begin, HAND_HEIGHT)), player.pixel((*end, HAND_HEIGHT))
     points = [(x + (u - x) * k / FLICK, y + (v - y) * k / FLICK) for k in range(FLICK + 1)]
     player.drag(points, rests=False)
 

@@ -136,7 +136,7 @@ def _bad(path: Path, settings: Settings, why: str) -> Loaded:
     for number in range(1, 1000):
         aside = path.with_name(f"{path.name}.bad-{number}")
         try:
-            os.link(path, aside)  # fails where there is such a file, so that none is written over
+            os.link(path, aside)  # fails if the file exists, so that none is overwritten
         except FileExistsError:
             continue
         except OSError:

@@ -54,7 +54,7 @@ SMALLEST = (960, 600)
 USUAL = (1280, 800)
 
 
-class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at run time which window it is
+class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the class at run time
     """The window of riotsim."""
 
     def __init__(
@@ -177,7 +177,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         gl.glClearColor(0.055, 0.05, 0.048, 1.0)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
         if self._drawn == 0:
-            return  # the first frame has the panels alone: they are there at once
+            return  # the first frame shows the panels only, so that it appears at once
         if self.table_view.stage is None and self._at_start:
             self._backdrop.show()
         self.table_view.draw(self._quality, auto=self.settings.quality == "auto")
@@ -227,12 +227,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _settings_model(self) -> settings_model.SettingsModel:
         return self.options.model(f"now {self._quality}" if self.settings.quality == "auto" else "")
 
-    # Wishes.
+    # Commands.
 
     def _do(self, command: commands.UiCommand) -> None:
         match command:
             case commands.Quit():
-                pyglet.app.exit()  # and `run` closes it: pyglet is drawing it just now
+                pyglet.app.exit()  # `run` closes the window: pyglet is drawing it just now
             case commands.GoToPage() | commands.EditDraft() | EditScenarioPath():
                 self.start.handle(command)
             case commands.BeginGame(draft):
@@ -269,7 +269,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.options.set(settings)
         if before.quality != settings.quality:
             self.table_view.renew()
-        if before.muted != settings.muted and self._at_start:  # elsewhere a button shows it
+        if before.muted != settings.muted and self._at_start:  # on other screens a button shows the state
             self._waiting.append(f"Sound is {'off' if settings.muted else 'on'}")
         if before.full_screen != settings.full_screen:
             self.set_fullscreen(settings.full_screen)
@@ -293,10 +293,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 Action.CONFIRM: game.confirm,
                 Action.NEXT_PIECE: game.next,
                 Action.PREVIOUS_PIECE: lambda: game.next(-1),
-                Action.AIM_LEFT: lambda: game.nudged(-1, 0),
-                Action.AIM_RIGHT: lambda: game.nudged(1, 0),
-                Action.AIM_AWAY: lambda: game.nudged(0, 1),
-                Action.AIM_NEAR: lambda: game.nudged(0, -1),
+                Action.AIM_LEFT: lambda: game.nudge(-1, 0),
+                Action.AIM_RIGHT: lambda: game.nudge(1, 0),
+                Action.AIM_AWAY: lambda: game.nudge(0, 1),
+                Action.AIM_NEAR: lambda: game.nudge(0, -1),
                 Action.RULER: game.measure,
             }
         if (replay := self.replay) is not None:
@@ -322,7 +322,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
         """Use a file that is dropped on the start screen as the rules of a new game."""
         if self._at_start and paths:
-            self.start.drop(paths[0])
+            self.start.use_rules_file(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Keep pyglet from closing the window on Escape. The panels handle keys."""
@@ -366,7 +366,7 @@ def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[commands.UiComma
 
 
 def _config() -> gl.Config:
-    return gl.Config(  # type: ignore[abstract]  # pyglet makes one of the platform's own of it
+    return gl.Config(  # type: ignore[abstract]  # pyglet turns it into one of the platform's class
         major_version=3, minor_version=3, double_buffer=True, depth_size=24, red_size=8, green_size=8, blue_size=8,
         alpha_size=8,
     )  # fmt: skip
@@ -404,4 +404,4 @@ def run(
             window.screens.open_sandbox(sandbox, scenario)
         pyglet.app.run()
     finally:
-        window.close()  # the host ends too, whatever happened
+        window.close()  # end the host in any case

@@ -41,7 +41,7 @@ def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> ThrowPreview:
     hand = ThrowGesture(request, *mouse[0])
     for seen in mouse:
         hand.move(*seen)
-    return hand.pull
+    return hand.preview
 
 
 @given(mice, st.floats(10, 3000), st.floats(10, 3000), st.floats(0, 300), st.floats(1, 5000))
@@ -50,11 +50,11 @@ def test_any_mouse_throws(mouse: list[Mouse], width: float, depth: float, drop: 
     request = AimThrow("Ann", "roll", ("d6",), width, depth, drop, in_tray=True, speed=speed)
     hand = ThrowGesture(request, *mouse[0], corner=(-300.0, 20.0))
     for seen in mouse:
-        pull = hand.move(*seen)
-        assert request.refusal(pull.aim) is None
-        assert 0.0 <= pull.force <= 1.0
-        assert 0.0 <= pull.shaken <= 1.0
-    aim = hand.let_go(*mouse[-1])
+        preview = hand.move(*seen)
+        assert request.refusal(preview.aim) is None
+        assert 0.0 <= preview.force <= 1.0
+        assert 0.0 <= preview.shaken <= 1.0
+    aim = hand.release(*mouse[-1])
     assert request.refusal(aim) is None
     assert aim.by_hand
     assert request.refusal(throwing.default_throw(request)) is None
@@ -69,7 +69,7 @@ def test_any_mouse_stacks(mouse: list[Mouse], reach: float, turns: list[float]) 
         hand.turn(turn)
     for seen in mouse:
         hand.move(*seen)
-    put = hand.let_go(*mouse[-1])
+    put = hand.release(*mouse[-1])
     assert put is None or request.refusal(put) is None
     assert request.refusal(stacking.default_offset()) is None
 
@@ -80,8 +80,8 @@ def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
     request = SetPace("Ann", "carry", "a1", (x, y), 5, ("normal", "slow"), math.dist((0.0, 0.0), (x, y)))
     hand = CarryGesture(request, (0.0, 0.0), *mouse[0])
     sent = [hand.move(*seen) for seen in mouse]
-    assert hand.let_go() == Drag(tuple(sample for sample in sent if sample is not None))
-    assert request.refusal(hand.let_go()) is None
+    assert hand.release() == Drag(tuple(sample for sample in sent if sample is not None))
+    assert request.refusal(hand.release()) is None
     assert 0.0 <= hand.dragged.way <= hand.length
     assert request.refusal(carrying.default_pace(request)) is None
 
@@ -91,22 +91,22 @@ def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
 def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
     """As fast as the mouse, whatever the frames; the dice lie where they fly from the hand."""
     mouse = line(speed, 0.25, hz, start=50.0)
-    pull = thrown(mouse)
-    assert pull.aim.strength == pytest.approx(speed / THROW.speed)
-    assert pull.aim.heading == 0.0
-    assert pull.at[0] == pytest.approx(min(600.0, mouse[-1][1] + travel(speed, 100.0)))
-    assert pull.at[1] == 250.0
-    assert pull.start[0] == pytest.approx(pull.at[0] - travel(speed, 100.0))
+    preview = thrown(mouse)
+    assert preview.aim.strength == pytest.approx(speed / THROW.speed)
+    assert preview.aim.heading == 0.0
+    assert preview.at[0] == pytest.approx(min(600.0, mouse[-1][1] + travel(speed, 100.0)))
+    assert preview.at[1] == 250.0
+    assert preview.start[0] == pytest.approx(preview.at[0] - travel(speed, 100.0))
 
 
 def test_who_pauses_throws_gently() -> None:
     """Momentum is that of the last moment: dice are let go from a hand at rest, towards where it went."""
     mouse = line(1200.0, 0.2)
     still = (mouse[-1][0] + 0.2, *mouse[-1][1:])
-    pull = thrown([*mouse, still])
-    assert pull.aim.strength == THROW.STRENGTHS[0]
-    assert pull.force == 0.0
-    assert pull.aim.heading == 0.0
+    preview = thrown([*mouse, still])
+    assert preview.aim.strength == THROW.STRENGTHS[0]
+    assert preview.force == 0.0
+    assert preview.aim.heading == 0.0
 
 
 def test_one_sample_is_no_flick() -> None:
@@ -123,11 +123,11 @@ def test_a_jump_within_a_frame_is_no_faster_than_one_in_the_last_moment() -> Non
 
 def test_a_throw_beyond_the_edge_ends_at_it() -> None:
     """The hand is where the mouse left the area, and the dice are aimed no farther than its edge."""
-    pull = thrown(line(1400.0, 0.5, start=100.0))
-    assert pull.hand == (600.0, 250.0)
-    assert pull.aim.at == (600.0, 250.0)
-    assert pull.aim.strength == pytest.approx(2.0)
-    assert pull.start == pytest.approx((600.0 - travel(1400.0, 100.0), 250.0))
+    preview = thrown(line(1400.0, 0.5, start=100.0))
+    assert preview.hand == (600.0, 250.0)
+    assert preview.aim.at == (600.0, 250.0)
+    assert preview.aim.strength == pytest.approx(2.0)
+    assert preview.start == pytest.approx((600.0 - travel(1400.0, 100.0), 250.0))
 
 
 def test_spin_comes_from_flick_curve_and_shake() -> None:
@@ -165,7 +165,7 @@ def test_a_die_lands_where_it_is_let_go() -> None:
     assert not hand.held.over
     hand.move(0.5, 103.0, 202.0)
     hand.turn(0.25)
-    assert hand.let_go(1.0, 103.5, 202.0) == Put((3.5, 2.0), 0.25)
+    assert hand.release(1.0, 103.5, 202.0) == Put((3.5, 2.0), 0.25)
     held = hand.held.pose(Die("top", pose=Pose((100.0, 200.0, 40.0))))
     assert held.at == (103.5, 202.0, 68.0)
 
@@ -175,10 +175,10 @@ def test_a_die_let_go_in_motion_keeps_it() -> None:
     hand = StackGesture(PLACE, (100.0, 250.0))
     for seen in line(300.0, 0.3, start=13.0):
         hand.move(*seen)
-    put = hand.let_go(0.3, 103.0, 250.0)
+    put = hand.release(0.3, 103.0, 250.0)
     assert put is not None
     assert put.velocity == pytest.approx((300.0, 0.0))
-    assert hand.let_go(0.4, 133.0, 250.0) is None
+    assert hand.release(0.4, 133.0, 250.0) is None
 
 
 def test_a_drag_follows_the_mouse_along_the_line() -> None:
@@ -190,8 +190,8 @@ def test_a_drag_follows_the_mouse_along_the_line() -> None:
     assert hand.dragged.at == (151.0, 300.0)
     assert hand.move(5.2, 50.0, 311.0) == (48, 0.0)
     assert hand.move(5.3, 907.0, 311.0) == (72, 300.0)
-    assert hand.dragged.there
-    assert hand.let_go().samples[-1] == (72, 300.0)
+    assert hand.dragged.at_end
+    assert hand.release().samples[-1] == (72, 300.0)
 
 
 def test_the_longest_drag_is_let_go() -> None:
@@ -200,13 +200,13 @@ def test_the_longest_drag_is_let_go() -> None:
     for k in range(40):
         hand.move(float(k), 100.0 + k, 300.0)
     assert hand.full
-    assert hand.let_go().samples[-1][0] == CARRY.LONGEST
-    assert CARRY.refusal(hand.let_go()) is None
+    assert hand.release().samples[-1][0] == CARRY.LONGEST
+    assert CARRY.refusal(hand.release()) is None
 
 
 def test_a_motion_without_a_place_is_none() -> None:
     """Nothing was seen: no speed, no turn, no shake."""
     motion = MouseTrack()
-    motion.see(0.0, math.inf, 0.0)
+    motion.add(0.0, math.inf, 0.0)
     assert motion.last is None
     assert (motion.velocity(), motion.turning(), motion.shaken()) == ((0.0, 0.0), 0.0, 0.0)

@@ -45,7 +45,7 @@ def thrown(mouse: Sequence[Mouse], asked: AimThrow = REQUEST) -> Aim | None:
     hand = TargetThrowGesture(asked, *mouse[0])
     for seen in mouse:
         hand.move(*seen)
-    return hand.let_go(*mouse[-1])
+    return hand.release(*mouse[-1])
 
 
 def flick(begin: Point, end: Point, seconds: float = 0.25, hz: float = 60.0) -> list[Mouse]:
@@ -64,7 +64,7 @@ def test_any_mouse_throws_or_keeps_the_die(mouse: list[Mouse], x: float, y: floa
     hand = TargetThrowGesture(asked, *mouse[0])
     for seen in mouse:
         assert 0.0 <= hand.move(*seen).force <= 1.0
-    aim = hand.let_go(*mouse[-1])
+    aim = hand.release(*mouse[-1])
     if aim is not None:
         assert asked.refusal(aim) is None
         assert aim.by_hand

@@ -163,7 +163,7 @@ def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
         ann.sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
         assert "should go" in sandbox_model(sandbox).hint
         sandbox.handle(command)
-        assert sandbox.carries is None
+        assert sandbox.model_to_carry is None
         assert sandbox_model(sandbox).hint == "Drag pieces to move them; click a piece to change it"
 
 

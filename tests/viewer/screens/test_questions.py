@@ -14,7 +14,7 @@ from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.screens.secret_choice import COUNTING, OPENED
+from riotsim.viewer.screens.secret_choice import COUNT_SECONDS, REVEAL_SECONDS
 from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session import messages
 from riotsim.viewer.session.messages import (
@@ -80,7 +80,7 @@ def bet(boss: str) -> Choose[str]:
 
 def reveal(table: TableScreen) -> None:
     """Let the count and the opened hands go by."""
-    for _ in range(int((3 * COUNTING + OPENED) * 60) + 10):
+    for _ in range(int((3 * COUNT_SECONDS + REVEAL_SECONDS) * 60) + 10):
         table.advance(1 / 60)
 
 
@@ -96,8 +96,8 @@ def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
         assert fight is not None, number
         assert (fight.left.seat.name, fight.right.seat.name) == joint
         for boss in who:
-            table.choose_in_secret(boss, 0)
-        for _ in range(int(3 * COUNTING * 60) + 5):
+            table.choose_secretly(boss, 0)
+        for _ in range(int(3 * COUNT_SECONDS * 60) + 5):
             table.advance(1 / 60)
         assert [word.player for word in host.heard if isinstance(word, Answer)] == list(who)
         if len(who) == 2:  # the host asks for the rest, before it has read the second answer

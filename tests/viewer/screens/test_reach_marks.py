@@ -12,7 +12,7 @@ from riotsim.table.pieces import Hull, Model
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Label, Path
-from riotsim.viewer.screens.measuring import CHALK, reach_circles
+from riotsim.viewer.screens.measuring import CORE_COLOUR, reach_circles
 from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.messages import GameStatus
 
@@ -22,7 +22,7 @@ BLUE = "#2d69b7"
 def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
     """The lines of the circles, without the chalk in it."""
     marks = reach_circles(table, model, reaches, BLUE)
-    return [mark for mark in marks if isinstance(mark, Path) and mark.colour != CHALK]
+    return [mark for mark in marks if isinstance(mark, Path) and mark.colour != CORE_COLOUR]
 
 
 @pytest.mark.parametrize("mm", [50.0, 203.2])
@@ -77,7 +77,7 @@ def table_screen(acting: str | None = None) -> tuple[Told, TableScreen]:
 
 def seen(table: TableScreen) -> list[str]:
     """Colours of the circles that are drawn, without the chalk in it."""
-    return [mark.colour for mark in table.overlay().marks if isinstance(mark, Path) and mark.colour != CHALK]
+    return [mark.colour for mark in table.overlay().marks if isinstance(mark, Path) and mark.colour != CORE_COLOUR]
 
 
 def test_the_model_pointed_at_has_circles_in_its_boss_s_colour() -> None:
@@ -115,4 +115,4 @@ def test_no_circles_while_a_hand_is_at_work() -> None:
     for _ in range(3):
         table.advance(0.1)
     table.moved(Pointer((0.0, 0.0), "a1", 0.0))
-    assert CHALK not in {mark.colour for mark in table.overlay().marks if isinstance(mark, Path)}
+    assert CORE_COLOUR not in {mark.colour for mark in table.overlay().marks if isinstance(mark, Path)}

@@ -13,7 +13,7 @@ from riotsim.table.acts import Roll
 from riotsim.table.poses import Point
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Ghost
-from riotsim.viewer.screens.secret_choice import COUNTING
+from riotsim.viewer.screens.secret_choice import COUNT_SECONDS
 from riotsim.viewer.screens.table import NUDGE, TableScreen
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
@@ -127,7 +127,7 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
     model = table.model()
     assert model.ask is not None
     assert model.ask.hint == "Hold the button over the table, shake and flick"
-    table.nudged(1, 0)
+    table.nudge(1, 0)
     assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE, 0.0))
     table.mouse_away = False
     assert len(ghosts(table)) == 2
@@ -165,14 +165,14 @@ def test_secret_choices_are_shown_when_all_have_chosen() -> None:
         assert fight is not None
         assert [choice.label for choice in fight.options] == ["high", "low"]
         assert fight.shown is None
-        table.choose_in_secret("Ann", 1)
-        table.choose_in_secret("Ann", 0)  # too late to change
+        table.choose_secretly("Ann", 1)
+        table.choose_secretly("Ann", 0)  # too late to change
         counted = []
         while (fight := table.model().fight) is not None and fight.count is not None:
             counted.append(fight.count)
             screens.frame()
         assert list(dict.fromkeys(counted)) == [3, 2, 1]
-        assert abs(len(counted) - 3 * COUNTING / FRAME) < 3
+        assert abs(len(counted) - 3 * COUNT_SECONDS / FRAME) < 3
         screens.until(lambda: any("bets" in line.text for line in table.playback.showing.lines))
         assert "('Ann', 'low')" in next(line.text for line in table.playback.showing.lines if "bets" in line.text)
         screens.until(lambda: table.secret_choice is None or table.playback.showing.over is not None)

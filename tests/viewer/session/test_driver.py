@@ -30,7 +30,7 @@ from riotsim.viewer.session.messages import (
     ToHost,
     Undo,
 )
-from riotsim.viewer.session.wire import AHEAD
+from riotsim.viewer.session.wire import MAX_UNSHOWN_ACTS
 
 
 def usual(request: Request[object]) -> object:
@@ -200,12 +200,14 @@ def test_the_host_runs_ahead_by_few_acts_only() -> None:
     """Bots alone: with nothing shown the host waits after so many acts, and goes on with each that was shown."""
     pipe = Lists(lambda message, seen: [])
     drive(Pitch(persons=(), rounds=5), pipe)
-    assert len(of(ActSettled, pipe.seen)) == AHEAD
+    assert len(of(ActSettled, pipe.seen)) == MAX_UNSHOWN_ACTS
     pipe = Lists(
-        lambda message, seen: [ActShown(1)] if isinstance(message, ActSettled) and message.number == AHEAD else []
+        lambda message, seen: (
+            [ActShown(1)] if isinstance(message, ActSettled) and message.number == MAX_UNSHOWN_ACTS else []
+        )
     )
     drive(Pitch(persons=(), rounds=5), pipe)
-    assert len(of(ActSettled, pipe.seen)) == AHEAD + 1
+    assert len(of(ActSettled, pipe.seen)) == MAX_UNSHOWN_ACTS + 1
 
 
 def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None:

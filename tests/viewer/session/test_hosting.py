@@ -38,7 +38,7 @@ from riotsim.viewer.session.messages import (
     ToHost,
     Undo,
 )
-from riotsim.viewer.session.wire import AHEAD
+from riotsim.viewer.session.wire import MAX_UNSHOWN_ACTS
 
 SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
 """Options for a game that is soon set up."""
@@ -234,7 +234,7 @@ def test_persons_only(tmp_path: Path) -> None:
     seen = played_here(GameInWindow.new(header(Ada="person", Bea="person"), save=False), person(turns=3))
     assert {request.player for message in of(Question, seen) for request in message.requests} == {"Ada", "Bea"}
     assert opened(seen).game == ""
-    assert len(of(ActSettled, seen)) > AHEAD
+    assert len(of(ActSettled, seen)) > MAX_UNSHOWN_ACTS
 
 
 def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:

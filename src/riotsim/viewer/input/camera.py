@@ -99,7 +99,7 @@ class Camera:
                 far = camera.distance
             else:
                 near = camera.distance
-            # What is near takes more of the picture, so its middle is nearer than the table's.
+            # Near parts take up more of the picture, so its middle is nearer than the table's middle.
             found = [one for one in seen if one is not None]
             low, high = max(one[1] for one in found), min(one[1] for one in found)
             nearer = ((low + high) / 2 - WIDE[1] / 2) / WIDE[1] * camera.distance * 0.5

@@ -87,12 +87,12 @@ class Mouse:
         self.outside = False
         screen = self._screen()
         if screen is None or self._does is not None:
-            return  # a second button during a gesture is none
+            return  # ignore a second button during a gesture
         self._does = self._pressed = button
         if isinstance(screen, ReplayScreen):
             self._does = mouse.RIGHT if button == mouse.LEFT else button
         elif button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not screen.pressed(pointer):
-            self._does = mouse.RIGHT  # nothing is open: the table is turned
+            self._does = mouse.RIGHT  # no decision uses the press, so it orbits the camera
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """Drag what is held, or move the camera."""
@@ -114,7 +114,7 @@ class Mouse:
         held, self._does, self._pressed = self._does, None, None
         screen = self._screen()
         if isinstance(screen, TableScreen | SandboxScreen) and held == mouse.LEFT:
-            pointer = self._pointer(x, y) or screen.pointer  # beyond the horizon, where it was last
+            pointer = self._pointer(x, y) or screen.pointer  # beyond the horizon: use the last place
             if pointer is not None:
                 screen.released(pointer)
 

@@ -10,7 +10,7 @@ from riotsim.table.state import Table
 from riotsim.table.statics import Stack
 from riotsim.table.towers import stands, turn_tower, yaw_of
 
-SQUARELY = 2.0
+SNAP_DISTANCE = 2.0
 """Distance from the middle of the die below (mm) within which a die snaps onto it."""
 
 
@@ -86,7 +86,7 @@ def stacked_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
         return table.put(first).with_tower(tower, Tower((die.id,), bearing))
     top = below[-1]
     x, y, z = top.pose.at
-    if math.dist(at, (x, y)) > SQUARELY:
+    if math.dist(at, (x, y)) > SNAP_DISTANCE:
         x, y = at
     turned = die.kind.showing(shows, yaw_of(top.pose.turn))
     owner = table.models[tower].owner if tower in table.models else die.owner

@@ -8,9 +8,9 @@ from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.ui.sandbox.model import FileDialog
 
-ENDING = ".yaml"
+SUFFIX = ".yaml"
 
-USUAL = "A position"
+DEFAULT_TITLE = "A position"
 """Title of a scenario that was given none."""
 
 
@@ -76,7 +76,7 @@ class Files:
         """
         asked = self.asked
         assert asked is not None, "a file is asked for"
-        title = " ".join(asked.title.split()) or USUAL
+        title = " ".join(asked.title.split()) or DEFAULT_TITLE
         try:
             path = self._path(asked.path)
             if path.exists() and not over:
@@ -114,12 +114,12 @@ class Files:
         path = file_of(written)
         if not path.name:
             raise Unplayable(f"{written.strip()} is a folder")
-        path = path if path.suffix else path.with_name(path.name + ENDING)
+        path = path if path.suffix else path.with_name(path.name + SUFFIX)
         return path if path.is_absolute() else self._folder / path
 
     def _free(self) -> Path:
         """Return a path that doesn't exist yet."""
         number = 1
-        while (path := self._folder / f"position-{number}{ENDING}").exists():
+        while (path := self._folder / f"position-{number}{SUFFIX}").exists():
             number += 1
         return path

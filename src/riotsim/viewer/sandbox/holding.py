@@ -10,12 +10,12 @@ from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.input.interactions.place import OPEN, SHUT
+from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED
 from riotsim.viewer.sandbox import edits
 from riotsim.viewer.sandbox.game import PieceSort, SandboxGame
 from riotsim.viewer.scene.marks import Ghost, Mark
 
-LIFT = 0.4
+GHOST_HEIGHT = 0.4
 """Height of the held piece's ghost over the place where it would come down (mm)."""
 
 
@@ -33,7 +33,7 @@ class HeldPiece:
     """Offset from the pointer to the piece's middle (mm)."""
     from_tray: bool = False
     pointer: Pointer | None = None
-    swings: PieceId | None = None
+    swinging: PieceId | None = None
     """The model whose tower is being swung around it. In that case nothing is held."""
 
     @property
@@ -44,7 +44,7 @@ class HeldPiece:
     @property
     def level(self) -> float:
         """Height of the plane in which the pointer is followed (mm)."""
-        if self.swings is not None:
+        if self.swinging is not None:
             return 8.0
         tower = self._tower_under()
         if tower is None or tower not in self.table.towers:
@@ -54,7 +54,7 @@ class HeldPiece:
 
     def turned(self, angle: float) -> None:
         """Turn the held piece (rad)."""
-        if self.swings is not None:
+        if self.swinging is not None:
             return
         whole = self.table.put(*self.held)
         if self.tower is not None:
@@ -63,12 +63,12 @@ class HeldPiece:
         self.table, self.held = edits.lifted(whole, self.piece.id)
         self.tower = whole.towers.get(self.piece.id)
 
-    def come_down(self) -> Table | None:
+    def dropped(self) -> Table | None:
         """Return the table with the piece put down at the pointer, or None without a pointer."""
         if self.pointer is None:
             return None
-        if self.swings is not None:
-            return edits.swung(self.table, self.swings, self.pointer.at)
+        if self.swinging is not None:
+            return edits.swung(self.table, self.swinging, self.pointer.at)
         tower = self._tower_under()
         if tower is not None and isinstance(self.piece, Die):
             return edits.stacked_on(self.table, self.piece, tower, self._over(tower, self.pointer))
@@ -77,13 +77,13 @@ class HeldPiece:
 
     def overlay(self) -> TableOverlay:
         """Return the ghost of the piece: green where it may come down, else red with the reason."""
-        there = self.come_down()
+        there = self.dropped()
         if there is None:
             return TableOverlay()
         why_not = edits.refusal(there)
-        colour = SHUT if why_not else OPEN
-        if self.swings is not None:
-            names = [die.id for die in there.tower_dice(self.swings)]
+        colour = REFUSED if why_not else ALLOWED
+        if self.swinging is not None:
+            names = [die.id for die in there.tower_dice(self.swinging)]
         else:
             names = [piece.id for piece in self.held]
         pieces = [piece for name in names if (piece := edits.piece_on(there, name)) is not None]
@@ -112,8 +112,8 @@ def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
     """Pick up a piece. A die below others in a tower swings the whole tower around its model."""
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:
-        swings = table.tower_dice(tower)
-        return HeldPiece(table, swings, pointer=pointer, swings=tower)
+        swinging = table.tower_dice(tower)
+        return HeldPiece(table, swinging, pointer=pointer, swinging=tower)
     piece = edits.piece_on(table, name)
     assert piece is not None, "what is grasped is on the table"
     rest, held = edits.lifted(table, name)
@@ -149,10 +149,10 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
 
 def _ghost(piece: Piece, colour: str) -> Ghost:
     pose = Pose((*piece.at, 0.0), about_z(piece.heading)) if isinstance(piece, Terrain) else pose_of(piece)
-    return Ghost(piece, pose.moved((0.0, 0.0, LIFT)), colour)
+    return Ghost(piece, pose.moved((0.0, 0.0, GHOST_HEIGHT)), colour)
 
 
-THROWN = "in-hand-{}"
+TRIAL_DIE_NAME = "in-hand-{}"
 """Name of the k-th die of a trial throw."""
 
 
@@ -184,7 +184,7 @@ class Tray:
         if sort is None or not isinstance(sort.piece, Die):
             return None
         return Throw(
-            tuple(replace(sort.piece, id=THROWN.format(k), owner=self.player) for k in range(1, self.dice + 1))
+            tuple(replace(sort.piece, id=TRIAL_DIE_NAME.format(k), owner=self.player) for k in range(1, self.dice + 1))
         )
 
 

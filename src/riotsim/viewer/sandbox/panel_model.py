@@ -65,8 +65,8 @@ def _hint(sandbox: SandboxScreen) -> str:
         return hint or ("" if sandbox.trials.purpose else "Preparing the dice …")
     if sandbox.phase != "set up":
         return ""
-    if sandbox.carries is not None:
-        return f"Click where {sandbox.carries} should go; Esc cancels"
+    if sandbox.model_to_carry is not None:
+        return f"Click where {sandbox.model_to_carry} should go; Esc cancels"
     if sandbox.holding is not None and sandbox.holding.from_tray:
         return "Click to place it; Shift and the wheel turn it, Esc cancels"
     if sandbox.holding is not None:

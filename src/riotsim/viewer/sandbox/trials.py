@@ -36,14 +36,14 @@ class Trials:
         self.table_screen = TableScreen(host(opening), settings, clock)
         self.phase: Phase = "set up"
         self._wanted: Trial | None = None
-        self._asked = False  # whether the hand is asked how it throws, or carries
+        self._asked = False  # whether the host is asking how to throw or carry
 
     def renew(self, opening: Opening) -> None:
         """Restart with a new host, because the game has changed or the last host failed."""
         self.close()
         self.table_screen = TableScreen(self._host(opening), self.table_screen.settings, self._clock)
         self._asked = False
-        self.put_back()
+        self.discard()
 
     def close(self) -> None:
         """End the host."""
@@ -53,7 +53,7 @@ class Trials:
         """Start a trial."""
         self.phase, self._wanted, self._asked = "aims", trial, False
 
-    def put_back(self) -> None:
+    def discard(self) -> None:
         """Discard the trial."""
         self.phase, self._wanted = "set up", None
 
@@ -70,7 +70,7 @@ class Trials:
         return "" if broke is None else broke.text
 
     @property
-    def shows(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
+    def display(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
         """The table and poses to show in place of the sandbox's own, or None."""
         showing = self.table_screen.playback.showing
         drags = self.phase == "aims" and self.purpose == CARRY
@@ -83,18 +83,18 @@ class Trials:
         table = self.table_screen
         table.settings = settings
         if self.phase == "aims" and not self._asked:
-            table.playback.skip()  # the table changes at once, and nobody looks
+            table.playback.skip()  # the table changes at once; there is nothing to watch
         table.advance(seconds)
         if self.broke:
-            self.put_back()
+            self.discard()
         purpose = self.purpose
         match self.phase:
             case "aims" if self._wanted is not None:
                 if purpose == TRY:
                     table.submit(self._wanted)
                     self._wanted = None
-                    if table.refusal:  # it can't be tried
-                        self.put_back()
+                    if table.refusal:  # the trial was refused
+                        self.discard()
             case "aims" if not self._asked:
                 self._asked = purpose not in ("", TRY)
             case "aims" if not purpose:
@@ -102,11 +102,11 @@ class Trials:
             case "moves" if purpose == TRY:
                 self.phase = "tried"
             case "moves" if purpose:
-                self.phase = "aims"  # refused: it is asked anew
+                self.phase = "aims"  # refused, so the host asks again
             case "set up" if purpose not in ("", TRY):
                 table.undo()
 
-    # The mouse, while the hand is asked.
+    # The mouse, while the host asks for a gesture.
 
     def moved(self, pointer: Pointer) -> None:
         """Handle a mouse move."""

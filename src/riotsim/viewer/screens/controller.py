@@ -18,7 +18,7 @@ from riotsim.viewer.ui.start.start_model import Draft, Page
 if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
 
-FAREWELL = 1.0
+CLOSING_SECONDS = 1.0
 """Seconds that hosts have to exit when the window is closed."""
 
 
@@ -47,7 +47,7 @@ class ScreenController:
         self._left: list[Any] = []
         """Hosts of games that were left and are still ending."""
 
-    # Coming.
+    # Opening.
 
     def begin(self, draft: Draft) -> None:
         """Begin a new game."""
@@ -56,7 +56,7 @@ class ScreenController:
     def resume(self, game: str) -> None:
         """Resume a stored game."""
         for host in self._left:
-            host.end()  # it may still have the game
+            host.end()  # it may still hold the game
         self._try(lambda: self.open(self._backend.resume(game)))
 
     def open_new_sandbox(self, draft: Draft) -> None:
@@ -77,7 +77,7 @@ class ScreenController:
 
         def shown() -> None:
             recording = self._backend.recording(game)
-            self._let_go_of_game()  # it is over, and was asked to be shown again
+            self._let_go_of_game()  # it is over, and its replay was requested
             self.replay = ReplayScreen(recording, self._settings())
             self._view.table = None
 
@@ -113,9 +113,9 @@ class ScreenController:
         try:
             opened()
         except Unplayable as reason:
-            self._start.refuse(str(reason))
+            self._start.show_problem(str(reason))
 
-    # Going.
+    # Leaving.
 
     def leave(self) -> None:
         """Go back to the start screen, or to the sandbox if the game was started there. A stored game stays stored."""
@@ -126,7 +126,7 @@ class ScreenController:
         self._view.clear()
         if not back_to_sandbox:
             self._let_go_of_sandbox()
-            self._start.come_back(page)
+            self._start.reopen(page)
 
     def may_close(self) -> bool:
         """Return whether everything is saved. If not, open the menu, which says what would be lost."""
@@ -151,7 +151,7 @@ class ScreenController:
     def end(self) -> None:
         """Wait for all hosts to end, and kill those that take too long."""
         for host in self._left:
-            host.end(FAREWELL)
+            host.end(CLOSING_SECONDS)
 
     def _let_go_of_sandbox(self) -> None:
         if self.sandbox is not None:

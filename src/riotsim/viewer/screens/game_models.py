@@ -58,7 +58,7 @@ def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, .
 def _line(line: Line, seat: Seat | None) -> models.LogLine:
     text = line.text
     if line.level == "head" and seat is not None:
-        text = text.removesuffix(f": {seat.name}")  # the panel puts the name behind it, in its colour
+        text = text.removesuffix(f": {seat.name}")  # the panel adds the name in the player's colour
     return models.LogLine(text, line.turn.number, LEVELS[line.level], line.pieces, seat)
 
 

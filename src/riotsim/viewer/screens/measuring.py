@@ -58,16 +58,16 @@ def _footprint(table: Table, piece: PieceId) -> Footprint | None:
 CORNERS = 180
 """Corners of a circle. A circle of 24 in is off by less than 0.1 mm."""
 
-WIDTH = 5.2
+LINE_WIDTH = 5.2
 """Width of a circle's line (mm)."""
 
-CHALK, CORE = "#f4eade", 1.5
+CORE_COLOUR, CORE_WIDTH = "#f4eade", 1.5
 """Colour and width (mm) of the light core of a circle's line: dark colours alone are hard to see on dark felt."""
 
-NOBODYS = "#efe8d8"
+UNOWNED_COLOUR = "#efe8d8"
 """Colour of circles around a model without an owner."""
 
-FAN = math.radians(38.0)
+LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles, so that they don't overlap (rad)."""
 
 
@@ -81,7 +81,7 @@ def reach_marks(
     for name in candidates:
         if name in known and (model := table.models.get(name)) is not None:
             seat = next((seat for seat in seats if seat.name == model.owner), None)
-            yield from reach_circles(table, model, known[name], NOBODYS if seat is None else seat.colour)
+            yield from reach_circles(table, model, known[name], UNOWNED_COLOUR if seat is None else seat.colour)
             return
 
 
@@ -97,10 +97,10 @@ def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: 
         rim = outline(model.footprint, reach.mm)
         runs = clip_to_table(rim, table.width, table.depth)
         for run in runs:
-            yield Path(run, colour, WIDTH)
-            yield Path(run, CHALK, CORE)
+            yield Path(run, colour, LINE_WIDTH)
+            yield Path(run, CORE_COLOUR, CORE_WIDTH)
         if runs and reach.text:
-            way = towards + (named.index(reach) - (len(named) - 1) / 2) * FAN
+            way = towards + (named.index(reach) - (len(named) - 1) / 2) * LABEL_ANGLE
             aim = (math.cos(way), math.sin(way))
             at = max(
                 (point for run in runs for point in run),

@@ -47,7 +47,7 @@ class ScreenPresenter:
     def _sandbox(self, sandbox: SandboxScreen) -> None:
         seats, settings = sandbox.game.seats, sandbox.settings
         if self._view.stage is not None and self._view.stage.seats != seats:
-            self._view.clear()  # another position was opened, between others
+            self._view.clear()  # a position with other players was opened
         self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, settings.ui_scale)
         self._view.watch(sandbox.fall if settings.slow_motion else None)
 

@@ -28,13 +28,13 @@ from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox import commands as sandbox_commands
 from riotsim.viewer.ui.sandbox.model import Phase
 
-MOVES = 3.0
+DRAG_DISTANCE = 3.0
 """Distance (mm) from which a press becomes a drag. A shorter one is a click."""
 
-NOTCH = math.radians(5.0)
+WHEEL_TURN = math.radians(5.0)
 """Angle by which one notch of the wheel turns a piece (rad)."""
 
-NOTICED = 12.0
+NOTICE_SECONDS = 12.0
 """Time that a notice is shown (s)."""
 
 
@@ -64,12 +64,12 @@ class SandboxScreen:
         self.settings = settings
         self.files = files
         self.document = SandboxDocument(game)
-        self._kept = self.document.position
+        self._saved_position = self.document.position
         """The position when it was opened or last saved."""
         self.trials = Trials(host, game.trying(), settings, clock)
         self.tray = Tray(game.seats[0].name)
         self.holding: HeldPiece | None = None
-        self.carries: PieceId | None = None
+        self.model_to_carry: PieceId | None = None
         """The model that waits to be carried, until the player has clicked its destination."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
@@ -77,12 +77,12 @@ class SandboxScreen:
         self.notice = game.notice
         self.menu = self.options_open = False
         self.focus: tuple[PieceId, ...] = ()
-        self._tried_with = game
+        self._trials_game = game
         self._pressed: Pointer | None = None
         self._tried: Throw | Move | None = None
-        self._noticed = 0.0
+        self._notice_age = 0.0
 
-    # What there is.
+    # State.
 
     @property
     def game(self) -> SandboxGame:
@@ -97,7 +97,7 @@ class SandboxScreen:
     @property
     def unsaved(self) -> bool:
         """Return whether the position has changed since it was opened or saved."""
-        return self.position != self._kept
+        return self.position != self._saved_position
 
     @property
     def chosen(self) -> PieceId | None:
@@ -121,14 +121,14 @@ class SandboxScreen:
     @property
     def table(self) -> Table:
         """The table that is shown, without the piece in hand."""
-        if (shows := self.trials.shows) is not None:
+        if (shows := self.trials.display) is not None:
             return shows[0]
-        return self.position.table if self.holding is None or self.holding.swings else self.holding.table
+        return self.position.table if self.holding is None or self.holding.swinging else self.holding.table
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
         """The poses of pieces that are moving."""
-        shows = self.trials.shows
+        shows = self.trials.display
         return {} if shows is None else shows[1]
 
     @property
@@ -152,7 +152,7 @@ class SandboxScreen:
 
     def advance(self, seconds: float) -> None:
         """Advance by `seconds`."""
-        if self.game is not self._tried_with:
+        if self.game is not self._trials_game:
             self._renew_trials()
             self.tray.player = self.game.seats[0].name
         broke = self.trials.broke
@@ -161,8 +161,8 @@ class SandboxScreen:
             self.refusal = self.trials.broke
         if refused := self.trials.table_screen.refusal:
             self.refusal = refused
-        self._noticed += seconds
-        if self._noticed > NOTICED:
+        self._notice_age += seconds
+        if self._notice_age > NOTICE_SECONDS:
             self.notice = ""
 
     def close(self) -> None:
@@ -179,7 +179,7 @@ class SandboxScreen:
         if self.phase == "aims":
             self.trials.moved(pointer)
         if self.holding is None and self._pressed is not None and self._pressed.piece is not None:
-            if math.dist(pointer.at, self._pressed.at) < MOVES:
+            if math.dist(pointer.at, self._pressed.at) < DRAG_DISTANCE:
                 return
             self.holding = pick_up(self.position.table, self._pressed.piece, self._pressed)
         if self.holding is not None:
@@ -192,8 +192,8 @@ class SandboxScreen:
             return self.trials.pressed(pointer)
         if self.phase != "set up":
             return False
-        if self.carries is not None:
-            self.try_out(Move(self.carries, pointer.at))
+        if self.model_to_carry is not None:
+            self.try_out(Move(self.model_to_carry, pointer.at))
             return True
         if self.holding is None and pointer.piece is None:
             self.document.chosen = None
@@ -223,38 +223,38 @@ class SandboxScreen:
         """Handle the wheel with Shift held, and return whether it was used."""
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
-        self.turned(notches * NOTCH)
+        self.turned(notches * WHEEL_TURN)
         return True
 
     def cancel(self) -> bool:
         """Cancel what is under way, and return whether there was something."""
         if self.phase in ("aims", "moves"):
-            self.trials.put_back()
+            self.trials.discard()
             return True
-        if self.holding is not None or self.carries is not None:
+        if self.holding is not None or self.model_to_carry is not None:
             self._empty_hand()
             self._pressed = None
             return True
         return False
 
     def _put_down(self, holding: HeldPiece) -> None:
-        there = holding.come_down()
+        there = holding.dropped()
         self.holding = None
         if there is not None:
             name = holding.piece.id
-            done = self.document.change(there, self.chosen if holding.swings else name)
+            done = self.document.change(there, self.chosen if holding.swinging else name)
             if not done and holding.from_tray:
                 self.holding = holding  # it stays in the hand
                 return
         if holding.from_tray:
-            self._take_up(self.tray.taken)
+            self._take_from_tray(self.tray.taken)
 
     def _empty_hand(self) -> None:
-        self.holding, self.tray.taken, self.carries = None, "", None
+        self.holding, self.tray.taken, self.model_to_carry = None, "", None
 
-    def _take_up(self, key: str) -> None:
+    def _take_from_tray(self, key: str) -> None:
         """Take a piece from the tray."""
-        self.tray.taken, self.carries = key, None
+        self.tray.taken, self.model_to_carry = key, None
         self.holding = self.tray.piece(self.game, self.position.table)
         if self.holding is not None:
             self.holding.pointer = self.pointer
@@ -274,14 +274,14 @@ class SandboxScreen:
     def try_out(self, what: Throw | Move) -> None:
         """Try a throw or a carry at the current position."""
         self._empty_hand()
-        if self.trials.broke:  # why was told when it did: perhaps another one fares better
+        if self.trials.broke:  # the failure was reported; a new host may work
             self._renew_trials()
         self._tried = what
         self.trials.begin(Trial(self.position.table, what))
 
     def _renew_trials(self) -> None:
         self.trials.renew(self.game.trying())
-        self._tried_with = self.game
+        self._trials_game = self.game
 
     def _throw(self) -> None:
         if self.phase == "aims":
@@ -289,10 +289,10 @@ class SandboxScreen:
         elif (throw := self.tray.throw(self.game)) is not None:
             self.try_out(throw)
 
-    def _leave_as_it_lies(self) -> None:
+    def _keep_trial(self) -> None:
         table = self.trials.table_screen.table
         if table is not None and self.document.change(table):
-            self.trials.put_back()
+            self.trials.discard()
 
     # The panels.
 
@@ -301,17 +301,17 @@ class SandboxScreen:
         before = self.position.table
         self._do(command)
         if self.position.table is not before:
-            self._look_again_at_hand()
+            self._refresh_hand()
 
-    def _look_again_at_hand(self) -> None:
+    def _refresh_hand(self) -> None:
         """Update the piece in hand after the table has changed under it."""
         self._pressed = None
-        carried = None if self.carries is None else self.position.table.models.get(self.carries)
+        carried = None if self.model_to_carry is None else self.position.table.models.get(self.model_to_carry)
         if carried is None or carried.fallen:
-            self.carries = None
+            self.model_to_carry = None
         if self.holding is not None:
             if self.holding.from_tray:
-                self._take_up(self.tray.taken)
+                self._take_from_tray(self.tray.taken)
             else:
                 self.holding = None
 
@@ -328,13 +328,13 @@ class SandboxScreen:
             case commands.SetPaused() | commands.SkipAct():
                 self.trials.table_screen.handle(command)
             case sandbox_commands.DiscardTrial():
-                self.trials.put_back()
+                self.trials.discard()
             case sandbox_commands.KeepTrial():
-                self._leave_as_it_lies()
+                self._keep_trial()
             case sandbox_commands.TryThrow():
                 self._throw()
             case sandbox_commands.TryAgain() if self._tried is not None:
-                self.trials.put_back()
+                self.trials.discard()
                 self.try_out(self._tried)
             case sandbox_commands.OpenFileDialog(what):
                 self.files.ask(what)
@@ -343,18 +343,18 @@ class SandboxScreen:
             case sandbox_commands.UseFile(over):
                 self._use_file(over=over)
             case sandbox_commands.TakeFromTray(sort):
-                self._take_up(sort)
+                self._take_from_tray(sort)
             case sandbox_commands.SetTrayOwner(player):
                 self.tray.player = player
-                self._take_up(self.tray.taken)
+                self._take_from_tray(self.tray.taken)
             case sandbox_commands.SetTrayFace(face):
                 self.tray.face = face
-                self._take_up(self.tray.taken)
+                self._take_from_tray(self.tray.taken)
             case sandbox_commands.SetDiceCount(count):
                 self.tray.dice = count
             case sandbox_commands.TryCarry(model):
                 self._empty_hand()
-                self.carries = model
+                self.model_to_carry = model
             case _:
                 self.document.handle(command)
 
@@ -364,21 +364,21 @@ class SandboxScreen:
             return
         if asked.saves:
             if saved := self.files.save(self._text, over=over):
-                self._kept = self.position
+                self._saved_position = self.position
             self._notify(saved or self.notice)
         elif (game := self.files.open()) is not None:
             self.cancel()
             self.document.open(game)
-            self._kept = self.position
+            self._saved_position = self.position
             self._notify(game.notice)
 
     def _notify(self, text: str) -> None:
-        self.notice, self._noticed = text, 0.0
+        self.notice, self._notice_age = text, 0.0
 
     def _text(self, title: str, file: Path) -> str:
         return self.game.text(self.position, title, file)
 
-    # What is seen.
+    # Drawing.
 
     def overlay(self) -> TableOverlay:
         """Return what is drawn on the table besides the pieces."""
@@ -396,8 +396,8 @@ class SandboxScreen:
         if self.holding is not None:
             held = self.holding.overlay()
             return TableOverlay(glow, held.marks, held.hint, held.refused)
-        if self.carries is not None and self.pointer is not None:
-            start = self.position.table.models[self.carries].at
+        if self.model_to_carry is not None and self.pointer is not None:
+            start = self.position.table.models[self.model_to_carry].at
             line = Line((start, self.pointer.at), HOVER, 3.0)
-            return TableOverlay({self.carries: "chosen"}, (line, Ring(self.pointer.at, 14.0, HOVER)))
+            return TableOverlay({self.model_to_carry: "chosen"}, (line, Ring(self.pointer.at, 14.0, HOVER)))
         return TableOverlay(glow)

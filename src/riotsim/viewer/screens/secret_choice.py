@@ -7,10 +7,10 @@ from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.viewer.input.keys import LEFT
 from riotsim.viewer.session.messages import Answer, Question
 
-COUNTING = 0.7
+COUNT_SECONDS = 0.7
 """Time that each number of the countdown is shown (s)."""
 
-OPENED = 1.6
+REVEAL_SECONDS = 1.6
 """Time that both choices are shown (s)."""
 
 
@@ -30,27 +30,27 @@ class SecretChoice:
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     counted: float | None = None
     """Seconds since both have chosen, or None."""
-    given: bool = False
+    sent: bool = False
     """True if the answers have been sent."""
-    _rests: int = 0
+    _repeats_expected: int = 0
     """Number of questions that the host will still send for answers that are under way to it."""
 
     @property
     def count(self) -> int | None:
         """The countdown: 3, 2 or 1, and None before and after it."""
-        if self.counted is None or self.counted >= 3 * COUNTING:
+        if self.counted is None or self.counted >= 3 * COUNT_SECONDS:
             return None
-        return 3 - int(self.counted / COUNTING)
+        return 3 - int(self.counted / COUNT_SECONDS)
 
     @property
-    def open(self) -> bool:
+    def revealed(self) -> bool:
         """Return whether both choices are shown."""
-        return self.counted is not None and self.counted >= 3 * COUNTING
+        return self.counted is not None and self.counted >= 3 * COUNT_SECONDS
 
     @property
-    def over(self) -> bool:
+    def done(self) -> bool:
         """Return whether both choices have been shown long enough."""
-        return self.counted is not None and self.counted > 3 * COUNTING + OPENED
+        return self.counted is not None and self.counted > 3 * COUNT_SECONDS + REVEAL_SECONDS
 
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:
@@ -72,7 +72,7 @@ class SecretChoice:
     @property
     def places(self) -> tuple[int, int] | None:
         """The option of each player once revealed. None before that, and if only one is asked here."""
-        if not self.open or len(self.asked.requests) != 2:
+        if not self.revealed or len(self.asked.requests) != 2:
             return None
         first, second = (_place(request, self.chosen[request.player]) for request in self.asked.requests)
         return first, second
@@ -87,23 +87,23 @@ class SecretChoice:
             if all(one.player in self.chosen for one in self.asked.requests):
                 self.counted = 0.0
 
-    def count_on(self, seconds: float) -> tuple[Answer, ...]:
+    def advance(self, seconds: float) -> tuple[Answer, ...]:
         """Advance the countdown by `seconds`, and return the answers once when they are due."""
         if self.counted is None:
             return ()
         self.counted += seconds
-        if not self.open or self.given:
+        if not self.revealed or self.sent:
             return ()
         requests = self.asked.requests
-        self.given, self._rests = True, len(requests) - 1
+        self.sent, self._repeats_expected = True, len(requests) - 1
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
         """Return whether a question only repeats a part of this one, because the host hasn't read the second answer
         yet.
         """
-        if self._rests and len(asked.requests) < len(self.asked.requests):
-            self._rests -= 1
+        if self._repeats_expected and len(asked.requests) < len(self.asked.requests):
+            self._repeats_expected -= 1
             return True
         return False
 

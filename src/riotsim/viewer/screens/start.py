@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
 
 
-def _unread(error: Exception) -> start_model.RulesReport:
+def _failed_report(error: Exception) -> start_model.RulesReport:
     """Return the report on a rules file whose check raised an unexpected error."""
     return start_model.RulesReport(
         (f"The file can't be checked: {' '.join(str(error).split()) or type(error).__name__}",)
@@ -32,7 +32,7 @@ class StartScreen:
 
     def __init__(self, backend: Backend, settings: settings_model.SettingsModel) -> None:
         self._backend = backend
-        self._own = WatchedFile(backend.check_rules, _unread)
+        self._own = WatchedFile(backend.check_rules, _failed_report)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
         """The path that was typed last, and its completions."""
         self._opening = start_model.StartModel(
@@ -80,7 +80,7 @@ class StartScreen:
         seen = self._own.seen(file)
         return start_model.OwnRulesFile(seen, reading=seen is None)
 
-    def drop(self, path: str) -> None:
+    def use_rules_file(self, path: str) -> None:
         """Use a dropped file as the rules of a new game."""
         draft = replace(self._model.draft, rules=start_model.OWN, own=path)
         self._model = replace(self._model, page="new", draft=draft, problem="")
@@ -91,7 +91,7 @@ class StartScreen:
         if isinstance(command, commands.GoToPage):
             self._model = replace(self._model, games=self._backend.stored_games())
 
-    def refuse(self, reason: str) -> None:
+    def show_problem(self, reason: str) -> None:
         """Show why a game can't be opened."""
         self._model = replace(self._model, problem=reason)
 
@@ -99,7 +99,7 @@ class StartScreen:
         """Reload the list of stored games."""
         self._model = replace(self._model, games=self._backend.stored_games())
 
-    def come_back(self, page: start_model.Page) -> None:
+    def reopen(self, page: start_model.Page) -> None:
         """Show the start screen again at a page, after a game or replay was left."""
         self._model = replace(self._model, games=self._backend.stored_games(), page=page, problem="")
 
@@ -144,14 +144,16 @@ class WatchedFile(Generic[T]):
             return None
         if stamp != self._wanted:
             self._wanted = stamp
-            Thread(target=self._look_at, args=(stamp,)).start()  # no daemon, see `behind_panels.py`
+            Thread(
+                target=self._look_at, args=(stamp,)
+            ).start()  # no daemon, for the reason given in `BackdropLoader.show`
         found = self._found
         return found[1] if found is not None and found[0] == stamp else None
 
     def _look_at(self, stamp: Stamp) -> None:
         try:
             seen = self._look(stamp[0])
-        except Exception as error:  # else it would be read for ever, as far as anybody sees
+        except Exception as error:  # otherwise the check would never seem to end
             traceback.print_exc()
             seen = self._failed(error)
         if stamp == self._wanted:
@@ -180,8 +182,8 @@ class BackdropLoader:
         if self._made is None:
             if self._making is None:
                 self._making = BackgroundProcess(self._backend.backdrop())
-                # The renderer will want them, and find them. Python waits for it when the window is closed: a daemon
-                # that is stopped within numpy's C++ takes the whole process with it.
+                # Compute the textures before the renderer needs them. The thread is no daemon: a daemon
+                # that is stopped inside numpy's C++ code would crash the process.
                 Thread(target=texture_layers).start()
             self._made = self._making.made()
         if self._made is not None:

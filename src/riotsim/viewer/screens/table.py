@@ -122,8 +122,8 @@ class TableScreen:
         if is_secret_choice(asked):
             if self.secret_choice is None:
                 self.secret_choice = SecretChoice(asked)
-            elif not self.secret_choice.is_same_round(asked) and self.secret_choice.given:
-                self._asked = None  # the next round: once this one has been looked at
+            elif not self.secret_choice.is_same_round(asked) and self.secret_choice.sent:
+                self._asked = None  # the next round; it is handled once this one has been shown
             return
         self.secret_choice = None
         request = asked.requests[0]
@@ -154,12 +154,12 @@ class TableScreen:
         """Advance the countdown of a fight, and send the choices when it ends."""
         if self.secret_choice is None:
             return
-        for answer in self.secret_choice.count_on(seconds):
+        for answer in self.secret_choice.advance(seconds):
             self._send(answer)
-        if self.secret_choice.over:
+        if self.secret_choice.done:
             self.secret_choice = None
 
-    # What is asked.
+    # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
         """Return the offers for a request."""
@@ -188,7 +188,7 @@ class TableScreen:
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
         self.playback.sent(word)
-        self._asked = self.interaction = None  # should it be refused, the same is asked anew
+        self._asked = self.interaction = None  # if it is refused, the same is asked again
 
     # The mouse on the table.
 
@@ -212,14 +212,14 @@ class TableScreen:
         """Handle a mouse release."""
         self.pointer = pointer
         if isinstance(self.interaction, CarryInteraction):
-            self.interaction.released(pointer)  # the host knows the drag, and takes it for the answer
+            self.interaction.released(pointer)  # the host has the samples, and takes the drag as the answer
         elif (interaction := self.interaction) is not None:
             value = interaction.released(pointer)
             if value is None and (seen := interaction.overlay()).refused:
                 self.refusal = seen.hint
             self.submit(value)
 
-    def nudged(self, right: float, away: float) -> None:
+    def nudge(self, right: float, away: float) -> None:
         """Handle an arrow key: move the aim by a number of steps."""
         if self.interaction is None or self.table is None:
             return
@@ -306,7 +306,7 @@ class TableScreen:
             case commands.Confirm():
                 self.confirm()
             case commands.ChooseSecretly(player, key):
-                self.choose_in_secret(player, int(key))
+                self.choose_secretly(player, int(key))
             case commands.Undo():
                 self.undo()
             case commands.Redo():
@@ -332,7 +332,7 @@ class TableScreen:
             case commands.ShowDice(open):
                 self.show_dice = open
 
-    def choose_in_secret(self, player: PlayerId, place: int) -> None:
+    def choose_secretly(self, player: PlayerId, place: int) -> None:
         """Record a player's secret choice in a fight. It can't be changed."""
         if self.secret_choice is not None:
             self.secret_choice.choose(player, place)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from riotsim.viewer.screens.table import TableScreen
 
 
-DOING: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a die", Carry: "moves"}
+ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a die", Carry: "moves"}
 
 
 def game_model(at: "TableScreen") -> models.GameModel:
@@ -71,7 +71,7 @@ def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
 
 
 def _doing(act: Act | None) -> str:
-    return "" if act is None else DOING.get(type(act), "")
+    return "" if act is None else ACTIVITIES.get(type(act), "")
 
 
 def _waiting(at: "TableScreen") -> str:
@@ -129,7 +129,11 @@ def _tip(at: "TableScreen") -> models.Tip | None:
     return None
 
 
-PLAINLY = {"AimThrow": "Just throw", "PlaceDie": "Place it in the middle", "PickPoint": "Place it near the middle"}
+DEFAULT_LABELS = {
+    "AimThrow": "Just throw",
+    "PlaceDie": "Place it in the middle",
+    "PickPoint": "Place it near the middle",
+}
 """Label of the default answer, by kind of request."""
 
 
@@ -142,13 +146,13 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
         offered: Whether the request has offers of its own.
     """
     match request:
-        case SetPace(paces=(usual, *_), tower=0):  # with nothing to spill, slowly would only cost time
+        case SetPace(paces=(usual, *_), tower=0):  # without a tower, a slow pace would only cost time
             return (Choice(f"={usual}", "Move it there"),)
         case SetPace(paces=paces):
             return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
     if offered or isinstance(interaction, ChooseInteraction):
         return ()
-    plain = Choice("plain", PLAINLY.get(type(request).__name__, "Do it for me"))
+    plain = Choice("plain", DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
     if not isinstance(interaction, PlaceInteraction) or len(interaction.open) < 2:
         return (plain,)
     others = (piece for piece in interaction.open if piece != interaction.piece)

@@ -61,7 +61,7 @@ class BackgroundProcess(Generic[T]):
 
 def _make(pipe: Connection, make: Callable[[], object]) -> None:
     """Compute the value in the other process and send it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the window ends this when it ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one
     made = make()
-    with suppress(BrokenPipeError):  # the window is gone meanwhile
+    with suppress(BrokenPipeError):  # the window has closed in the meantime
         pipe.send(made)

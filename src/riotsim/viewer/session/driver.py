@@ -44,7 +44,7 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
         clock: Returns seconds.
     """
     wire = Wire(pipe, clock)
-    with suppress(WindowGone), opening(wire.show, wire.tell) as hosted:
+    with suppress(WindowGone), opening(wire.show, wire.notify) as hosted:
         _Driver(hosted, wire, clock).drive()
 
 
@@ -62,7 +62,7 @@ class _Driver(Generic[S]):
         self._questions = 0
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
-        self._going_over = False
+        self._changing_history = False
         self._dragging = LiveDrag(hosted)
 
     def drive(self) -> None:
@@ -71,31 +71,31 @@ class _Driver(Generic[S]):
         self._wire.turn_of = lambda: self._log.narrator.turn(session.state).player
         opened = GameOpened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
         self._wire.open(opened)
-        self._wire.before_act = self._tell
+        self._wire.before_act = self._send_changes
         while True:
-            self._wire.done()
-            self._tell()
+            self._wire.report_settled()
+            self._send_changes()
             if session.over:
-                self._end()
+                self._wait_at_end()
             elif (request := self._for_a_bot()) is not None:
-                self._play(request)
+                self._answer_for_bot(request)
             else:
                 self._ask()
 
     def _for_a_bot(self) -> Request[object] | None:
         return next((request for request in self._session.pending if request.player in self._hosted.bots), None)
 
-    def _play(self, request: Request[object]) -> None:
-        self._wire.hidden = True  # a bot may try things out on a fork
+    def _answer_for_bot(self, request: Request[object]) -> None:
+        self._wire.hidden = True  # a bot may try acts on a fork of the game
         try:
             answer = self._hosted.bots[request.player](request, self._session)
         finally:
             self._wire.hidden = False
         self._session.answer(answer, request.player)
 
-    def _tell(self) -> None:
+    def _send_changes(self) -> None:
         """Send what has changed since the last call."""
-        if self._going_over:
+        if self._changing_history:
             return
         session, wire = self._session, self._wire
         self._log.update(session.events)
@@ -116,7 +116,7 @@ class _Driver(Generic[S]):
         thought = 0.0
         if self._thinking_since is not None:
             begun = self._thinking_since
-            if self._wire.shown_at > begun:  # before that nobody could see the question
+            if self._wire.shown_at > begun:  # the question was not visible before that
                 begun = self._wire.shown_at
             thought = max(0.0, self._clock() - begun)
         return self._session.play.now + thought
@@ -130,7 +130,7 @@ class _Driver(Generic[S]):
             self._asked, self._thinking_since = asked, self._clock()
         requests = session.pending
         self._questions += 1
-        self._dragging.put_down()
+        self._dragging.cancel()
         coming = {
             name: piece for request in requests for name, piece in narrator.incoming_pieces(request, session).items()
         }
@@ -148,36 +148,36 @@ class _Driver(Generic[S]):
                 offers=tuple(narrator.offers(request, session) for request in requests),
             )
         )
-        while not self._done():
+        while not self._handle_next():
             pass
 
-    def _end(self) -> None:
+    def _wait_at_end(self) -> None:
         """Report the end of the game, and wait until the window leaves or undoes."""
         self._asked = self._thinking_since = None
-        self._questions += 1  # what answers the last one comes too late
+        self._questions += 1  # answers to the last question are too late now
         self._wire.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
-        while not self._done():
+        while not self._handle_next():
             pass
 
-    def _done(self) -> bool:
+    def _handle_next(self) -> bool:
         """Handle the next message from the window; return whether it changed the game."""
         match self._wire.receive():
             case Answer(player, value, number):
                 if number is not None and number != self._questions:
-                    return False  # it was given twice, or to what was undone in the meantime
-                self._dragging.put_down()
+                    return False  # a repeated answer, or one to a question that was undone
+                self._dragging.cancel()
                 return self._take_answer(player, value)
             case DragSamples(player, samples, number):
                 if number is None or number == self._questions:
                     self._drag(player, samples)
                 return False
             case DragReleased(player):
-                return self._let_go(player)
+                return self._finish_drag(player)
             case Undo():
-                self._dragging.put_down()
+                self._dragging.cancel()
                 return self._undo()
             case Redo():
-                self._dragging.put_down()
+                self._dragging.cancel()
                 return self._redo()
             case other:
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
@@ -192,10 +192,10 @@ class _Driver(Generic[S]):
         if seen is not None:
             self._wire.send(seen)
 
-    def _let_go(self, player: PlayerId) -> bool:
+    def _finish_drag(self, player: PlayerId) -> bool:
         """Take a finished drag as the answer."""
         try:
-            drag = self._dragging.let_go()
+            drag = self._dragging.finish()
         except DragRefused as no:
             self._wire.send(Refusal(str(no), player))
             return False
@@ -204,14 +204,14 @@ class _Driver(Generic[S]):
     def _take_answer(self, player: PlayerId, value: object) -> bool:
         session = self._session
         stamp, since = self._now, self._thinking_since
-        self._thinking_since = None  # the acts that follow are nobody's thoughts
+        self._thinking_since = None  # the following acts are not thinking time
         try:
             session.answer(value, player, stamp)
         except Refused as no:
             self._thinking_since = since
             self._wire.send(Refusal(str(no), player))
             return False
-        if self._asked == (session.entries, session.requests):  # the others still think
+        if self._asked == (session.entries, session.requests):  # the others are still thinking
             self._thinking_since = since
         return True
 
@@ -244,13 +244,13 @@ class _Driver(Generic[S]):
             self._wire.send(Refusal("nothing can be undone: dice results can't be taken back"))
             return False
         if len(session.pending) < len(session.requests):
-            session.undo()  # what bots have answered to a joint request
+            session.undo()  # the bots' answers to a joint request
 
         def back() -> None:
             for _ in range(steps):
                 session.undo()
 
-        self._go_over(back)
+        self._change_history(back)
         return True
 
     def _redo(self) -> bool:
@@ -264,18 +264,18 @@ class _Driver(Generic[S]):
             while session.can_redo and all(request.player in self._hosted.bots for request in session.pending):
                 session.redo()
 
-        self._go_over(forward)
+        self._change_history(forward)
         return True
 
-    def _go_over(self, change: Callable[[], None]) -> None:
+    def _change_history(self, change: Callable[[], None]) -> None:
         """Undo or redo, and rebuild the log and the dice counts from the new state."""
         self._asked = self._thinking_since = None
-        self._going_over = True
+        self._changing_history = True
         try:
             change()
         finally:
-            self._going_over = False
-        self._wire.done()
+            self._changing_history = False
+        self._wire.report_settled()
         self._log.rebuild(self._session.events)
         self._dice = DiceCounter()
 

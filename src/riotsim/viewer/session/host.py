@@ -20,10 +20,10 @@ from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
-PATIENCE = 5.0
+EXIT_SECONDS = 5.0
 """Seconds that a host has to exit by itself. An act under way is cancelled, and performed again on the next resume."""
 
-MOST = 400
+MAX_MESSAGES = 400
 """Messages read in one call of `take`, so that a busy host can't keep the window from drawing."""
 
 
@@ -37,9 +37,9 @@ class Host:
         self._process = spawn.Process(target=_run, args=(opening, theirs), name="riotsim host")
         self._over = False
         self._ending: threading.Thread | None = None
-        with _uninterrupted():
+        with _ignoring_interrupts():
             self._process.start()
-        theirs.close()  # so that its end is seen here when the other process is gone
+        theirs.close()  # so that this end sees when the other process is gone
 
     @property
     def process(self) -> int | None:
@@ -51,7 +51,7 @@ class Host:
 
         The last message of a host that died is `HostFailed`.
         """
-        for _ in range(MOST):
+        for _ in range(MAX_MESSAGES):
             if self._over:
                 return
             try:
@@ -60,7 +60,7 @@ class Host:
                 message = self._pipe.recv()
             except (EOFError, OSError):
                 self._over = True
-                yield HostFailed(self._why_it_ended())
+                yield HostFailed(self._exit_reason())
                 return
             self._over = isinstance(message, HostFailed)
             yield cast(FromHost, message)
@@ -85,7 +85,7 @@ class Host:
         if self._ending is None:
             self._over = True
             self.send(LeaveGame())
-            self._ending = threading.Thread(target=self._let_end, name="riotsim host's end")
+            self._ending = threading.Thread(target=self._wait_for_exit, name="riotsim host's end")
             self._ending.start()
 
     @property
@@ -102,9 +102,9 @@ class Host:
             self._process.kill()
             self._ending.join()
 
-    def _let_end(self) -> None:
+    def _wait_for_exit(self) -> None:
         """Wait until the process ends, and read what it still sends: it may be blocked on a full pipe."""
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + EXIT_SECONDS
         with suppress(EOFError, OSError):
             while time.monotonic() < ends and self._process.is_alive():
                 if self._pipe.poll(0.02):
@@ -122,9 +122,9 @@ class Host:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        self.end(PATIENCE + 2.0)
+        self.end(EXIT_SECONDS + 2.0)
 
-    def _why_it_ended(self) -> str:
+    def _exit_reason(self) -> str:
         self._process.join(1.0)
         code = self._process.exitcode
         how = f"was killed by signal {-code}" if code is not None and code < 0 else f"exited with code {code}"
@@ -133,26 +133,26 @@ class Host:
 
 def _run(opening: Opening, pipe: Connection) -> None:
     """Run a game in the host process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to both; the window ends the host when it ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both processes; the window ends the host
     try:
         drive(opening, pipe)
     except Unplayable as error:
-        _say_broke(pipe, HostFailed(str(error)))
+        _report_failure(pipe, HostFailed(str(error)))
     except Exception as error:
         traceback.print_exc()
         text = " ".join(str(error).split()) or "no details are known"
-        _say_broke(pipe, HostFailed(f"The game can't go on: {type(error).__name__}: {text}"))
+        _report_failure(pipe, HostFailed(f"The game can't go on: {type(error).__name__}: {text}"))
     finally:
         pipe.close()
 
 
-def _say_broke(pipe: Any, broke: HostFailed) -> None:
+def _report_failure(pipe: Any, broke: HostFailed) -> None:
     with suppress(OSError):
         pipe.send(broke)
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _ignoring_interrupts() -> Iterator[None]:
     """Make a process that is started now ignore Ctrl-C, even before its own code runs."""
     if threading.current_thread() is not threading.main_thread():
         yield

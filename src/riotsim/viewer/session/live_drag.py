@@ -36,15 +36,15 @@ class LiveDrag:
             DragRefused: Nothing can be dragged here.
         """
         if self._hand is None:
-            self._hand = self._taken_hold(player, samples)
+            self._hand = self._start(player, samples)
         if self._hand is None:
             return None
         for sample in samples:
-            with suppress(ValueError):  # one that is none is passed over: the drag goes on from the one before
+            with suppress(ValueError):  # skip an invalid sample
                 self._hand.send(sample)
         return DragFrame(self._hand.frame, self._hand.fell)
 
-    def _taken_hold(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> LiveCarry | None:
+    def _start(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> LiveCarry | None:
         if self._hosted.live_carry is None:
             return None
         try:
@@ -55,10 +55,10 @@ class LiveDrag:
             return None
         try:
             return self._hosted.live_carry(coming.table, coming.act, coming.seed)
-        except ValueError as why:  # it leads nowhere
+        except ValueError as why:  # the drag has no length
             raise DragRefused(str(why)) from why
 
-    def let_go(self) -> Drag:
+    def finish(self) -> Drag:
         """Finish the drag and return it as an answer.
 
         Raises:
@@ -67,10 +67,10 @@ class LiveDrag:
         if self._hand is None:
             raise DragRefused("nothing was dragged: grab the model and drag it along its line")
         drag = self._hand.done()
-        self.put_down()
+        self.cancel()
         return drag
 
-    def put_down(self) -> None:
+    def cancel(self) -> None:
         """Cancel the drag. The game doesn't change."""
         hand, self._hand = self._hand, None
         if hand is not None:

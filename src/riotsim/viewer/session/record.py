@@ -25,7 +25,7 @@ class Log:
     def _begin(self) -> None:
         self.narrator = self._words()
         """The narrator, which has seen all events so far."""
-        self._heard = [0]  # how many events there were, each time some were told
+        self._heard = [0]  # number of events after each update
         self._complete: list[Line] = []
 
     def update(self, events: Sequence[object]) -> None:
@@ -71,7 +71,7 @@ class DiceCounter:
         for entry in journal[self._entries :]:
             if isinstance(entry, Acted):
                 if entry.settled is None:
-                    return  # it is under way
+                    return  # the act is under way
                 self._count(entry.act, entry.settled)
             self._entries += 1
 

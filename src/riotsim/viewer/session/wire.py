@@ -19,13 +19,13 @@ from riotsim.viewer.session.messages import (
     Notice,
 )
 
-AHEAD = 3
+MAX_UNSHOWN_ACTS = 3
 """Number of acts that may be performed before the window has shown them."""
 
-TOGETHER = 6
+BATCH_FRAMES = 6
 """Frames sent in one message: a tenth of a second of table time."""
 
-LATEST = 0.05
+BATCH_SECONDS = 0.05
 """Longest time that a frame waits for others to be sent with it (s)."""
 
 
@@ -70,7 +70,7 @@ class Wire:
         self._pipe = pipe
         self._clock = clock
         self._inbox: deque[object] = deque()
-        self._early: list[FromHost] | None = []  # what comes before the game is open
+        self._early: list[FromHost] | None = []  # messages sent before the game is open
         self._performed = 0
         self._shown = 0
         self._pending: _Pending | None = None
@@ -110,7 +110,7 @@ class Wire:
         except OSError as error:
             raise WindowGone from error
 
-    def tell(self, text: str) -> None:
+    def notify(self, text: str) -> None:
         """Send the player a notice. Without a window it is dropped."""
         with suppress(WindowGone):
             self.send(Notice(text))
@@ -129,9 +129,9 @@ class Wire:
         """Show an act while it is performed, and return what settled, with its trace."""
         if self.hidden:
             return _drained(under_way, lambda _frame: None)
-        self.done()
+        self.report_settled()
         self.before_act()
-        while self._early is None and self._performed - self._shown >= AHEAD:
+        while self._early is None and self._performed - self._shown >= MAX_UNSHOWN_ACTS:
             self._take()
         self._performed += 1
         self.send(ActStarted(self._performed, act, table, self.turn_of()))
@@ -141,7 +141,7 @@ class Wire:
         def frame(frame: Frame) -> None:
             nonlocal since
             batch.append(frame)
-            if len(batch) >= TOGETHER or self._clock() - since >= LATEST:
+            if len(batch) >= BATCH_FRAMES or self._clock() - since >= BATCH_SECONDS:
                 self._move(batch)
                 since = self._clock()
 
@@ -151,7 +151,7 @@ class Wire:
         self.table = settled.table
         return settled
 
-    def done(self) -> None:
+    def report_settled(self) -> None:
         """Report the last act as done, if that wasn't reported yet. Call this once the act is stored."""
         if self._pending is not None:
             self.send(ActSettled(self._pending.number, self._pending.settled))

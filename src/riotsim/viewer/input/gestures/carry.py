@@ -13,10 +13,10 @@ from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 DIGITS: Final = 2
 """Decimals of a distance in mm. A pixel is not finer."""
 
-FOREVER: Final = 1e6
+ENDLESS: Final = 1e6
 """Time that exceeds any drag (s)."""
 
-LATE: Final = 10**9
+LATE_TICK: Final = 10**9
 """Tick that stands for any later time."""
 
 
@@ -32,7 +32,7 @@ class DragState:
     """Position of the hand on the line (mm). The model follows close behind."""
 
     @property
-    def there(self) -> bool:
+    def at_end(self) -> bool:
         """Return whether the hand has reached the end of the line."""
         return self.way >= self.length
 
@@ -57,7 +57,7 @@ class CarryGesture:
         far = math.dist(start, request.to)
         self._along = ((x1 - x0) / far, (y1 - y0) / far) if far > 0.0 else (1.0, 0.0)
         self._motion = MouseTrack()
-        self._motion.see(t, x, y)
+        self._motion.add(t, x, y)
         self._began = self._motion.last
         self._samples: list[tuple[int, float]] = []
         self._way = 0.0
@@ -74,7 +74,7 @@ class CarryGesture:
             The new sample (ticks, mm along the line), or None: within a tick of the last one, or after the longest
             drag.
         """
-        self._motion.see(t, x, y)
+        self._motion.add(t, x, y)
         last = self._motion.last
         if last is None:
             return None
@@ -83,7 +83,7 @@ class CarryGesture:
         (x0, y0), (x1, y1) = self._began.at, last.at
         way = (x1 - x0) * self._along[0] + (y1 - y0) * self._along[1]
         self._way = min(max(round(way, DIGITS), 0.0), self.length)
-        tick = round((last.t - self._began.t) * TICKS_PER_SECOND) if last.t - self._began.t < FOREVER else LATE
+        tick = round((last.t - self._began.t) * TICKS_PER_SECOND) if last.t - self._began.t < ENDLESS else LATE_TICK
         before = self._samples[-1][0] if self._samples else -1
         if not before < tick <= self._request.LONGEST or len(self._samples) >= self._request.MOST_SAMPLES:
             return None
@@ -107,7 +107,7 @@ class CarryGesture:
         (x, y), (dx, dy) = self._start, self._along
         return DragState(self._way, self.length, (x + self._way * dx, y + self._way * dy))
 
-    def let_go(self) -> Drag:
+    def release(self) -> Drag:
         """Release the model, and return the answer. The player's standard hand carries it over the rest of the line."""
         return Drag(tuple(self._samples))
 

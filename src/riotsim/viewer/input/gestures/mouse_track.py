@@ -8,16 +8,16 @@ from typing import Final
 
 from riotsim.table.poses import Point
 
-MOMENTUM: Final = 0.08
+VELOCITY_WINDOW: Final = 0.08
 """Time over which velocity is averaged (s): longer than a slow frame, shorter than a flick."""
 
-KEPT: Final = 1.0
+HISTORY_SECONDS: Final = 1.0
 """Time for which positions are kept (s). Shaking is measured over it."""
 
-FAR: Final = 1e5
+FARTHEST: Final = 1e5
 """Largest distance from the table's corner that counts (mm). Near the horizon, rays meet the plane far beyond it."""
 
-SLOW: Final = 60.0
+REST_SPEED: Final = 60.0
 """Speed below which a hand counts as resting (mm/s)."""
 
 
@@ -37,19 +37,19 @@ class MouseTrack:
     def __init__(self) -> None:
         self._seen: deque[MouseSample] = deque()
 
-    def see(self, t: float, x: float, y: float) -> None:
+    def add(self, t: float, x: float, y: float) -> None:
         """Add a mouse position (s, mm). An invalid place or time counts as the previous one."""
         last = self.last
         t = t if math.isfinite(t) else (last.t if last else 0.0)
         if last is not None:
             t = max(t, last.t)
-        at = (x, y) if abs(x) <= FAR and abs(y) <= FAR else (last.at if last else None)
+        at = (x, y) if abs(x) <= FARTHEST and abs(y) <= FARTHEST else (last.at if last else None)
         if at is None:
             return
         if last is not None and t == last.t:
             self._seen.pop()
         self._seen.append(MouseSample(t, at))
-        while len(self._seen) > 2 and self._seen[1].t < t - KEPT:
+        while len(self._seen) > 2 and self._seen[1].t < t - HISTORY_SECONDS:
             self._seen.popleft()
 
     @property
@@ -70,7 +70,7 @@ class MouseTrack:
             before = now
         return before.at
 
-    def velocity(self, until: float | None = None, over: float = MOMENTUM) -> Point:
+    def velocity(self, until: float | None = None, over: float = VELOCITY_WINDOW) -> Point:
         """Return the mean velocity (mm/s).
 
         Args:
@@ -83,7 +83,7 @@ class MouseTrack:
         since = max(until - over, self._seen[0].t)
         if until - since <= 0.0:
             return (0.0, 0.0)
-        # What was seen for the first time only just now is no faster than if it had taken the whole time.
+        # A first movement counts as spread over the whole window, so that a single sample gives no huge speed.
         span = max(until - since, over)
         (x, y), (x1, y1) = self.at(since), self.at(until)
         return ((x1 - x) / span, (y1 - y) / span)
@@ -93,11 +93,11 @@ class MouseTrack:
         if not self._seen:
             return 0.0
         now = self._seen[-1].t
-        before, after = self.velocity(now - MOMENTUM), self.velocity(now)
-        if min(math.hypot(*before), math.hypot(*after)) < SLOW:
+        before, after = self.velocity(now - VELOCITY_WINDOW), self.velocity(now)
+        if min(math.hypot(*before), math.hypot(*after)) < REST_SPEED:
             return 0.0
         cross = before[0] * after[1] - before[1] * after[0]
-        return math.atan2(cross, before[0] * after[0] + before[1] * after[1]) / MOMENTUM
+        return math.atan2(cross, before[0] * after[0] + before[1] * after[1]) / VELOCITY_WINDOW
 
     def shaken(self) -> float:
         """Return the length of back-and-forth movement in the last second (mm)."""

@@ -11,10 +11,10 @@ from riotsim.table.poses import Point, Pose
 from riotsim.table.towers import yaw_of
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
-CALM: Final = 25.0
+STILL_SPEED: Final = 25.0
 """Speed below which a hand counts as still (mm/s). A click moves the mouse by a pixel or two."""
 
-HELD: Final = 12.0
+HOVER_HEIGHT: Final = 12.0
 """Height of the held die over the tower (mm)."""
 
 
@@ -33,7 +33,7 @@ class HeldDie:
 
     def pose(self, top: Die) -> Pose:
         """Return the pose at which the die is drawn. It has the size of the top die."""
-        height = top.pose.at[2] + top.size + HELD
+        height = top.pose.at[2] + top.size + HOVER_HEIGHT
         return Pose((*self.at, height), top.kind.showing(top.shows, yaw_of(top.pose.turn) + self.yaw))
 
 
@@ -53,7 +53,7 @@ class StackGesture:
 
     def move(self, t: float, x: float, y: float) -> HeldDie | None:
         """Move the hand (s, mm at the height of the tower's top). Return None before it has pointed anywhere."""
-        self._motion.see(t, x, y)
+        self._motion.add(t, x, y)
         return self.held
 
     def turn(self, angle: float) -> None:
@@ -70,14 +70,14 @@ class StackGesture:
         offset = (last.at[0] - self._top[0], last.at[1] - self._top[1])
         return HeldDie(last.at, offset, math.hypot(*offset) <= self._request.reach, self._yaw)
 
-    def let_go(self, t: float, x: float, y: float) -> Put | None:
+    def release(self, t: float, x: float, y: float) -> Put | None:
         """Release the die (s, mm). Return the answer, or None if the die is not over the tower and stays in hand."""
         held = self.move(t, x, y)
         if held is None or not held.over:
             return None
         velocity = self._motion.velocity()
         speed = math.hypot(*velocity)
-        if speed < CALM:
+        if speed < STILL_SPEED:
             velocity = (0.0, 0.0)
         elif speed > self._request.FASTEST:
             share = 0.999 * self._request.FASTEST / speed

@@ -6,13 +6,13 @@ from typing import Final
 from riotsim.play.requests import Aim, AimThrow, Target
 from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, ahead, distance, heading
-from riotsim.viewer.input.gestures.mouse_track import SLOW, MouseTrack
+from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
-ON_TIME: Final = 0.999
+LONGEST_SHARE: Final = 0.999
 """Share of the longest flight time that a throw may take. A slower one is sped up to it."""
 
-NEAREST: Final = 60.0
+SHORTEST_FLIGHT: Final = 60.0
 """Shortest flight over the table (mm). A die flicked off the table sooner is not released."""
 
 USUAL_FLIGHT: Final = 0.15
@@ -45,17 +45,20 @@ class TargetThrowGesture:
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
         """Move the hand (s, mm), and return the throw that releasing would make."""
         self._see(t, x, y)
-        return self.pull
+        return self.preview
 
-    def let_go(self, t: float, x: float, y: float) -> Aim | None:
+    def release(self, t: float, x: float, y: float) -> Aim | None:
         """Release the die (s, mm). Return the answer, or None if the hand rests or flicks the die off the table."""
         self._see(t, x, y)
-        pull = self.pull
-        thrown = math.hypot(*self._motion.velocity()) >= SLOW and distance(pull.start, pull.at) >= NEAREST
-        return pull.aim if thrown and self._request.refusal(pull.aim) is None else None
+        preview = self.preview
+        thrown = (
+            math.hypot(*self._motion.velocity()) >= REST_SPEED
+            and distance(preview.start, preview.at) >= SHORTEST_FLIGHT
+        )
+        return preview.aim if thrown and self._request.refusal(preview.aim) is None else None
 
     @property
-    def pull(self) -> ThrowPreview:
+    def preview(self) -> ThrowPreview:
         """The throw that releasing would make now."""
         velocity = self._motion.velocity()
         least, most = self._request.strengths
@@ -69,12 +72,12 @@ class TargetThrowGesture:
         return ThrowPreview(self._hand, aim, self._hand, at, (strength - least) / (most - least), 0.0)
 
     def _see(self, t: float, x: float, y: float) -> None:
-        self._motion.see(t, x, y)
+        self._motion.add(t, x, y)
         last = self._motion.last
         if last is not None and self._target.hand.refusal(last.at) is None:
             self._hand = last.at
         velocity = self._motion.velocity()
-        if math.hypot(*velocity) >= SLOW:
+        if math.hypot(*velocity) >= REST_SPEED:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
@@ -119,4 +122,4 @@ def _allowed(target: Target, at: Point) -> Point:
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
     """Return an allowed strength with which a throw over a distance (mm) arrives in time."""
     least, most = request.strengths
-    return min(max(strength, least, back / (request.speed * request.LONGEST * ON_TIME)), most)
+    return min(max(strength, least, back / (request.speed * request.LONGEST * LONGEST_SHARE)), most)

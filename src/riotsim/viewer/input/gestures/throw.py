@@ -8,21 +8,21 @@ from riotsim.play.requests import Aim, AimThrow
 from riotsim.table.acts import INTO_TRAY
 from riotsim.table.ballistics import travel
 from riotsim.table.poses import Point, Vector, ahead
-from riotsim.viewer.input.gestures.mouse_track import SLOW, MouseTrack
+from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 
-USUAL_DROP: Final = 100.0
+USUAL_RELEASE_HEIGHT: Final = 100.0
 """Height from which dice are released unless the rules want more (mm)."""
 
-ROLLS: Final = 0.6
+FORWARD_SPIN: Final = 0.6
 """Forward spin of an unshaken throw at usual speed, as a share of the usual spin."""
 
-SHAKES: Final = 0.6
+SHAKEN_SPIN: Final = 0.6
 """Forward spin added by shaking well, as a share of the usual spin."""
 
-WELL: Final = 600.0
+WELL_SHAKEN: Final = 600.0
 """Back-and-forth movement within a second that counts as well shaken (mm)."""
 
-CURVES: Final = 12.0
+CURVE_RATE: Final = 12.0
 """Turning rate of a flick that gives the usual vertical spin (rad/s). The figures of this module are chosen by feel."""
 
 
@@ -59,25 +59,25 @@ class ThrowGesture:
         self._request, self._corner = request, corner
         self._motion = MouseTrack()
         self._heading: float | None = None
-        self._motion.see(t, x, y)
+        self._motion.add(t, x, y)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
         """Move the hand (s, mm), and return the throw that releasing would make. Call this in each frame."""
-        self._motion.see(t, x, y)
-        return self.pull
+        self._motion.add(t, x, y)
+        return self.preview
 
-    def let_go(self, t: float, x: float, y: float) -> Aim:
+    def release(self, t: float, x: float, y: float) -> Aim:
         """Release the dice (s, mm), and return the answer."""
         return self.move(t, x, y).aim
 
     @property
-    def pull(self) -> ThrowPreview:
+    def preview(self) -> ThrowPreview:
         """The throw that releasing would make now."""
         request, motion = self._request, self._motion
         hand = self._inside(motion.last.at if motion.last is not None else self._middle)
         velocity = motion.velocity()
         speed = math.hypot(*velocity)
-        if speed >= SLOW:
+        if speed >= REST_SPEED:
             self._heading = math.atan2(velocity[1], velocity[0])
         heading = self._heading
         if heading is None:
@@ -89,7 +89,7 @@ class ThrowGesture:
         far = travel(strength * request.speed, drop)
         at = self._towards(hand, heading, far)
         start = self._towards(at, heading + math.pi, far)
-        shaken = min(1.0, motion.shaken() / WELL)
+        shaken = min(1.0, motion.shaken() / WELL_SHAKEN)
         turn = spin(strength, shaken, motion.turning(), request.FASTEST_SPIN)
         aim = Aim(at, heading, strength, drop, turn, by_hand=True)
         x, y = self._corner
@@ -127,13 +127,13 @@ def default_throw(request: AimThrow) -> Aim:
 
 def release_height(request: AimThrow) -> float:
     """Return the height from which dice are released (mm)."""
-    return min(max(USUAL_DROP, request.least_drop), request.HIGHEST)
+    return min(max(USUAL_RELEASE_HEIGHT, request.least_drop), request.HIGHEST)
 
 
 def spin(strength: float, shaken: float, turning: float, most: float) -> Vector:
     """Return a throw's spin in shares of the usual spin: forward along the flight, vertical as the flick curves."""
-    forward = strength * (ROLLS + SHAKES * shaken)
-    upright = turning / CURVES
+    forward = strength * (FORWARD_SPIN + SHAKEN_SPIN * shaken)
+    upright = turning / CURVE_RATE
     total = math.hypot(forward, upright)
     down = 1.0 if total <= most else 0.999 * most / total
     return (0.0, forward * down, upright * down)

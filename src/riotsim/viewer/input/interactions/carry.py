@@ -10,7 +10,7 @@ from riotsim.viewer.input.interactions.choose import HOVER
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
-REACH = 45.0
+GRAB_DISTANCE = 45.0
 """Distance from the model at which it is grabbed (mm). A tower stands beside it."""
 
 
@@ -38,7 +38,7 @@ class CarryInteraction:
     def pressed(self, pointer: Pointer) -> object | None:
         """Grab the model."""
         if _near(self.request.to, self._start, 1e-6):
-            return None  # it stands there already
+            return None  # already at its destination
         near = pointer.piece == self.request.model or _near(pointer.at, self._start)
         if self._hands and near:
             self._held = hand.CarryGesture(self.request, self._start, pointer.seconds, *pointer.at)
@@ -51,7 +51,7 @@ class CarryInteraction:
             return None
         self.moved(pointer)
         held, self._held = self._held, None
-        return held.let_go()
+        return held.release()
 
     @property
     def held(self) -> bool:
@@ -71,7 +71,7 @@ class CarryInteraction:
     def finish(self) -> Drag | None:
         """Release the model where the hand is."""
         held, self._held = self._held, None
-        return None if held is None else held.let_go()
+        return None if held is None else held.release()
 
     def cancel(self) -> bool:
         """Return False: a drag can't be taken back."""
@@ -95,5 +95,5 @@ class CarryInteraction:
         return TableOverlay({self.request.model: "chosen"}, (line, end, label))
 
 
-def _near(at: Point, start: Point, reach: float = REACH) -> bool:
+def _near(at: Point, start: Point, reach: float = GRAB_DISTANCE) -> bool:
     return (at[0] - start[0]) ** 2 + (at[1] - start[1]) ** 2 <= reach**2

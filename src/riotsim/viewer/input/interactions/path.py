@@ -11,11 +11,11 @@ from riotsim.table.poses import Point, Pose, about_z, ahead, distance, heading
 from riotsim.table.units import in_inches
 from riotsim.viewer.input.interactions.choose import HOVER, LEGAL
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.input.interactions.place import OPEN
+from riotsim.viewer.input.interactions.place import ALLOWED
 from riotsim.viewer.scene.marks import Ghost, Mark, Path
 from riotsim.viewer.scene.scene import Glow
 
-NEAR = 20.0
+PATH_DISTANCE = 20.0
 """Distance within which the pointer counts as on a path (mm)."""
 
 
@@ -38,7 +38,7 @@ class PathInteraction:
         runs = [offer for offer in self.offers if len(offer.path) > 1]
         own = [offer for offer in runs if offer.piece == pointer.piece]
         near = own or sorted(
-            (o for o in runs if _off(pointer.at, o.path) <= NEAR), key=lambda o: _off(pointer.at, o.path)
+            (o for o in runs if _off(pointer.at, o.path) <= PATH_DISTANCE), key=lambda o: _off(pointer.at, o.path)
         )
         self.highlighted_offer = near[0] if near else None
         self._far = None
@@ -101,7 +101,7 @@ class PathInteraction:
                 hint = f"{in_inches(self._far):.1f} in"
             marks += [
                 Path((start, end), HOVER, looked.width),
-                Ghost(self._model.id, Pose((*end, self._model.level), about_z(way)), OPEN),
+                Ghost(self._model.id, Pose((*end, self._model.level), about_z(way)), ALLOWED),
             ]
             glow |= {piece: "reached" for piece in looked.touches if self._far is None}
         if looked.piece is not None:

@@ -8,10 +8,10 @@ from riotsim.table.poses import Point, Pose, about_z
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Area, Ghost
 
-OPEN, SHUT = "#7fd08a", "#ff6b57"
+ALLOWED, REFUSED = "#7fd08a", "#ff6b57"
 """Colours of the ghost where the piece may be put and where it may not."""
 
-STICKS = 25.0
+SNAP_DISTANCE = 25.0
 """Distance from a legal spot within which a press means that spot (mm)."""
 
 
@@ -46,7 +46,7 @@ class PlaceInteraction:
         """Move the ghost. Near a legal spot it snaps to it."""
         region = self._regions[self.piece]
         near = region.nearest(pointer.at)
-        close = near is not None and (near[0] - pointer.at[0]) ** 2 + (near[1] - pointer.at[1]) ** 2 <= STICKS**2
+        close = near is not None and (near[0] - pointer.at[0]) ** 2 + (near[1] - pointer.at[1]) ** 2 <= SNAP_DISTANCE**2
         self._at = near if close else pointer.at
 
     def pressed(self, pointer: Pointer) -> object | None:
@@ -74,11 +74,11 @@ class PlaceInteraction:
     def overlay(self) -> TableOverlay:
         """Return the legal area, the ghost, and why the piece can't go here."""
         region = self._regions[self.piece]
-        area = Area(region, OPEN)
+        area = Area(region, ALLOWED)
         if self._at is None:
             return TableOverlay(marks=(area,))
         refusal = region.refusal(self._at)
-        ghost = self._ghost(self._at, SHUT if refusal else OPEN)
+        ghost = self._ghost(self._at, REFUSED if refusal else ALLOWED)
         return TableOverlay(
             marks=(area,) if ghost is None else (area, ghost), hint=refusal or "", refused=refusal is not None
         )

@@ -8,13 +8,13 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.input.gestures import stack as hand
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.input.interactions.place import OPEN, SHUT
+from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED
 from riotsim.viewer.scene.marks import Ghost, Label, Ring
 
-ROUND = 16.0
+RING_RADIUS = 16.0
 """Radius of the ring around the place of a first die (mm)."""
 
-TURN = 0.12
+WHEEL_TURN = 0.12
 """Angle by which one notch of the wheel turns the die (rad)."""
 
 
@@ -56,13 +56,13 @@ class StackInteraction:
             return None
         self._pressed = False
         if self._top is None:
-            # The first die has its place, wherever the hand is.
+            # The first die has a fixed place, wherever the hand is.
             return (0.0, 0.0)
-        return self._held.let_go(pointer.seconds, *pointer.at)
+        return self._held.release(pointer.seconds, *pointer.at)
 
     def turned(self, notches: float) -> None:
         """Turn the die in hand."""
-        self._held.turn(notches * TURN)
+        self._held.turn(notches * WHEEL_TURN)
 
     def cancel(self) -> bool:
         """Return whether the die was held. It stays in hand."""
@@ -81,14 +81,14 @@ class StackInteraction:
         if self._top is None:
             if self.request.foot is not None:
                 return TableOverlay(
-                    marks=(label, Ring(self.request.foot, ROUND, OPEN)), hint="Click to start the tower there"
+                    marks=(label, Ring(self.request.foot, RING_RADIUS, ALLOWED)), hint="Click to start the tower there"
                 )
             return TableOverlay(marks=(label,), hint="Click to put the first die beside the model")
         held = self._held.held
         if held is None:
             return TableOverlay(marks=(label,), hint=self.instruction)
         die = replace(self._top, id="in-hand")
-        ghost = Ghost(die, held.pose(self._top), OPEN if held.over else SHUT)
+        ghost = Ghost(die, held.pose(self._top), ALLOWED if held.over else REFUSED)
         if self._pressed and not held.over:
             return TableOverlay(marks=(label, ghost), hint="not over the tower", refused=True)
         return TableOverlay(marks=(label, ghost))

@@ -7,14 +7,14 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.gestures import target_throw as hand
 from riotsim.viewer.input.gestures.throw import ThrowPreview
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.input.interactions.throw import FINGERS, dice_in_hand, force_colour
+from riotsim.viewer.input.interactions.throw import HAND_HEIGHT, dice_in_hand, force_colour
 from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
 from riotsim.viewer.scene.scene import Glow
 
-ROOM = "#4f86a8"
+HAND_AREA_COLOUR = "#4f86a8"
 """Colour (sRGB) of the area where the hand may be. It is dim, because it covers most of the table."""
 
-AIMED = 16.0
+IMPACT_RADIUS = 16.0
 """Radius of the ring around the point of impact (mm)."""
 
 
@@ -34,7 +34,7 @@ class TargetThrowInteraction:
     @property
     def level(self) -> float:
         """Height of the hand (mm)."""
-        return FINGERS
+        return HAND_HEIGHT
 
     @property
     def instruction(self) -> str:
@@ -59,7 +59,7 @@ class TargetThrowInteraction:
         if self._held is None:
             return None
         held, self._held = self._held, None
-        aim = held.let_go(pointer.seconds, *pointer.at)
+        aim = held.release(pointer.seconds, *pointer.at)
         self._rested = aim is None
         return aim
 
@@ -82,8 +82,8 @@ class TargetThrowInteraction:
         if not self._hands:
             return TableOverlay(glow)
         if self._held is not None:
-            return TableOverlay(glow, self._flight(self._held.pull))
-        room: tuple[Mark, ...] = (Area(self._target.hand, ROOM),)
+            return TableOverlay(glow, self._flight(self._held.preview))
+        room: tuple[Mark, ...] = (Area(self._target.hand, HAND_AREA_COLOUR),)
         if self._rested:
             return TableOverlay(glow, room, "flick the die: release the button while the mouse is moving", refused=True)
         if self._over is None:
@@ -94,11 +94,11 @@ class TargetThrowInteraction:
             glow, (*room, *dice_in_hand(self.request, self._over)), "Hold the button, and flick the die at the tower"
         )
 
-    def _flight(self, pull: ThrowPreview) -> tuple[Mark, ...]:
-        colour = force_colour(pull.force)
+    def _flight(self, preview: ThrowPreview) -> tuple[Mark, ...]:
+        colour = force_colour(preview.force)
         return (
-            *dice_in_hand(self.request, pull.hand),
-            Path((pull.start, pull.at), colour, 2.0 + 4.0 * pull.force),
-            Ring(pull.at, AIMED, colour),
-            Label((*pull.at, 20.0), f"{round(100 * pull.force)} %", colour),
+            *dice_in_hand(self.request, preview.hand),
+            Path((preview.start, preview.at), colour, 2.0 + 4.0 * preview.force),
+            Ring(preview.at, IMPACT_RADIUS, colour),
+            Label((*preview.at, 20.0), f"{round(100 * preview.force)} %", colour),
         )

@@ -12,13 +12,13 @@ from riotsim.viewer.input.gestures import throw as hand
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Ghost, Label, Mark, Path, Ring
 
-SOFT, HARD = (127, 208, 138), (255, 107, 87)
+WEAK_COLOUR, STRONG_COLOUR = (127, 208, 138), (255, 107, 87)
 """Colours (sRGB) of the weakest and the hardest throw."""
 
-SPREAD = 22.0
+DICE_GAP = 22.0
 """Distance between dice in hand (mm)."""
 
-FINGERS = 70.0
+HAND_HEIGHT = 70.0
 """Height of the hand over the table (mm)."""
 
 
@@ -35,7 +35,7 @@ class ThrowInteraction:
     @property
     def level(self) -> float:
         """Height of the hand (mm)."""
-        return FINGERS
+        return HAND_HEIGHT
 
     @property
     def instruction(self) -> str:
@@ -60,7 +60,7 @@ class ThrowInteraction:
         if self._held is None:
             return None
         held, self._held = self._held, None
-        return held.let_go(pointer.seconds, *pointer.at)
+        return held.release(pointer.seconds, *pointer.at)
 
     def cancel(self) -> bool:
         """Put the dice down, and return whether they were held."""
@@ -84,13 +84,13 @@ class ThrowInteraction:
         if self._held is None:
             dice = () if self._over is None else dice_in_hand(self.request, self._over)
             return TableOverlay(marks=dice, hint="Hold the button, shake and flick" if dice else "")
-        pull = self._held.pull
-        colour = force_colour(pull.force)
+        preview = self._held.preview
+        colour = force_colour(preview.force)
         marks: tuple[Mark, ...] = (
-            *dice_in_hand(self.request, pull.hand, pull.shaken),
-            Path((pull.start, pull.at), colour, 3.0 + 5.0 * pull.force),
-            Ring(pull.at, 26.0 + 30.0 * pull.force, colour),
-            Label((*pull.at, 20.0), f"{round(100 * pull.force)} %", colour),
+            *dice_in_hand(self.request, preview.hand, preview.shaken),
+            Path((preview.start, preview.at), colour, 3.0 + 5.0 * preview.force),
+            Ring(preview.at, 26.0 + 30.0 * preview.force, colour),
+            Label((*preview.at, 20.0), f"{round(100 * preview.force)} %", colour),
         )
         return TableOverlay(marks=marks)
 
@@ -102,14 +102,14 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
         try:
             kind = die_kind(name)
         except (KeyError, ValueError):
-            continue  # a kind that the rules bring: the hand is empty to the eye
+            continue  # a kind defined by the rules has no shape here: nothing is drawn
         ring, turn = math.sqrt(k), 2.4 * k + 9.0 * shaken
-        place = (at[0] + SPREAD * ring * math.cos(turn), at[1] + SPREAD * ring * math.sin(turn))
-        pose = Pose((*place, FINGERS + 6.0 * math.sin(3.0 * k)), kind.showing(kind.values[k % kind.sides], turn))
+        place = (at[0] + DICE_GAP * ring * math.cos(turn), at[1] + DICE_GAP * ring * math.sin(turn))
+        pose = Pose((*place, HAND_HEIGHT + 6.0 * math.sin(3.0 * k)), kind.showing(kind.values[k % kind.sides], turn))
         ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=request.player), pose, "#ffffff"))
     return tuple(ghosts)
 
 
 def force_colour(share: float) -> str:
     """Return the colour of a throw's force, from 0 to 1."""
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(SOFT, HARD, strict=True))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(WEAK_COLOUR, STRONG_COLOUR, strict=True))

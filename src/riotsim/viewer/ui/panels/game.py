@@ -38,7 +38,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     below = EDGE + TURN_HEIGHT + 8
     if model.ask is not None and model.fight is None:
-        named = model.turn.seat != model.ask.seat  # else the panel above has just said who it is
+        named = model.turn.seat != model.ask.seat  # otherwise the panel above names the player
         commands += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.high - below - EDGE, named=named)
     elif model.waiting:
         waiting_panel(ui, model.waiting, EDGE, below, COLUMN)

@@ -23,10 +23,10 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 Names: TypeAlias = tuple[tuple[str, str], ...]
 """Names that are coloured in the log, with their colours."""
 
-LEAVES = 34.0
+PADDING = 34.0
 """Width of padding and scroll bar (panel units). The log has the same width whether it scrolls or not."""
 
-AROUND, LEAST = 62.0, 24.0
+FRAME_HEIGHT, LEAST_LINES = 62.0, 24.0
 """Height of the panel without its lines, and the least height of the lines (panel units)."""
 
 
@@ -66,8 +66,8 @@ def record_panel(
         tones = {seat.name: light(seat.colour) for seat in seats}
         owned = {piece: tones[player] for piece, player in models.items() if player in tones}
         names = tuple({**tones, **owned}.items())
-        rows = _rows_of(ui, log, names, width - LEAVES)
-        height = min(height, AROUND + max(rows.tops[-1] / ui.scale, LEAST))
+        rows = _rows_of(ui, log, names, width - PADDING)
+        height = min(height, FRAME_HEIGHT + max(rows.tops[-1] / ui.scale, LEAST_LINES))
     with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):
         options = ((False, "Log"), (True, "Dice"))
         wanted = ui.segments("record", options, show_dice, width=-1)
@@ -107,7 +107,7 @@ def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[UiCommand]:
         commands += _line(ui, n, log[n], rows, (start.x, start.y + rows.tops[n]))
     imgui.set_cursor_screen_pos((start.x, start.y + rows.tops[-1]))
     imgui.dummy((1, 1))
-    if scrolled >= most - 2:  # whoever reads the last line wants the next one, too
+    if scrolled >= most - 2:  # keep following the log if its end was visible
         imgui.set_scroll_here_y(1.0)
     return commands
 

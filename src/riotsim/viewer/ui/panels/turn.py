@@ -166,7 +166,7 @@ def _stripe(ui: Ui, tone: str) -> None:
     """Mark a panel as a player's by a bar at its left edge."""
     corner, size = imgui.get_window_pos(), imgui.get_window_size()
     draw = imgui.get_window_draw_list()
-    inset = theme.ROUND * ui.scale
+    inset = theme.CORNER * ui.scale
     draw.add_rect_filled(
         (corner.x, corner.y + inset), (corner.x + 3.5 * ui.scale, corner.y + size.y - inset), colour(tone), 2 * ui.scale
     )

@@ -115,7 +115,7 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
     return [SetTrayFace(wanted)] if wanted != face else []
 
 
-# Something is tried.
+# Trials.
 
 
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
@@ -177,7 +177,7 @@ def _hint(ui: Ui, text: str) -> None:
         ui.text.spans([(f"{fonts.AIM}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 
 
-# What lies over the table.
+# Overlays.
 
 
 def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:

@@ -33,7 +33,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
             seats[n], remove = _seat(ui, model, n, seat)
             gone = n if remove else gone
         recoloured = next((n for n, seat in enumerate(seats) if seat.colour != draft.seats[n].colour), None)
-        if recoloured is not None:  # who has the colour already gets the other
+        if recoloured is not None:  # swap colours with the player who has it
             for n, seat in enumerate(seats):
                 if n != recoloured and seat.colour == seats[recoloured].colour:
                     seats[n] = replace(seat, colour=draft.seats[recoloured].colour)
@@ -48,7 +48,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
             draft = _hands_and_seed(ui, draft)
         if game != model.game.key:
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
-        if draft.rules != model.draft.rules or model.own.sound:
+        if draft.rules != model.draft.rules or model.own.valid:
             draft = fitted(draft, model.offer)
     commands: list[UiCommand] = [EditDraft(draft)] if draft != model.draft else []
     ui.frame.gap(4)
@@ -234,7 +234,7 @@ def _trouble(draft: Draft, own: OwnRulesFile) -> str:
         return "Two players have the same name."
     if draft.seed.strip() and not draft.seed.strip().isdecimal():
         return "The seed must be a whole number."
-    if draft.rules == OWN and not own.sound:
+    if draft.rules == OWN and not own.valid:
         return "Your rules file has faults." if own.seen is not None else "Choose a rules file."
     return ""
 
@@ -253,7 +253,7 @@ def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
     """Draw the field for a custom rules file and the result of its check; return the path as typed."""
     hint = "Path of your rules file (.yaml): type or paste it, or drop the file here"
     path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=LONGEST_PATH)
-    if own.sound:
+    if own.valid:
         ui.text.spans([(f"{fonts.CHECK}  ", theme.GOOD), ("The file is valid and will be used.", theme.SOFT)], SMALL)
     elif own.reading:
         ui.text.write("Checking the file …", SMALL, theme.SOFT)

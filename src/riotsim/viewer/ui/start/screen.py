@@ -37,9 +37,9 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
     """Draw the start screen, and return its commands."""
     commands: list[UiCommand] = []
     if model.settings.capturing is not None:
-        ui = ui.with_scopes()  # the next key is meant for an action, and does nothing itself
+        ui = ui.with_scopes()  # the next key is to be assigned, so it must not act
     if not imgui.is_window_focused(imgui.FocusedFlags_.any_window):
-        imgui.set_next_window_focus()  # so that arrow keys have somewhere to begin
+        imgui.set_next_window_focus()  # so that arrow keys have a starting point
     with ui.frame.panel("start", 0, 0, ui.wide, ui.high, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False):
         _shade(ui)
         wide = min(ui.wide - SIDE - 3 * EDGE, LARGEST)

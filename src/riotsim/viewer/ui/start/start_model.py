@@ -108,7 +108,7 @@ class OwnRulesFile:
     """Paths that complete the typed one."""
 
     @property
-    def sound(self) -> bool:
+    def valid(self) -> bool:
         """Return whether the file is valid."""
         return self.seen is not None and not self.seen.faults
 

@@ -76,7 +76,7 @@ class Ui:
         """Add an invisible item that reacts to the mouse. The caller draws it."""
         size = (max(width, 1) * self.scale, max(height, 1) * self.scale)
         if enabled:
-            clicked = imgui.invisible_button(key, size, imgui.ButtonFlags_.enable_nav)  # so that arrow keys get there
+            clicked = imgui.invisible_button(key, size, imgui.ButtonFlags_.enable_nav)  # so that arrow keys reach it
         else:
             imgui.begin_disabled()
             clicked = imgui.invisible_button(key, size) and False
@@ -270,7 +270,7 @@ class Ui:
     def _plate(self, pressed: Pressed, kind: Kind, *, enabled: bool, chosen: bool) -> None:
         draw = imgui.get_window_draw_list()
         low, high = pressed.box[:2], pressed.box[2:]
-        round_ = theme.ROUND_SMALL * self.scale
+        round_ = theme.SMALL_CORNER * self.scale
         lit = pressed.hovered
         tone = {"plain": theme.FIELD, "gold": theme.GOLD, "ghost": theme.FIELD, "danger": "#8c3a22"}[kind]
         if lit:
@@ -279,7 +279,7 @@ class Ui:
             tone = theme.mixed(tone, "#000000", 0.2)
         if kind != "ghost" or lit or chosen:
             draw.add_rect_filled(low, high, colour(tone, 1.0 if enabled else 0.35), round_)
-        if kind == "gold" and enabled:  # a lit upper edge
+        if kind == "gold" and enabled:  # a highlight at the upper edge
             draw.add_line(
                 (low[0] + round_, low[1] + 1), (high[0] - round_, low[1] + 1), colour("#ffffff", 0.35), self.scale
             )

@@ -191,8 +191,8 @@ class Gui:
         return self._is_over(*self._mouse)
 
     def _is_over(self, x: float, y: float) -> bool:
-        # ImGui itself knows only where the mouse was in the last frame: a click that comes together with a movement
-        # would go to whatever was there.
+        # ImGui only knows the mouse position of the last frame: a click that arrives together with a movement
+        # would go to what was there.
         return self._popup or (self._panels.last is not None and self._panels.last.frame.is_covered(x, y))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
@@ -242,7 +242,7 @@ class Gui:
         name = chord(key.symbol_string(symbol), self._held())
         if name:
             self._chords.append(name)
-        return symbol == key.ESCAPE  # pyglet would close the window
+        return symbol == key.ESCAPE  # keep pyglet from closing the window
 
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
         """Note a released key."""

@@ -13,13 +13,13 @@ from riotsim.viewer.ui.widgets.fonts import Fonts, load_fonts
 from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
-SETTLED = 6
+SETTLING_FRAMES = 6
 """Number of frames after which panels have found their heights and animations have ended."""
 
-LEAST_STEP = 1e-3
+MIN_STEP = 1e-3
 """Smallest time step that ImGui accepts (s)."""
 
-BASE = (960.0, 600.0)
+SMALLEST_UNITS = (960.0, 600.0)
 """Smallest window size in panel units. In a smaller window the panels are scaled down."""
 
 
@@ -30,7 +30,7 @@ class Layer:
         self._window = window
         self._context = imgui.create_context()
         io = self.io()
-        io.set_ini_filename("")  # where panels are is not the player's to change
+        io.set_ini_filename("")  # panels can't be moved, so there is nothing to store
         io.set_log_filename("")
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         self._fonts: Fonts = load_fonts(io)
@@ -44,7 +44,7 @@ class Layer:
         self._extents: dict[tuple[str, float, float, bool], tuple[float, float]] = {}
         self._drawn: object = None
         """The content and size of the last frame."""
-        self._unsettled = SETTLED
+        self._unsettled = SETTLING_FRAMES
         """Number of frames to draw before repeating is allowed."""
 
     def io(self) -> imgui.IO:
@@ -54,7 +54,7 @@ class Layer:
 
     def invalidate(self) -> None:
         """Force the next frames to be drawn anew."""
-        self._unsettled = SETTLED
+        self._unsettled = SETTLING_FRAMES
 
     def redraw_unchanged(self, *shown: object) -> bool:
         """Repeat the last frame if a new one would be the same, and return whether it did.
@@ -98,11 +98,11 @@ class Layer:
         wide, high = self._window.get_framebuffer_size()
         io.display_size = imgui.ImVec2(width, height)
         io.display_framebuffer_scale = imgui.ImVec2(wide / max(width, 1), high / max(height, 1))
-        io.delta_time = max(seconds, LEAST_STEP)
+        io.delta_time = max(seconds, MIN_STEP)
         io.add_mouse_pos_event(*mouse)
-        # Where the window counts in pixels, a finer screen needs larger letters; elsewhere they grow by themselves.
+        # If the window counts in pixels, a screen of high density needs larger text; otherwise text scales by itself.
         dense = self._window.dpi / 96 if wide == width else 1.0
-        fits = min(width / BASE[0], height / BASE[1])
+        fits = min(width / SMALLEST_UNITS[0], height / SMALLEST_UNITS[1])
         size = max(0.5, min(scale * max(dense, 1.0), max(fits, 0.5)))
         if size != self._themed:
             apply_theme(size)
@@ -118,7 +118,7 @@ class Layer:
         try:
             yield ui
         except BaseException:
-            with suppress(RuntimeError):  # it complains of what the block left open
+            with suppress(RuntimeError):  # ImGui complains about what the block left open
                 imgui.end_frame()
             raise
         self.last = ui

@@ -102,7 +102,7 @@ class Frame:
         height: float = 0,
         *,
         pivot: tuple[float, float] = (0, 0),
-        alpha: float = theme.CLEAR,
+        alpha: float = theme.PANEL_ALPHA,
         padding: tuple[float, float] = (14, 12),
         back: str = theme.PANEL,
         border: bool = True,
@@ -189,7 +189,7 @@ class Frame:
         imgui.set_cursor_screen_pos((round(x * s), round(y * s)))
         imgui.push_style_color(imgui.Col_.child_bg, theme.vector(back, alpha))
         imgui.push_style_var(imgui.StyleVar_.window_padding, (padding[0] * s, padding[1] * s))
-        imgui.push_style_var(imgui.StyleVar_.child_rounding, theme.ROUND * s)
+        imgui.push_style_var(imgui.StyleVar_.child_rounding, theme.CORNER * s)
         imgui.push_style_var(imgui.StyleVar_.child_border_size, 1.0)
         flags = CARD
         if not height:

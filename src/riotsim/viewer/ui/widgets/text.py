@@ -17,7 +17,7 @@ Span: TypeAlias = tuple[str, str]
 Run: TypeAlias = tuple[float, float, str, str]
 """Left and top (pixels), words of one colour on one line, and the colour."""
 
-MOST_EXTENTS = 20_000
+MAX_EXTENTS = 20_000
 """Largest number of text widths that are kept."""
 
 FOR_TIP = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
@@ -38,7 +38,7 @@ class TextPainter:
         key = (text, size, self._frame.scale, bold)
         found = self._frame.extents.get(key)
         if found is None:
-            if len(self._frame.extents) > MOST_EXTENTS:
+            if len(self._frame.extents) > MAX_EXTENTS:
                 self._frame.extents.clear()
             imgui.push_font(self._font(bold), self._frame.pixel_size(size))
             extent = imgui.calc_text_size(text)
@@ -206,7 +206,7 @@ def _laid_out(
     runs: list[Run] = []
     x, y = 0.0, 0.0
     for text, tone in spans:
-        begin, run, gap = x, "", 0  # what is drawn at once costs less to draw than word for word
+        begin, run, gap = x, "", 0  # drawing a run of words at once costs less than each word
         for n, word in enumerate(text.split(" ")):
             if n:
                 x, gap = x + blank, gap + 1

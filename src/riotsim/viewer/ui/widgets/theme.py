@@ -20,13 +20,13 @@ ON_GOLD = "#231705"
 BAD = "#f08a66"
 GOOD = "#8fc98a"
 
-CLEAR = 0.95
+PANEL_ALPHA = 0.95
 """Opacity of panels over the table (0 to 1)."""
 
-PALE = 0.34
+PALE_LUMINANCE = 0.34
 """Luminance above which a colour counts as pale (0 to 1)."""
 
-ROUND, ROUND_SMALL = 10.0, 6.0
+CORNER, SMALL_CORNER = 10.0, 6.0
 """Corner radii of panels and buttons (panel units)."""
 
 
@@ -60,7 +60,7 @@ def vector(hexed: str, alpha: float = 1.0) -> imgui.ImVec4:
 def ink_on(hexed: str) -> str:
     """Return the text colour for a background: white, or dark brown on a pale one, as on dice."""
     red, green, blue = linear(hexed)
-    return BACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > PALE else "#ffffff"
+    return BACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > PALE_LUMINANCE else "#ffffff"
 
 
 def apply_theme(scale: float) -> None:
@@ -70,9 +70,9 @@ def apply_theme(scale: float) -> None:
     style.frame_padding = imgui.ImVec2(9 * scale, 6 * scale)
     style.item_spacing = imgui.ImVec2(8 * scale, 7 * scale)
     style.item_inner_spacing = imgui.ImVec2(6 * scale, 5 * scale)
-    style.window_rounding = style.popup_rounding = ROUND * scale
-    style.child_rounding = style.frame_rounding = style.grab_rounding = ROUND_SMALL * scale
-    style.selectable_rounding = style.scrollbar_rounding = ROUND_SMALL * scale
+    style.window_rounding = style.popup_rounding = CORNER * scale
+    style.child_rounding = style.frame_rounding = style.grab_rounding = SMALL_CORNER * scale
+    style.selectable_rounding = style.scrollbar_rounding = SMALL_CORNER * scale
     style.window_border_size = style.popup_border_size = 1.0
     style.frame_border_size = style.child_border_size = 0.0
     style.scrollbar_size = 9 * scale
@@ -82,7 +82,7 @@ def apply_theme(scale: float) -> None:
     for place, value in {
         col.text: vector(TEXT),
         col.text_disabled: vector(FAINT),
-        col.window_bg: vector(PANEL, CLEAR),
+        col.window_bg: vector(PANEL, PANEL_ALPHA),
         col.child_bg: vector(PANEL, 0),
         col.popup_bg: vector(CARD, 0.98),
         col.border: vector(EDGE, 0.55),
