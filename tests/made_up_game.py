@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from riotsim.play.context import Checkpoint
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
-from riotsim.play.game import Assets, Choice, Game, Seat, Seats
+from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, Seats
 from riotsim.play.narration import DEED, SCORE, FinalScore, GameStatus, Reason, Row, Turn, TurnHeader, TurnStart
 from riotsim.play.requests import Aim, AimThrow, PlayerId, Request
+from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault
 from riotsim.play.scenarios.document import ScenarioFile
@@ -19,7 +20,7 @@ from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Perform, Play, Session, Waiting
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die, Mesh, PieceId
-from riotsim.table.state import Table
+from riotsim.table.state import Table, Tray
 from riotsim.testing.tables import STEADY
 
 SIDE = 400.0
@@ -182,6 +183,12 @@ def stands(rules: Rules, session: Session[State], now: float) -> GameStatus:
     )
 
 
+def dice_rules(rules: Rules) -> DiceRules:
+    """Name the dice, the hands and the table."""
+    tray = Tray(200.0, 200.0, 60.0, (SIDE + 50.0, 0.0))
+    return DiceRules(Dice(), HANDS, "steady", Table(SIDE, SIDE, tray=tray))
+
+
 def teller(rules: Rules, begun: Checkpoint[State]) -> Teller:
     """Make one."""
     return Teller()
@@ -198,6 +205,7 @@ FLING = Game(
     hands=lambda _rules: Choice({name: name for name in HANDS}, "steady"),
     begin=begin,
     judge=Judge,
+    dice_rules=dice_rules,
     turn=turn,
     tally=tally,
     teller=teller,

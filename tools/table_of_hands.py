@@ -12,7 +12,7 @@ import time
 
 from riotsim.cli.tower import measured, trial_of
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.registry import GAMES
 from riotsim.measuring.hands import Row, Share
 from riotsim.measuring.statics import by_statics
 
@@ -41,9 +41,10 @@ def table(statics: list[float], plain: list[Row], balanced: list[Row], carried: 
 
 def main(towers: int = TOWERS, carried: int = CARRIED, seed: int = SEED) -> None:
     """Write the tables to standard output."""
-    book = load_rules("riot_dice", Rulebook)
+    game = GAMES["riot_dice"]
+    book = game.dice_rules(load_rules(game.name, game.rules))
     for hand in book.hands:
-        statics = by_statics(book.hands[hand].hand, HEIGHTS)
+        statics = by_statics(book.hands[hand], HEIGHTS)
         begun = time.process_time()
         plain = measured(trial_of(book, hand, HEIGHTS, seed, ["none"]), towers)
         balanced = measured(trial_of(book, hand, HEIGHTS, seed, ["none"], balance=True), towers)

@@ -25,6 +25,7 @@ from riotsim.physics import perform
 from riotsim.play.requests import Choose, Request, SetPace, Step
 from riotsim.play.session.session import Session
 from riotsim.players import make_bots
+from riotsim.table import balancing
 from riotsim.table.pieces import Box, Model, Terrain, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -102,7 +103,7 @@ def test_dice_go_where_the_tower_needs_them() -> None:
     """On a tower that leans one way the next die goes back the other way."""
     stack = np.array([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0], [6.0, 0.0]])
     offsets = np.array([[-4.0, 0.0], [0.0, 0.0], [4.0, 0.0]])
-    back, straight, on = judge_tower.margins(stack, offsets, 16.0)
+    back, straight, on = balancing.margins(stack, offsets, 16.0)
     assert back > straight > on
 
 

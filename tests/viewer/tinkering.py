@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from riotsim.app.window.backend import WindowBackend
-from riotsim.app.window.sandbox import RiotSandbox
+from riotsim.app.window.sandbox import WindowSandbox
 from riotsim.table.poses import Point, Vector
 from riotsim.viewer.input import picking
 from riotsim.viewer.input.camera import Ray
@@ -45,7 +45,9 @@ class Nobody:
 class Tinkerer:
     """Somebody at the sandbox, who looks down on its table."""
 
-    def __init__(self, game: RiotSandbox, folder: Path, host: Callable[..., object] = lambda opening: Nobody()) -> None:
+    def __init__(
+        self, game: WindowSandbox, folder: Path, host: Callable[..., object] = lambda opening: Nobody()
+    ) -> None:
         self.now = 0.0
         backend = WindowBackend(folder / "games.sqlite")
         self.sandbox = SandboxScreen(
@@ -107,7 +109,7 @@ def at_a_bare_table(
 ) -> Iterator[Tinkerer]:
     """Sit down at a bare table with two gangs of five; what is tried comes out by a seed, if there is one."""
     game = WindowBackend(folder / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(game, RiotSandbox)
+    assert isinstance(game, WindowSandbox)
     tinkerer = Tinkerer(game if seed is None else replace(game, seed=seed), folder, host)
     yield tinkerer
     tinkerer.sandbox.close()

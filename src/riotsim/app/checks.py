@@ -70,10 +70,11 @@ def _package(name: str) -> CheckResult:
 def _rules() -> CheckResult:
     def read() -> str:
         from riotsim.files.rules import load_rules
-        from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+        from riotsim.games.registry import GAMES
 
-        load_rules("riot_dice", Rulebook)
-        return "riot_dice is there and sound"
+        for name, game in GAMES.items():
+            load_rules(name, game.rules)
+        return f"{' and '.join(GAMES)} {'are' if len(GAMES) > 1 else 'is'} there and sound"
 
     return _tried("rules", read, REINSTALL)
 

@@ -37,11 +37,11 @@ def check_rules_file(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tupl
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules
     from riotsim.files.yaml import validate
-    from riotsim.games.registry import played_as
+    from riotsim.store.begin import game_of
 
     try:
         document = read_rules(file)
-        book = validate(document, played_as(document.data).rules)
+        book = validate(document, game_of(document).rules)
     except BadFile as bad:
         return bad.problems, ()
     return look_over(book, file.parent, document, say=say)

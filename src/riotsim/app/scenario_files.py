@@ -9,10 +9,11 @@ from riotsim.files.assets.meshes import load_mesh
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.files.yaml import OPTIONS, Document, validate
-from riotsim.games.registry import GAMES, played_as
+from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.scenarios.document import ScenarioFile
+from riotsim.store.begin import game_of
 from riotsim.table.pieces import Mesh
 
 SUFFIXES: Final = (".yaml", ".yml")
@@ -74,10 +75,9 @@ def _game(document: Document) -> Game:
     if named in GAMES:
         return GAMES[named]
     try:
-        rules = read_rules(_source(document, named)).data
+        return game_of(read_rules(_source(document, named)))
     except BadFile as bad:
         raise _blamed(document, ("rules",), bad) from bad
-    return played_as(rules)
 
 
 def _rules(document: Document, named: str, options: dict[str, object], game: Game) -> Book:

@@ -25,7 +25,9 @@ from riotsim.table.units import TICKS_PER_SECOND
 
 if TYPE_CHECKING:
     from riotsim.files.yaml import Document
-    from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+    from riotsim.play.game import DiceRules, Game
+    from riotsim.play.rulebook.dice import Dice
+    from riotsim.play.rulebook.sections import Book
 
 AWAY: Final = pi / 2
 """Heading of a throw by somebody at the front edge of the table (rad from +x)."""
@@ -192,12 +194,12 @@ def throw_many(
         BadInput: The notation or the hand is unknown, or the engine could not finish a throw.
         BadFile: The rules, or the dice that they define, are invalid.
     """
-    book, table, roll = prepare_throw(notation, hand, in_tray=in_tray, rules=rules, options=options)
+    its, table, roll = prepare_throw(notation, hand, in_tray=in_tray, rules=rules, options=options)
 
     from riotsim.physics import Diverged, perform
 
     kinds = tuple(die.kind.name for die in roll.dice)
-    tally = ThrowTally(kinds, {name: book.dice.values(name) for name in book.dice.kinds}, roll.hand.name)
+    tally = ThrowTally(kinds, {name: its.dice.values(name) for name in its.dice.kinds}, roll.hand.name)
     with progress_bar(count, f"throwing {notation}") as numbers:
         for number in numbers:
             try:
@@ -222,7 +224,7 @@ def prepare_throw(
     in_tray: bool = False,
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] | None = None,
-) -> "tuple[Rulebook, Table, Roll]":
+) -> "tuple[DiceRules, Table, Roll]":
     """Return some rules, their empty table, and a throw into its middle. The arguments are those of `throw_many`.
 
     Raises:
@@ -230,26 +232,46 @@ def prepare_throw(
         BadFile: The rules, or the dice that they define, are invalid.
     """
     from riotsim.files.problems import BadFile
-    from riotsim.files.rules import read_rules, with_options
-    from riotsim.files.yaml import validate
-    from riotsim.games.riot_dice.rulebook.rulebook import DiceAlone
 
-    document = with_options(read_rules(rules), dict(options or {}))
-    book = validate(document, DiceAlone)
+    document, game, book = read_dice_rules(rules, options or {})
+    its_rules = game.dice_rules(book)
+    section = its_rules.dice
     try:
-        kinds = parse_dice(notation, (*KINDS, *book.dice.kinds))
+        kinds = parse_dice(notation, (*KINDS, *section.kinds))
     except ValueError as problem:
         raise BadInput(str(problem)) from None
     file = Path(rules)
-    if faults := tuple(book.dice.too_round(kinds)):
+    if faults := tuple(section.too_round(kinds)):
         raise BadFile(document.problem(*fault) for fault in faults)
-    bag = book.dice.bag(_own_dice(book, kinds, document, file.parent if file.is_file() else None))
+    bag = section.bag(_own_dice(book, section, kinds, document, file.parent if file.is_file() else None))
     dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
-    its = hand if isinstance(hand, Hand) else hand_called(book, hand)
-    return (book, *_prepare(book, dice, its, in_tray=in_tray))
+    its = hand if isinstance(hand, Hand) else hand_called(its_rules, hand)
+    return (its_rules, *_prepare(its_rules.table, dice, its, in_tray=in_tray))
 
 
-def hand_called(rules: "Rulebook", name: str | None) -> Hand:
+def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[Document, Game, Book]":
+    """Read what rules say of dice outside any game.
+
+    Args:
+        rules: Rules that come with the program, by name, or a rules file.
+        options: Changed options of the rules by dotted key.
+
+    Returns:
+        The file, the game that it is for, and the rulebook that its `dice_rules` takes.
+
+    Raises:
+        BadFile: The rules are invalid.
+    """
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
+    from riotsim.store.begin import game_of
+
+    document = with_options(read_rules(rules), dict(options))
+    game = game_of(document)
+    return document, game, validate(document, game.dice_book or game.rules)
+
+
+def hand_called(rules: "DiceRules", name: str | None) -> Hand:
     """Return a hand of the rules by its name, or the rules' default hand for None.
 
     Raises:
@@ -259,28 +281,31 @@ def hand_called(rules: "Rulebook", name: str | None) -> Hand:
     if name not in rules.hands:
         known = ", ".join(rules.hands)
         raise BadInput(f"no hand is called {name!r}; there {'is' if len(rules.hands) == 1 else 'are'} {known}")
-    return rules.hands[name].hand
+    return rules.hands[name]
 
 
-def _own_dice(book: "Rulebook", kinds: Sequence[str], document: "Document", beside: Path | None) -> dict[str, DieKind]:
+def _own_dice(
+    book: "Book", section: "Dice", kinds: Sequence[str], document: "Document", beside: Path | None
+) -> dict[str, DieKind]:
     """Load the thrown kinds of dice that the rules define by meshes."""
-    if not any(kind in book.dice.kinds for kind in kinds):
+    if not any(kind in section.kinds for kind in kinds):
         return {}
+    from riotsim.files.assets.assets import has_own_dice
     from riotsim.files.assets.dice import load_dice  # late: reading meshes takes longer to import than a throw to throw
 
+    assert has_own_dice(book), "it has such kinds"
     with spinner() as say:
         return load_dice(book, beside, document, only=kinds, say=say)
 
 
-def _prepare(rules: "Rulebook", dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) -> tuple[Table, Roll]:
-    """Return the empty table of the rules, and a throw into its middle or into the middle of its tray."""
-    width, depth = rules.table.width, rules.table.depth
-    table = Table(width, depth, rules.surface, walls=rules.table.walls)
+def _prepare(table: Table, dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) -> tuple[Table, Roll]:
+    """Return the table, and a throw into its middle or into the middle of its tray."""
+    tray = table.tray
     if not in_tray:
-        return table, Roll(dice, table.middle, AWAY, hand)
-    tray = rules.tray_beside(width, depth)
+        return replace(table, tray=None), Roll(dice, table.middle, AWAY, hand)
+    assert tray is not None, "the rules put a tray beside the table"
     heading = AWAY if tray.depth > tray.width else ALONG_TRAY
-    return replace(table, tray=tray), Roll(dice, tray.middle, heading, hand, strength=INTO_TRAY, in_tray=True)
+    return table, Roll(dice, tray.middle, heading, hand, strength=INTO_TRAY, in_tray=True)
 
 
 def _value(die: PieceId, settled: Settled, unread: set[PieceId]) -> int | None:

@@ -75,12 +75,11 @@ def game(
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.yaml import validate
-    from riotsim.games.registry import played_as
-    from riotsim.store.begin import header_of
+    from riotsim.store.begin import game_of, header_of
     from riotsim.store.database.document import Seat
 
     document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
-    what = played_as(document.data)
+    what = game_of(document)
     book = validate(document, what.rules)
     bots = _bots(player or (), what, what.seats(book))
     gangs = _of_players("--gang", gang or (), bots, what.gangs(book), "gang")

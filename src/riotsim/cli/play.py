@@ -50,6 +50,10 @@ def play(
         Path | None,
         typer.Argument(metavar="[SCENARIO.yaml]", help="With --sandbox: where to begin.", show_default=False),
     ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|FILE", help="With --sandbox: the rules of its table; such as demolition_dice."),
+    ] = None,
     db: Db = None,
 ) -> None:
     """Open the table: a start screen, and games between persons and bots with your own hands on the dice.
@@ -60,8 +64,11 @@ def play(
     riotsim check FILE runs it, and riotsim play --sandbox FILE opens it again.
     """
     if sandbox or scenario is not None:
-        _sandbox(scenario, asked=sandbox, other=resume is not None or terminal or seed is not None, db=db)
+        other = resume is not None or terminal or seed is not None
+        _sandbox(scenario, rules, asked=sandbox, other=other, db=db)
         return
+    if rules is not None:
+        raise BadInput("--rules goes with --sandbox; the start screen has a list of rules for games")
     if seed is not None:
         _must_be_seed(seed, resume)
     if not terminal:
@@ -91,18 +98,25 @@ def _must_be_stored(game: str, db: Path | None) -> None:
         store.summary(game.lower())  # as all names in it are
 
 
-def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None) -> None:
+def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bool, db: Path | None) -> None:
     """Open the sandbox, and stay until it is closed. Raises `BadInput` for a file that can't be opened."""
     if not asked:
         raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
     if other:
         raise BadInput("--sandbox has a table of its own: leave --resume, --seed and --terminal away")
+    if scenario is not None and rules is not None:
+        raise BadInput("a scenario file names its rules: leave --rules away")
     from riotsim.app.window.backend import WindowBackend
     from riotsim.viewer.session.hosted_game import Unplayable
 
     backend = WindowBackend(db)
     try:
-        sandbox = backend.sandbox(backend.default_draft()) if scenario is None else backend.scenario(scenario)
+        if scenario is not None:
+            sandbox = backend.scenario(scenario)
+        elif rules is not None:
+            sandbox = backend.sandbox_by(rules)
+        else:
+            sandbox = backend.sandbox(backend.default_draft())
     except Unplayable as reason:
         raise BadInput(str(reason)) from reason
     if not _has_screen():

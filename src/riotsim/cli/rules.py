@@ -31,10 +31,10 @@ def show(
     """Show rules as they are in force, defaults included."""
     from riotsim.files.rules import read_rules
     from riotsim.files.yaml import validate
-    from riotsim.games.registry import played_as
+    from riotsim.store.begin import game_of
 
     document = read_rules(rules)
-    book = validate(document, played_as(document.data).rules)
+    book = validate(document, game_of(document).rules)
     if json:
         print_json(book.model_dump(mode="json", by_alias=True))
         return

@@ -14,8 +14,8 @@ from riotsim.app.problems import BadInput
 from riotsim.cli.options import pairs
 
 if TYPE_CHECKING:
-    from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
     from riotsim.measuring.hands import Row, Share, TowerTrial, Tried
+    from riotsim.play.game import DiceRules
     from riotsim.table.pieces import Die
     from riotsim.table.poses import Point
 
@@ -88,17 +88,15 @@ def tower(
 
     Or: riotsim tower 1-20 --count 200 --pace none --balance
     """
+    from riotsim.app.throws import read_dice_rules
     from riotsim.files.problems import BadFile
-    from riotsim.files.rules import read_rules, with_options
-    from riotsim.files.yaml import validate
-    from riotsim.games.riot_dice.rulebook.rulebook import DiceAlone
 
-    document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
-    book = validate(document, DiceAlone)
-    if faults := tuple(book.dice.too_round([STACKED])):
+    document, game, book = read_dice_rules(rules, dict(pairs("--set", options or (), "tower.swig=2")))
+    its = game.dice_rules(book)
+    if faults := tuple(its.dice.too_round([STACKED])):
         raise BadFile(document.problem(*fault) for fault in faults)
     chosen = random_seed() if seed is None else seed
-    trial = trial_of(book, hand, heights_of(dice), chosen, pace or (), balance=balance)
+    trial = trial_of(its, hand, heights_of(dice), chosen, pace or (), balance=balance)
     begun = time.perf_counter()
     found = measured(trial, count, jobs)
     wall = time.perf_counter() - begun
@@ -123,7 +121,7 @@ def heights_of(text: str) -> tuple[int, ...]:
 
 
 def trial_of(
-    book: "Rulebook",
+    rules: "DiceRules",
     hand: str | None,
     heights: tuple[int, ...],
     seed: int,
@@ -135,7 +133,7 @@ def trial_of(
     from riotsim.app.throws import hand_called
     from riotsim.measuring.hands import TowerTrial, on_the_middle
 
-    its = hand_called(book, hand)
+    its = hand_called(rules, hand)
     known = tuple(name for name, _ in its.paces)
     for pace in paces:
         if pace not in known and pace != NO_CARRY:
@@ -145,13 +143,13 @@ def trial_of(
         raise BadInput(f"--pace {NO_CARRY} is no carry at all, and --pace {named[0]} is one: leave one of them out")
     chosen = () if NO_CARRY in paces else named or known
     aim = balanced if balance else on_the_middle
-    die = book.dice.bag().die("", STACKED)
-    return TowerTrial(its, heights, seed, chosen, aim, die.kind, die.size, book.surface)
+    die = rules.dice.bag().die("", STACKED)
+    return TowerTrial(its, heights, seed, chosen, aim, die.kind, die.size, rules.table.surface)
 
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
     """Aim where the greedy bot would: the whole tower then stands with the widest margin."""
-    from riotsim.games.riot_dice.bot.towers import best_places
+    from riotsim.table.balancing import best_places
 
     return best_places(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -15,7 +15,7 @@ from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.resources import builtin_rules
 from riotsim.files.yaml import OPTIONS, Document, parse_yaml, read_yaml, validate
 from riotsim.files.yaml_composer import Plain
-from riotsim.play.rulebook.sections import unknown_name
+from riotsim.play.rulebook.sections import GAME_KEY, unknown_name
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -66,7 +66,15 @@ def with_options(document: Document, options: Mapping[str, object]) -> Document:
 def rules_schema(model: type[BaseModel]) -> JsonSchemaValue:
     """Give the JSON Schema of a kind of rules file, for editors that complete and check YAML."""
     made = model.model_json_schema(mode="validation", schema_generator=_AsWritten)
+    made["properties"] = {GAME_KEY: _GAME_SCHEMA, **made.get("properties", {})}
     return {"$schema": GenerateJsonSchema.schema_dialect, **made}
+
+
+_GAME_SCHEMA: Final = {
+    "type": "string",
+    "title": "Game",
+    "description": "The game that these rules are for, such as riot_dice.",
+}
 
 
 class _AsWritten(GenerateJsonSchema):

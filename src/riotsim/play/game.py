@@ -9,10 +9,13 @@ from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
 from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Reason, Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import PlayerId, Request
+from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.sections import Book
+from riotsim.play.sandbox import GameSandbox
 from riotsim.play.scenarios.document import ScenarioFile
 from riotsim.play.session.recorder import GameRecord, Measures
 from riotsim.play.session.session import Perform, Session
+from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Figure, Mesh, Piece, PieceId
 from riotsim.table.state import Table
@@ -28,6 +31,28 @@ class Assets:
     meshes: Mapping[str, Mesh]
     figures: Mapping[str, Figure]
     dice: Mapping[str, DieKind]
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """A table of a game to look at, behind the start screen."""
+
+    table: Table
+    players: tuple[PlayerId, ...]
+    owners: Mapping[PieceId, PlayerId]
+    """The owner of each model."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRules:
+    """What rules say of dice that are thrown, or stacked, outside any game."""
+
+    dice: Dice
+    hands: Mapping[str, Hand]
+    hand: str
+    """The usual one of `hands`."""
+    table: Table
+    """The empty table, with the dice tray beside it."""
 
 
 class Seat(Protocol):
@@ -128,6 +153,15 @@ class Game:
     """What a boss may be told to keep clear of that nobody chooses: `fight`."""
     outlook: Callable[[Any], PositionEvaluator[Any]] | None = None
     """Makes who knows what positions are worth, by a rulebook: planners go by it too. Without one a game has none."""
+
+    dice_book: type[Book] | None = None
+    """The rulebook as it is read for dice outside any game, where that asks less of a file; None: `rules`."""
+    dice_rules: Callable[[Any], DiceRules]
+    """What a rulebook says of dice outside any game: `riotsim throw` and `riotsim tower` go by it."""
+    sandbox: Callable[[Any, Assets, Sequence[PlayerId]], GameSandbox] | None = None
+    """Makes its part of the sandbox, by a rulebook, what was loaded, and the players in turn order."""
+    backdrop: Callable[[Any, Assets, Perform], Backdrop] | None = None
+    """Makes a table to look at behind the start screen, by a rulebook, what was loaded, and who performs acts."""
 
     turn: Callable[[Any], Turn]
     """The turn that a state is in; once the game is over, the one that would have come."""

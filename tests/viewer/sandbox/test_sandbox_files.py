@@ -8,7 +8,7 @@ import pytest
 from tinkering import DRAFT, Tinkerer, at_a_bare_table, foot
 
 from riotsim.app.window.backend import WindowBackend
-from riotsim.app.window.sandbox import RiotSandbox
+from riotsim.app.window.sandbox import WindowSandbox
 from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_rules
 from riotsim.viewer.sandbox.panel_model import sandbox_model
@@ -90,7 +90,7 @@ def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monk
     (tmp_path / "riot_dice").write_text("notes")
     monkeypatch.chdir(tmp_path)
     game = WindowBackend(tmp_path / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(game, RiotSandbox)
+    assert isinstance(game, WindowSandbox)
     assert game.rules == "riot_dice"
 
 

@@ -10,7 +10,7 @@ import pytest
 from tinkering import DRAFT, FRAME, PATIENCE, Tinkerer, at_a_bare_table, foot
 
 from riotsim.app.window.backend import WindowBackend
-from riotsim.app.window.sandbox import RiotSandbox
+from riotsim.app.window.sandbox import WindowSandbox
 from riotsim.play.requests import Choose
 from riotsim.viewer.sandbox.panel_model import sandbox_model
 from riotsim.viewer.screens.table import TableScreen
@@ -222,7 +222,7 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> Non
     """Played from here, a model acts; after its dice have rolled, undo goes back to the very beginning."""
     sandbox = ann.sandbox
     sandbox.handle(SetTurn("Bob"))
-    assert isinstance(sandbox.game, RiotSandbox)
+    assert isinstance(sandbox.game, WindowSandbox)
     host = Host(replace(sandbox.game, seed=7).play(sandbox.position))
     table = TableScreen(host, Settings(speed=4.0))
 

@@ -103,15 +103,25 @@ class WindowBackend:
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:
         """Give the sandbox for the bosses, gangs and rules of a new game. Raises `Unplayable`."""
         from riotsim.app.window.offers import BARE
-        from riotsim.app.window.sandbox import bench_for
+        from riotsim.app.window.sandbox import sandbox_for
 
-        return bench_for(draft, bare=draft.table == BARE)
+        return sandbox_for(draft, bare=draft.table == BARE)
+
+    def sandbox_by(self, rules: str) -> SandboxGame:
+        """Return the sandbox for persons by some rules.
+
+        Raises:
+            Unplayable: The rules can't be used, or their game has no sandbox.
+        """
+        from riotsim.app.window.sandbox import sandbox_by
+
+        return sandbox_by(rules)
 
     def scenario(self, file: Path) -> SandboxGame:
         """Give the sandbox for a scenario file. Raises `Unplayable` with what is wrong with it."""
-        from riotsim.app.window.sandbox import bench_of
+        from riotsim.app.window.sandbox import sandbox_of
 
-        return bench_of(file)
+        return sandbox_of(file)
 
     def write_scenario(self, file: Path, text: str) -> None:
         """Write a scenario file whole: what was there stays until it is. Raises `Unplayable` if it can't be."""

@@ -12,10 +12,9 @@ from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import validate
-from riotsim.games.registry import played_as
 from riotsim.play.game import Choice, Game
 from riotsim.players import PERSON, bot_fault
-from riotsim.store.begin import header_of
+from riotsim.store.begin import game_of, header_of
 from riotsim.store.database.document import Seat as StoredSeat
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui.start import start_model
@@ -26,7 +25,7 @@ def begun(draft: start_model.Draft, db: Path | None) -> Opening:
     try:
         file = own_rules.file_of(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
         document = read_rules(file if draft.rules == start_model.OWN else draft.rules)
-        game = played_as(document.data)
+        game = game_of(document)
         document = with_options(document, dict(game.bare) if draft.table == BARE else {})
         book = validate(document, game.rules)
         beside = None if draft.rules in builtin_rules() else file.parent

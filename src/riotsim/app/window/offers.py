@@ -10,8 +10,9 @@ from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules
 from riotsim.files.yaml import Document, validate
-from riotsim.games.registry import GAMES, played_as
+from riotsim.games.registry import GAMES
 from riotsim.players import BOTS, PERSON
+from riotsim.store.begin import game_of
 from riotsim.viewer.ui.start import start_model
 
 ABOUT = {
@@ -73,7 +74,7 @@ def _builtin_offer(rules: str) -> start_model.RulesOffer:
 
 def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesOffer:
     """What may be chosen under rules."""
-    game = played_as(document.data)
+    game = game_of(document)
     book = validate(document, game.rules)
     seats = game.seats(book)
     gangs = tuple(start_model.Option(name, title) for name, title in game.gangs(book).options.items())

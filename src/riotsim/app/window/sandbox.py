@@ -1,14 +1,14 @@
-"""Riot Dice in the sandbox of the window: what there is to put on the table, positions as files, games from there."""
+"""The sandbox of the window for any game that has one: positions as files, trials, and games from there."""
 
 import os
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from riotsim.app.new_games import SEED_BITS
+from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
 from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, load_scenario
 from riotsim.app.window import own_rules
 from riotsim.app.window.hosting import EVERY
@@ -18,256 +18,260 @@ from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import read_yaml, validate
-from riotsim.games.registry import played_as
-from riotsim.games.riot_dice.description import RIOT_DICE
-from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.rules.game import rules_of
-from riotsim.games.riot_dice.rules.setup import lay_table, muster
-from riotsim.games.riot_dice.scenario.given import Given
-from riotsim.games.riot_dice.scenario.position import given_of, new_model, position_of, scenario_text
-from riotsim.games.riot_dice.scenario.scenario import Scenario
-from riotsim.games.riot_dice.state import State
+from riotsim.games.registry import GAMES, played_by
 from riotsim.physics import Diverged, live_carry
 from riotsim.physics.perform import frames
-from riotsim.play.game import Assets
+from riotsim.play.game import Assets, Game
 from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
+from riotsim.play.rulebook.sections import Book
+from riotsim.play.sandbox import GameSandbox, PieceSort
 from riotsim.play.sandbox_rules import SandboxRules
-from riotsim.play.session.session import Session
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
 from riotsim.store.assets import loaded
-from riotsim.table.acts import Act, Carry, Hand, Settled
-from riotsim.table.dice.kinds import D6
-from riotsim.table.overlaps import clashes
-from riotsim.table.pieces import Model, Piece, PieceId, Terrain, Token
-from riotsim.table.poses import ORIGIN, Point, heading
+from riotsim.store.begin import game_of
+from riotsim.table.acts import Act, Carry, Settled
+from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
-from riotsim.table.units import inches
-from riotsim.viewer.sandbox.game import PieceSort
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Opening, ShowAct, Unplayable
 from riotsim.viewer.ui.start import start_model
 
-FROM_THE_EDGE, APART = inches(2.5), inches(2.0)
-"""Where gangs stand at first (mm): so far from their edge, and from each other."""
-
-WHAT_FOLLOWS = "The position was opened. What the file decides and expects stays in it: a position has neither."
+OPENED_NOTICE = "The position was opened. What the file decides and expects stays in it: a position has neither."
+"""What is said of a scenario file that has more than a position."""
 
 
 @dataclass(frozen=True)
-class RiotSandbox:
-    """Riot Dice for the sandbox: a `viewer.sandbox.game.Bench`."""
+class WindowSandbox:
+    """A game in the sandbox: a `viewer.sandbox.game.SandboxGame`."""
 
-    book: Rulebook
+    game: Game
+    book: Book
     assets: Assets
+    its: GameSandbox
+    """What the game itself knows of positions."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
-    """Who plays from here: `person`, or a bot."""
+    """`person`, or a bot, for each player of a game that begins here."""
     begins: Position
     rules: str
-    """As a scenario names them: a name, or a file."""
+    """The rules as a scenario names them: a name, or a file."""
     options: Mapping[str, object]
     notice: str = ""
-    treasure: str = "loot"
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
-    """Of what is tried, and of games that begin there."""
+    """Seed of trials, and of games that begin here."""
 
     @property
     def title(self) -> str:
-        """What is played."""
-        return f"Riot Dice: {' against '.join(seat.name for seat in self.seats)}"
+        """The game, and who plays it."""
+        return f"{self.game.title}: {' against '.join(self.names)}"
 
     @property
-    def hand(self) -> Hand:
-        """That of whoever tries something."""
-        return self.book.hands[self.book.hand].hand
+    def names(self) -> tuple[PlayerId, ...]:
+        """The players in turn order."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def treasure(self) -> str:
+        """What players put by; empty if nothing."""
+        return self.its.kept
 
     @property
     def sorts(self) -> tuple[PieceSort, ...]:
-        """All that the rules know."""
-        book, figures = self.book, self.assets.figures
-        kinds = (
-            PieceSort(f"model.{name}", name.capitalize(), Model("", "", (0.0, 0.0), kind.footing, kind=name,
-                 figure=figures.get(name)), f"{kind.cost} points, toughness {kind.toughness}")
-            for name, kind in book.models.items()
-        )  # fmt: skip
-        die = book.dice.bag(self.assets.dice).die("", D6.name)
-        scenery = (
-            PieceSort(f"terrain.{name}", name.capitalize(), Terrain("", shape, (0.0, 0.0), 0.0, name, kind.blocks_moves,
-                 kind.blocks_bullets, kind.stand_on))
-            for name, kind in book.terrain.items()
-            if (shape := kind.shape_box or self.assets.meshes.get(name)) is not None
-        )  # fmt: skip
-        return (
-            *kinds,
-            PieceSort("die", "Die", die, "Over a tower it goes on top, at a model it begins one, else it lies there"),
-            PieceSort("loot", "Loot", Token("", ORIGIN, book.loot.size)),
-            *scenery,
-        )
+        """The pieces to choose from."""
+        return self.its.sorts
 
     def first(self) -> Position:
-        """Give the position to begin with."""
+        """Return the position to begin with."""
         return self.begins
 
     def name(self, piece: Piece, table: Table) -> PieceId:
-        """Give a name for a piece: models keep theirs, all others are called in order once they lie there."""
-        if not isinstance(piece, Model):
-            return "new"
-        rest = self.begins.rest
-        waiting = () if not isinstance(rest, Given) else tuple(m for m, its in rest.models.items() if its.at is None)
-        return new_model(piece.owner, self._bosses, table, waiting)
+        """Return a name for a piece that comes to a table."""
+        return self.its.name(piece, table, self.begins)
 
     def tidied(self, position: Position) -> Position:
-        """Give a position as a scenario has it. Raises `Unplayable` for what the rules forbid."""
-        given = given_of(position, self.book, self._bosses)
-        for _, sentence in given.faults(self.book, self.assets):
-            raise Unplayable(sentence)
-        return position_of(given, self.book, self.assets)
+        """Return a position as a scenario has it.
+
+        Raises:
+            Unplayable: The rules forbid it.
+        """
+        try:
+            return self.its.tidied(position)
+        except ValueError as problem:
+            raise Unplayable(str(problem)) from problem
 
     def text(self, position: Position, title: str, file: Path) -> str:
-        """Write a position as a scenario that lies at a place."""
+        """Return a position as the text of a scenario file that is to lie at `file`."""
         rules = self.rules
         if rules not in builtin_rules():
             beside = os.path.relpath(rules, file.parent) if Path(rules).drive == file.drive else rules
             beside = Path(beside).as_posix()
             bare = "/" not in beside and Path(beside).suffix not in SUFFIXES  # or it would be taken for a name
             rules = rules if beside.startswith("..") else f"./{beside}" if bare else beside
-        given = given_of(position, self.book, self._bosses)
-        return scenario_text(given, title, rules, self.options, ())
+        return self.its.text(position, title, rules, self.options)
 
     def trying(self) -> Opening:
-        """Give where throws and carries are tried out."""
-        rules = SandboxRules(self._bosses[0], self.hand, self.book.house.models == "free")
+        """Return what opens trials of throws and carries."""
+        rules = SandboxRules(self.names[0], self.its.hand, self.its.free_models)
         return TryingOut(self.begins.table, self.seats, rules, self.seed)
 
     def play(self, position: Position) -> Opening:
-        """Give a game that begins there, in which everything may be undone."""
-        given = given_of(position, self.book, self._bosses)
-        players = dict(self.players)
-        return FromPosition(given, self.book, self.assets, self.seats, players, self.seed)
-
-    @property
-    def _bosses(self) -> tuple[PlayerId, ...]:
-        return tuple(seat.name for seat in self.seats)
+        """Return what opens a game that begins at a position, in which everything may be undone."""
+        return GameFromPosition(
+            self.game.name, self.book, self.assets, self.seats, dict(self.players), position, self.seed
+        )
 
 
-def bench_for(draft: start_model.Draft, *, bare: bool) -> RiotSandbox:
-    """Give the sandbox for bosses and rules as a new game has them. Raises `Unplayable`."""
+def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
+    """Return the sandbox for players and rules as the start screen has them.
+
+    Args:
+        draft: The choices of the start screen.
+        bare: Whether to leave out the scenery of the rules.
+
+    Raises:
+        Unplayable: The names, the rules or their files can't be used, or the game has no sandbox.
+    """
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names) or len(set(names)) < len(names):
-        raise Unplayable("Every boss needs a name of their own")
+        raise Unplayable("Every player needs a name of their own")
     try:
-        file = own_rules.file_of(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
-        document = read_rules(file if draft.rules == start_model.OWN else draft.rules)
-        game = played_as(document.data)
-        if game is not RIOT_DICE:
-            raise Unplayable(f"{game.title} has no sandbox yet: take Riot Dice")
-        document = with_options(document, dict(game.bare) if bare else {})
-        book = validate(document, Rulebook)
-        builtin = draft.rules in builtin_rules()
-        assets = loaded(book, None if builtin else file.parent, document)
+        rules = str(own_rules.file_of(draft.own)) if draft.rules == start_model.OWN else draft.rules
+        found = _read(rules, bare=bare)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
-    gangs = {name: seat.gang for name, seat in zip(names, draft.seats, strict=True) if seat.gang in book.gangs}
-    state = muster(book, names, gangs, {})
+    options = {name: {"gang": seat.gang} for name, seat in zip(names, draft.seats, strict=True)}
     players = {name: seat.player for name, seat in zip(names, draft.seats, strict=True)}
     colours = {name: seat.colour for name, seat in zip(names, draft.seats, strict=True)}
-    source = draft.rules if builtin else str(file.resolve())
-    begins = Position(_mustered(book, assets, state), names[0], dict.fromkeys(names, 0))
-    return RiotSandbox(book, assets, seats(players, colours), players, begins, source, {})
+    return _begun(found, rules, players, options, colours)
 
 
-def bench_of(file: Path) -> RiotSandbox:
-    """Give the sandbox for a scenario file. Raises `Unplayable` with all that is wrong with it."""
+def sandbox_by(rules: str) -> WindowSandbox:
+    """Return the sandbox for persons by some rules.
+
+    Args:
+        rules: Rules that come with the program, by name, or a rules file.
+
+    Raises:
+        Unplayable: The rules or their files can't be used, or the game has no sandbox.
+    """
+    try:
+        found = _read(rules, bare=False)
+    except BadFile as bad:
+        raise Unplayable(str(bad)) from bad
+    game, book, _ = found
+    players = dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], PERSON)
+    return _begun(found, rules, players, {}, None)
+
+
+def _read(rules: str, *, bare: bool) -> tuple[Game, Book, Assets]:
+    document = read_rules(rules if rules in builtin_rules() else Path(rules))
+    game = game_of(document)
+    document = with_options(document, dict(game.bare) if bare else {})
+    book = validate(document, game.rules)
+    return game, book, loaded(book, None if rules in builtin_rules() else Path(rules).parent, document)
+
+
+def _begun(
+    found: tuple[Game, Book, Assets],
+    rules: str,
+    players: Mapping[PlayerId, str],
+    options: Mapping[PlayerId, Mapping[str, str]],
+    colours: Mapping[PlayerId, int] | None,
+) -> WindowSandbox:
+    game, book, assets = found
+    counts = game.seats(book)
+    if not counts.least <= len(players) <= counts.most:
+        many = f"{counts.least} to {counts.most}" if counts.least < counts.most else counts.most
+        raise Unplayable(f"{many} can play {game.title}, not {len(players)}")
+    its = _sandbox_of(game, book, assets, list(players))
+    source = rules if rules in builtin_rules() else str(Path(rules).resolve())
+    begins = its.starting_position(options)
+    return WindowSandbox(game, book, assets, its, seats(players, colours), players, begins, source, {})
+
+
+def sandbox_of(file: Path) -> WindowSandbox:
+    """Return the sandbox for a scenario file.
+
+    Raises:
+        Unplayable: Something is wrong with the file, or its game has no sandbox.
+    """
     try:
         found = load_scenario(read_yaml(file))
         check_scenario(found)
         scenario, book = found.scenario, found.rules
-        if not isinstance(scenario, Scenario) or not isinstance(book, Rulebook):
-            raise Unplayable(f"{file} is a scenario of another game: the sandbox knows Riot Dice")
         assets = loaded(book, found.beside, found.document)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
-    players = dict.fromkeys(scenario.given.bosses, PERSON)
-    more = scenario.when or scenario.then.model_fields_set
-    return RiotSandbox(
+    game = played_by(book)
+    players = dict.fromkeys(scenario.players, PERSON)
+    its = _sandbox_of(game, book, assets, list(players))
+    return WindowSandbox(
+        game,
         book,
         assets,
+        its,
         seats(players),
         players,
-        position_of(scenario.given, book, assets),
-        _source(found, scenario),
+        its.opened(scenario),
+        _source(found),
         scenario.options,
-        WHAT_FOLLOWS if more else "",
+        OPENED_NOTICE if scenario.has_script else "",
     )
 
 
-def _source(found: LoadedScenario, scenario: Scenario) -> str:
+def _sandbox_of(game: Game, book: Book, assets: Assets, names: list[PlayerId]) -> GameSandbox:
+    if game.sandbox is None:
+        known = ", ".join(other.title for other in GAMES.values() if other.sandbox is not None)
+        raise Unplayable(f"{game.title} has no sandbox; these games have one: {known}")
+    return game.sandbox(book, assets, names)
+
+
+def _source(found: LoadedScenario) -> str:
     if found.beside is None:
-        return scenario.rules
-    return str((Path(found.document.file).parent / scenario.rules).resolve())
-
-
-def _mustered(book: Rulebook, assets: Assets, state: State) -> Table:
-    """The table of the rules with all gangs along its edges, looking at its middle."""
-    bosses = list(state.bosses)
-    table = lay_table(book, len(bosses), assets.meshes)
-    for model, fighter in state.fighters.items():
-        kind = book.models[fighter.kind]
-        piece = Model(model, fighter.boss, (0.0, 0.0), kind.footing, kind=fighter.kind,
-                      figure=assets.figures.get(fighter.kind))  # fmt: skip
-        for at in _spots(table, bosses.index(fighter.boss)):
-            there = table.put(replace(piece, at=at, level=table.level_at(at), heading=heading(at, table.middle)))
-            if next(clashes(there), None) is None:
-                table = there
-                break
-    return table
-
-
-def _spots(table: Table, edge: int) -> Iterator[Point]:
-    """Places along an edge, its middle first, then in rows behind: the front, back, left or right one."""
-    width, depth = table.width, table.depth
-    along, deep = (width, depth) if edge < 2 else (depth, width)
-    for row in range(4):
-        inwards = FROM_THE_EDGE + row * APART
-        steps = int((along / 2 - FROM_THE_EDGE) / APART)
-        for step in sorted(range(-steps, steps + 1), key=lambda k: (abs(k), -k)):
-            x, y = along / 2 + step * APART, inwards if edge % 2 == 0 else deep - inwards
-            yield (x, y) if edge < 2 else (y, x)
+        return found.scenario.rules
+    return str((Path(found.document.file).parent / found.scenario.rules).resolve())
 
 
 @dataclass(frozen=True, slots=True)
-class FromPosition:
-    """A game that begins at a position, and is not stored: a `viewer.door.Opening`."""
+class GameFromPosition:
+    """A game that begins at a position and is not stored: a `viewer.session.hosted_game.Opening`.
 
-    given: Given
-    book: Rulebook
+    It goes to the host's process, so it has the name of its game in place of the game.
+    """
+
+    name: str
+    book: Book
     assets: Assets
     seats: tuple[Seat, ...]
-    players: dict[PlayerId, str]
+    players: Mapping[PlayerId, str]
+    position: Position
     seed: int
 
     @contextmanager
-    def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[State]]:
-        """Open it."""
+    def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Any]]:
+        """Open it.
+
+        Raises:
+            Unplayable: The engine broke down.
+        """
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
             return show(table, act, frames(table, act, seed, every=EVERY, listen=True))
 
-        book, assets = self.book, self.assets
-        state = self.given.state(book, assets)
-        state.live_clock = PERSON in self.players.values()
-        table = self.given.lay(book, assets)
-        session: Session[Any] = Session(rules_of(book, assets.dice, assets.figures), state, table, self.seed, perform)
-        bots = make_bots(self.players, book, self.seed)
+        game = GAMES[self.name]
+        sandbox = _sandbox_of(game, self.book, self.assets, list(self.players))
+        live_clock = PERSON in self.players.values()
+        session = sandbox.begin(self.position, self.seed, perform, live_clock=live_clock)
+        bots = make_bots(self.players, self.book, self.seed)
         try:
             yield HostedGame(
                 session,
-                "Riot Dice from here on",
+                f"{game.title} from here on",
                 self.seats,
-                {model: fighter.boss for model, fighter in state.fighters.items()},
-                {name: boss.answer for name, boss in bots.items()},
-                words_of(RIOT_DICE, session, book, assets.figures),
+                game.models(session.beginning.state),
+                {name: bot.answer for name, bot in bots.items()},
+                words_of(game, session, self.book, self.assets.figures),
                 live_carry=_live,
                 sandbox=True,
             )

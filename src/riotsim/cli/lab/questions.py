@@ -68,10 +68,10 @@ def check_two_players(rules: str, options: Mapping[str, object]) -> None:
     """Raise `BadInput` for a game that two can't play: bots are compared two by two."""
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.yaml import validate
-    from riotsim.games.registry import played_as
+    from riotsim.store.begin import game_of
 
     document = with_options(read_rules(rules), options)
-    game = played_as(document.data)
+    game = game_of(document)
     seats = game.seats(validate(document, game.rules))
     if not seats.least <= 2 <= seats.most:
         raise BadInput(f"bots are compared two by two, and {game.title} is for {seats.least}; a campaign file says who "

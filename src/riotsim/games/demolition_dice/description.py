@@ -8,6 +8,7 @@ from riotsim.games.demolition_dice.bot.outlook import Outlook
 from riotsim.games.demolition_dice.measures import FIGURES, measure
 from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
 from riotsim.games.demolition_dice.rules.game import new_game
+from riotsim.games.demolition_dice.sandbox import demolition_sandbox
 from riotsim.games.demolition_dice.scenario.scenario import Scenario
 from riotsim.games.demolition_dice.show.narration import DemolitionNarrator
 from riotsim.games.demolition_dice.show.offers import offers
@@ -15,8 +16,9 @@ from riotsim.games.demolition_dice.show.reasons import reason
 from riotsim.games.demolition_dice.show.standing import scores, stands, turn_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.context import Checkpoint
-from riotsim.play.game import Assets, Choice, Game, Seat, Seats
+from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, Seats
 from riotsim.play.narration import FinalScore
+from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.session import Perform, Session
 
@@ -48,6 +50,11 @@ def _hands(rules: Rulebook) -> Choice:
     return Choice({name: name for name in rules.hands}, rules.hand)
 
 
+def _dice_rules(rules: Rulebook) -> DiceRules:
+    dice = Dice.model_construct(size=rules.die.size, edges=rules.die.edges)
+    return DiceRules(dice, {name: one.hand for name, one in rules.hands.items()}, rules.hand, rules.bare_table)
+
+
 def _tally(state: State) -> FinalScore | None:
     return None if state.result is None else FinalScore(state.result.winners, "points", state.result.scores)
 
@@ -69,6 +76,8 @@ DEMOLITION_DICE: Final = Game(
     judge=Judgement,
     options=("leave them alone",),
     outlook=Outlook,
+    dice_rules=_dice_rules,
+    sandbox=demolition_sandbox,
     turn=turn_of,
     tally=_tally,
     teller=_teller,

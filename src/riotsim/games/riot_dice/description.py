@@ -7,18 +7,20 @@ from riotsim.games.riot_dice.bot.judge import Judgement
 from riotsim.games.riot_dice.bot.outlook import Outlook
 from riotsim.games.riot_dice.bot.view import FIGHT
 from riotsim.games.riot_dice.measures import FIGURES, measure
-from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, DiceAlone, Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.setup import unplaced
+from riotsim.games.riot_dice.sandbox import RiotSandbox
 from riotsim.games.riot_dice.scenario.scenario import Scenario
+from riotsim.games.riot_dice.show.backdrop import backdrop
 from riotsim.games.riot_dice.show.narration import RiotNarrator
 from riotsim.games.riot_dice.show.offers import offers
 from riotsim.games.riot_dice.show.reasons import reason
 from riotsim.games.riot_dice.show.standing import stands, turn_of
 from riotsim.games.riot_dice.state import State
 from riotsim.play.context import Checkpoint
-from riotsim.play.game import Assets, Choice, Game, Seat, Seats
+from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, Seats
 from riotsim.play.narration import FinalScore
 from riotsim.play.requests import PickPoint, PlayerId, Request
 from riotsim.play.rulebook.sections import unknown_name
@@ -65,6 +67,13 @@ def _begin(
         rules, [seat.name for seat in seats], seed, perform, assets.meshes, figures=assets.figures,
         own_dice=assets.dice, gangs=gangs, hands=hands, live_clock=live_clock,
     )  # fmt: skip
+
+
+def _dice_rules(rules: Rulebook) -> DiceRules:
+    its = rules.table
+    tray = rules.tray_beside(its.width, its.depth)
+    table = Table(its.width, its.depth, rules.surface, walls=its.walls, tray=tray)
+    return DiceRules(rules.dice, {name: one.hand for name, one in rules.hands.items()}, rules.hand, table)
 
 
 def _tally(state: State) -> FinalScore | None:
@@ -121,6 +130,10 @@ RIOT_DICE: Final = Game(
     options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),
     avoidable=(FIGHT,),
     outlook=Outlook,
+    dice_book=DiceAlone,
+    dice_rules=_dice_rules,
+    sandbox=RiotSandbox,
+    backdrop=backdrop,
     turn=turn_of,
     tally=_tally,
     teller=_teller,

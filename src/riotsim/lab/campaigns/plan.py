@@ -14,12 +14,12 @@ from riotsim.files.assets.assets import look_over
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import OPTIONS, validate
-from riotsim.games.registry import GAMES, played_as
+from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.players import bot_fault
-from riotsim.store.begin import header_of
+from riotsim.store.begin import game_of, header_of
 from riotsim.store.database.document import Header, Seat, Stored
 
 PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
@@ -148,7 +148,7 @@ def check_arms_differ(plan: Plan, file: str) -> None:
 def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None) -> ArmPlan:
     source = _source(arm.rules or campaign.rules, beside)
     document = with_options(read_rules(source), dict(arm.set))
-    game = played_as(document.data)
+    game = game_of(document)
     folder = Path(source).parent if Path(source).is_file() else None
     try:
         book = validate(document, game.rules)

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextvars import ContextVar
-from typing import Self, TypeAlias, TypeVar
+from typing import Final, Self, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError, model_validator
 from pydantic_core import InitErrorDetails
@@ -13,6 +13,9 @@ FieldPath: TypeAlias = tuple[str | int, ...]
 
 Fault: TypeAlias = tuple[FieldPath, str]
 """Where something is wrong, and a sentence that says what and what would be right."""
+
+GAME_KEY: Final = "game"
+"""The key of a rules file that names its game. It chooses the rulebook, and is no part of it."""
 
 S = TypeVar("S", bound=BaseModel)
 C = TypeVar("C", bound=Sized)
@@ -123,6 +126,8 @@ class Book(Section):
         """Collect the faults of single fields and those between groups into one error."""
         if not isinstance(data, Mapping):
             return handler(data)
+        if GAME_KEY not in cls.model_fields:
+            data = {key: value for key, value in data.items() if key != GAME_KEY}
         group_being_read = _OPEN.set(data)
         found: list[InitErrorDetails] = []
         try:

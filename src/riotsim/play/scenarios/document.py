@@ -132,6 +132,16 @@ class ScenarioFile(Section):
     options: dict[str, object] = Field(default_factory=dict)
     """Dotted keys with values to put on top of the rules."""
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players of its position in turn order; none for a game whose positions are not set up by hand."""
+        return ()
+
+    @property
+    def has_script(self) -> bool:
+        """Whether it has answers or expectations besides its position."""
+        return False
+
     def needs(self, rules: Book) -> tuple[str, ...]:
         """Tell which kinds of terrain have to be read from files of triangles before it makes sense."""
         return ()

@@ -1,7 +1,7 @@
 """How small pieces lie in scenario files: dice and tokens, flat where they are, or exactly as they came to rest."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -10,7 +10,9 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section
 from riotsim.play.scenarios.document import At, Inches, Name, millimetres
 from riotsim.table.dice.kinds import D6, DieKind
-from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, about_z, multiply
+from riotsim.table.pieces import Die
+from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, about_z, heading_of, multiply
+from riotsim.table.towers import yaw_of
 from riotsim.table.units import in_inches, inches
 
 INCH_DIGITS: Final = 4
@@ -111,6 +113,26 @@ class TowerDie(Section):
         return Pose((x, y, seat.at[2] if self.up is None else inches(self.up)), self.turned or turn)
 
 
+def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose, float]:
+    """Return where the next die of a tower stands squarely, and how far it is turned then.
+
+    Args:
+        its: The die below, as a file has it.
+        pose: Pose of that die.
+        size: Its side (mm).
+        yaw: How far it would be turned by default (rad).
+
+    Returns:
+        The pose of the next die, and its turn about the upright axis (rad).
+    """
+    if its.turned is not None:
+        yaw = yaw_of(its.turned)
+    elif its.turn is not None:
+        yaw = math.radians(its.turn)
+    x, y, z = pose.at
+    return Pose((x, y, z + size), pose.turn), yaw
+
+
 def unit(turn: Sequence[float]) -> bool:
     """Tell whether four numbers are an orientation."""
     return all(map(math.isfinite, turn)) and abs(math.hypot(*turn) - 1.0) <= UNIT
@@ -167,3 +189,36 @@ def _as_written(turn: Quaternion) -> Quaternion:
     """Give an orientation to so many digits as are written."""
     x, y, z, w = (round(part, TURN_DIGITS) + 0.0 for part in turn)
     return (x, y, z, w)
+
+
+def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
+    """Write the dice of a tower one by one; nothing is said of a die that stands squarely.
+
+    Args:
+        dice: The dice from the bottom up.
+        seat: Where the first one would stand squarely.
+    """
+    found = []
+    yaw = heading_of(seat.turn)
+    for die in dice:
+        its = _write_tower_die(die, seat, yaw)
+        found.append(its)
+        seat, yaw = seat_above(its, its.pose(die.kind, seat, yaw), die.size, yaw)
+    return tuple(found)
+
+
+def _write_tower_die(die: Die, seat: Pose, yaw: float) -> TowerDie:
+    said: dict[str, object] = {}
+    flat = flat_turn(die.pose.turn, die.kind.showing(die.shows))
+    if place(die.pose.plan) != place(seat.plan):
+        said["at"] = place(die.pose.plan)
+    if length(die.pose.at[2]) != length(seat.at[2]):
+        said["up"] = length(die.pose.at[2])
+    if flat is None:
+        said["turned"] = write_pose(die.pose, die.kind.showing(die.shows), 0.0)["turned"]
+    else:
+        if die.shows != 1:
+            said["shows"] = die.shows
+        if angle(flat) != angle(yaw):
+            said["turn"] = angle(flat)
+    return TowerDie.model_validate(said)

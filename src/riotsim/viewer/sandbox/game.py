@@ -1,46 +1,15 @@
 """The interface that a game implements to have a sandbox."""
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol
 
 from riotsim.play.position import Position
+from riotsim.play.sandbox import PieceSort
 from riotsim.replay.recording import Seat
-from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
+from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.session.hosted_game import Opening
 
-Group: TypeAlias = Literal["models", "dice", "loot", "scenery"]
-"""The heading that a kind of piece stands under in the tray."""
-
-
-@dataclass(frozen=True, slots=True)
-class PieceSort:
-    """A kind of piece that can be put on the table."""
-
-    key: str
-    label: str
-    piece: Piece
-    """A sample piece. Its name, owner and place have no meaning."""
-    about: str = ""
-
-    @property
-    def group(self) -> Group:
-        """The heading that it stands under in the tray."""
-        match self.piece:
-            case Model():
-                return "models"
-            case Die():
-                return "dice"
-            case Token():
-                return "loot"
-            case Terrain():
-                return "scenery"
-
-    @property
-    def owned(self) -> bool:
-        """Return whether its pieces belong to a player."""
-        return isinstance(self.piece, Model | Die)
 
 
 class SandboxGame(Protocol):
@@ -60,7 +29,7 @@ class SandboxGame(Protocol):
 
     @property
     def treasure(self) -> str:
-        """The name of what players collect, such as `loot`."""
+        """The name of what players collect, such as `loot`; empty if nothing."""
 
     @property
     def notice(self) -> str:

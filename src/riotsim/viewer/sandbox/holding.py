@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, replace
 
 from riotsim.play.requests import PlayerId
+from riotsim.play.sandbox import PieceSort
 from riotsim.play.sandbox_rules import Throw
 from riotsim.replay.poses import pose_of
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
@@ -12,7 +13,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED
 from riotsim.viewer.sandbox import edits
-from riotsim.viewer.sandbox.game import PieceSort, SandboxGame
+from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.scene.marks import Ghost, Mark
 
 GHOST_HEIGHT = 0.4

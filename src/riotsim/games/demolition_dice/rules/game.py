@@ -10,7 +10,7 @@ from riotsim.games.demolition_dice.rules.round import play_round
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
-from riotsim.table.state import Patch
+from riotsim.table.state import Patch, Table
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:
@@ -55,6 +55,12 @@ def new_game(
 
     Raises `ValueError` for other than three.
     """
-    state, table = muster(rules, bosses, hands or {}), rules.bare_table
-    patches = (Patch(areas.square(table, rules.areas, seat), boss) for seat, boss in enumerate(bosses))  # DD-02
-    return Session(rules_of(rules), state, replace(table, patches=tuple(patches)), seed, perform)
+    state = muster(rules, bosses, hands or {})
+    return Session(rules_of(rules), state, start_table(rules, bosses), seed, perform)
+
+
+def start_table(rules: Rulebook, bosses: Sequence[PlayerId]) -> Table:
+    """Return the table before the first round, with the building areas marked on it (DD-02)."""
+    table = rules.bare_table
+    patches = (Patch(areas.square(table, rules.areas, seat), boss) for seat, boss in enumerate(bosses))
+    return replace(table, patches=tuple(patches))

@@ -1,20 +1,29 @@
 """The position that a Demolition Dice scenario begins with: at the start of a round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pydantic import Field
 
 from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
+from riotsim.games.demolition_dice.rules.areas import square
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.games.demolition_dice.rules.game import muster
+from riotsim.games.demolition_dice.rules.game import muster, start_table
 from riotsim.games.demolition_dice.rules.towers import stand
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.document import Name
+from riotsim.play.scenarios.placed_pieces import TowerDie, seat_above
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.session import Play
 from riotsim.table.dice.kinds import D6
+from riotsim.table.geometry.plan import disc, gap
+from riotsim.table.pieces import Tower
+from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
+from riotsim.table.towers import first_die_pose, stands
 
 
 class Given(Section):
@@ -24,6 +33,8 @@ class Given(Section):
     """The players, in turn order."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
     """What the dice of their towers show, from the bottom up; who is not named has none yet."""
+    tower_dice: dict[Name, tuple[TowerDie, ...]] = Field(default_factory=dict)
+    """Their dice one by one, in place of `towers`, for a tower that is not straight."""
     rounds: Count = 0
     """How many rounds have been played."""
 
@@ -39,11 +50,62 @@ class Given(Section):
             if strange := [value for value in shows if value not in D6.values]:
                 yield ("towers", name), f"there is no {strange[0]} on a d6"
 
+        for name, dice in self.tower_dice.items():
+            if name not in self.bosses:
+                yield ("tower_dice", name), unknown_name(f"no player is called {name!r}", name, self.bosses)
+                continue
+            if name in self.towers:
+                yield ("tower_dice", name), "says what `towers` says too; leave one of them out"
+            if len(dice) > rules.dice:
+                yield ("tower_dice", name), f"{len(dice)} dice stand here, and each player has {rules.dice} (DD-01)"
+            for k, die in enumerate(dice):
+                for where, sentence in die.faults():
+                    yield ("tower_dice", name, k, *where), sentence
+
+    def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
+        """Yield which towers don't stand, or reach out of their building area. The position is sound otherwise."""
+        table = self.lay(rules)
+        for seat, name in enumerate(self.bosses):
+            dice = table.tower_dice(name)
+            if not dice:
+                continue
+            if not stands(dice, table.level_under(dice[0])):
+                yield ("tower_dice", name), "these dice are no tower: each stands on the one below, and over it"
+            elif gap(square(table, rules.areas, seat), disc(dice[0].pose.plan, 0.0)) > 0.0:
+                yield ("tower_dice", name), "a tower stands in the building area of its owner (DD-02)"
+
+    def state(self, rules: Rulebook) -> State:
+        """Return the state of the game."""
+        state = muster(rules, self.bosses, {})
+        state.rounds = self.rounds
+        return state
+
     def lay(self, rules: Rulebook) -> Table:
         """Give the table."""
-        play = Play(muster(rules, self.bosses, {}), rules.bare_table, Chance(0), 0.0)
+        play = Play(muster(rules, self.bosses, {}), start_table(rules, self.bosses), Chance(0), 0.0)
         game = Demolition(play, rules)
         for boss, shows in self.towers.items():
             if shows:
                 stand(game, boss, dict(zip(game.dice_of(boss), shows, strict=False)))
+        for name, given in self.tower_dice.items():
+            stand_as_given(game, name, given)
         return game.table
+
+
+def stand_as_given(game: Demolition, owner: PlayerId, given: Iterable[TowerDie]) -> None:
+    """Put dice on the table as the tower of their owner, each where a file says."""
+    size, bearing = game.rules.die.size, game.bearing(owner)
+    seat, yaw = first_seat(game, owner), bearing
+    laid = []
+    for name, its in zip(game.dice_of(owner), given, strict=False):
+        die = game.die(owner, name)
+        laid.append(replace(die, pose=its.pose(die.kind, seat, yaw)))
+        seat, yaw = seat_above(its, laid[-1].pose, size, yaw)
+    if laid:
+        game.table = game.table.put(*laid).with_tower(owner, Tower(tuple(die.id for die in laid), bearing))
+
+
+def first_seat(game: Demolition, owner: PlayerId) -> Pose:
+    """Return where the first die of a player's tower stands squarely."""
+    seat = first_die_pose(game.table, owner, game.bearing(owner), game.rules.die.size, game.middle(owner))
+    return replace(seat, turn=about_z(game.bearing(owner)))

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
-from riotsim.games.demolition_dice.rules.game import muster, rules_of
+from riotsim.games.demolition_dice.rules.game import rules_of
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
 from riotsim.games.demolition_dice.scenario.given import Given
 from riotsim.games.demolition_dice.state import State
@@ -142,11 +142,26 @@ class Scenario(ScenarioFile):
     then: Then
     """What must then be true."""
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players of the position in turn order."""
+        return tuple(self.given.bosses)
+
+    @property
+    def has_script(self) -> bool:
+        """Whether it has answers or expectations besides its position."""
+        return bool(self.when) or bool(self.then.model_fields_set)
+
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Tell what makes no sense though it is well formed."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        sound = True
         for where, sentence in self.given.faults(rules):
+            sound = False
             yield ("given", *where), sentence
+        if sound:
+            for where, sentence in self.given.tower_faults(rules):
+                yield ("given", *where), sentence
         for k, entry in enumerate(self.when):
             for where, sentence in entry.faults(self.given):
                 yield ("when", k, *where), sentence
@@ -181,8 +196,7 @@ class _Script:
     def begin(self, table: ScriptedTable) -> Session[State]:
         """Set up the position."""
         given = self._scenario.given
-        state = muster(self._rules, given.bosses, {})
-        state.rounds = given.rounds
+        state = given.state(self._rules)
         return Session(rules_of(self._rules), state, given.lay(self._rules), SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:

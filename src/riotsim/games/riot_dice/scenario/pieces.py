@@ -11,14 +11,14 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.document import At, Inches, Name, millimetres
-from riotsim.play.scenarios.placed_pieces import PlacedDie, PlacedPiece, TowerDie
+from riotsim.play.scenarios.placed_pieces import PlacedDie, PlacedPiece, TowerDie, seat_above
 from riotsim.play.scenarios.scripted_table import add_to_tower
 from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6, DieKind
 from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Figure, Mesh, PieceId, Terrain, Token, beside
-from riotsim.table.poses import IDENTITY, Pose, heading, heading_of
+from riotsim.table.poses import IDENTITY, heading, heading_of
 from riotsim.table.state import Table
-from riotsim.table.towers import free_bearing, stands, yaw_of
+from riotsim.table.towers import free_bearing, stands
 from riotsim.table.units import inches
 
 LARGEST = 120.0
@@ -202,18 +202,8 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
     for k, its in enumerate(dice, 1):
         die = bag.die(f"{name}-tower-{k:02d}", D6.name, model.owner)
         laid.append(replace(die, pose=its.pose(die.kind, seat, yaw)))
-        seat, yaw = above(its, laid[-1].pose, die.size, yaw)
+        seat, yaw = seat_above(its, laid[-1].pose, die.size, yaw)
     return add_to_tower(table.put(*laid), name, [die.id for die in laid], bearing)
-
-
-def above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose, float]:
-    """Give where the next die stands squarely on one that stands so, and how far it is turned then (rad)."""
-    if its.turned is not None:
-        yaw = yaw_of(its.turned)
-    elif its.turn is not None:
-        yaw = math.radians(its.turn)
-    x, y, z = pose.at
-    return Pose((x, y, z + size), pose.turn), yaw
 
 
 def no_tower(table: Table, name: PieceId) -> str | None:

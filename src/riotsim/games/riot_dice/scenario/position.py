@@ -8,15 +8,15 @@ from typing import Final
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.scenario.given import RESERVED, Given, GivenBoss
-from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenTerrain, GivenToken, Shapes, above
+from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenTerrain, GivenToken, Shapes
 from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.document import millimetres
-from riotsim.play.scenarios.placed_pieces import TowerDie, angle, flat_turn, length, place, write_pose
+from riotsim.play.scenarios.placed_pieces import TowerDie, angle, length, place, write_pose, write_tower
 from riotsim.play.scenarios.writing import written
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, beside
-from riotsim.table.poses import IDENTITY, Pose, heading_of
+from riotsim.table.poses import IDENTITY
 from riotsim.table.state import Table
 
 LETTERS: Final = "abcd"
@@ -127,7 +127,8 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
     level = _level(ground, rules, position.table, given.at)
     there = replace(model, at=spot, heading=math.radians(given.turn), level=level)
     side = angle(tower.bearing)
-    dice = _tower(position.table.tower_dice(model.id), there, side)
+    stood = position.table.tower_dice(model.id)
+    dice = write_tower(stood, beside(there, math.radians(side), stood[0].size))
     if all(die == TowerDie() for die in dice):
         return given.model_copy(update={"tower": len(dice), "tower_side": side})
     return given.model_copy(update={"tower_dice": dice, "tower_side": side})
@@ -142,38 +143,6 @@ def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]
         if old.stand_on
     }
     return replace(table, terrain=flat).level_at(millimetres(at))
-
-
-def _tower(dice: Iterable[Die], model: Model, side: float) -> tuple[TowerDie, ...]:
-    """The dice of a tower one by one; nothing is said of those that stand squarely."""
-    found = []
-    seat: Pose | None = None
-    yaw = 0.0
-    for die in dice:
-        if seat is None:
-            seat = beside(model, math.radians(side), die.size)
-            yaw = heading_of(seat.turn)
-        its = _tower_die(die, seat, yaw)
-        found.append(its)
-        seat, yaw = above(its, its.pose(die.kind, seat, yaw), die.size, yaw)
-    return tuple(found)
-
-
-def _tower_die(die: Die, seat: Pose, yaw: float) -> TowerDie:
-    said: dict[str, object] = {}
-    flat = flat_turn(die.pose.turn, die.kind.showing(die.shows))
-    if place(die.pose.plan) != place(seat.plan):
-        said["at"] = place(die.pose.plan)
-    if length(die.pose.at[2]) != length(seat.at[2]):
-        said["up"] = length(die.pose.at[2])
-    if flat is None:
-        said["turned"] = write_pose(die.pose, die.kind.showing(die.shows), 0.0)["turned"]
-    else:
-        if die.shows != 1:
-            said["shows"] = die.shows
-        if angle(flat) != angle(yaw):
-            said["turn"] = angle(flat)
-    return TowerDie.model_validate(said)
 
 
 def _token(token: Token, table: Table) -> GivenToken:

@@ -134,6 +134,16 @@ class Scenario(ScenarioFile):
     then: Then
     """What must then be true."""
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players of the position in turn order."""
+        return tuple(self.given.bosses)
+
+    @property
+    def has_script(self) -> bool:
+        """Whether it has answers or expectations besides its position."""
+        return bool(self.when) or bool(self.then.model_fields_set)
+
     def needs(self, rules: Book) -> tuple[str, ...]:
         """Tell which kinds of terrain in it are meshes."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"

@@ -40,7 +40,7 @@ def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     with ui.frame.panel("position", left, top, COLUMN):
         commands += _try(ui, model)
         ui.frame.rule(5)
-        commands += _standing(ui, model)
+        commands += _standing(ui, model) if model.treasure else []
         ui.frame.rule(5)
         commands += _onwards(ui)
     if model.chosen is not None:

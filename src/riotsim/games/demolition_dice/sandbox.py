@@ -1,0 +1,147 @@
+"""Demolition Dice in the sandbox: dice in the building areas, positions as scenarios, and games that begin there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.areas import square
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.game import muster, rules_of, start_table
+from riotsim.games.demolition_dice.scenario.given import Given, first_seat
+from riotsim.games.demolition_dice.scenario.scenario import Scenario
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.game import Assets
+from riotsim.play.position import Position
+from riotsim.play.requests import PlayerId
+from riotsim.play.sandbox import PieceSort
+from riotsim.play.scenarios.placed_pieces import TowerDie, write_tower
+from riotsim.play.scenarios.writing import written
+from riotsim.play.session.chance import Chance
+from riotsim.play.session.session import Perform, Play, Session
+from riotsim.table.acts import Hand
+from riotsim.table.dice.kinds import D6
+from riotsim.table.geometry.plan import disc, gap
+from riotsim.table.pieces import Die, Piece, PieceId
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+
+FILE_HEAD: Final = (
+    "A position of Demolition Dice, set up by hand in the sandbox. It holds as it is: run it with",
+    "    riotsim check FILE",
+    "The dice of a tower are listed from the bottom up. Lengths are inches from the table's front left corner, angles",
+    "degrees. Now say under `when` what is decided, and under `then` what must be true afterwards, for instance:",
+    "    when:",
+    "      - roll: [3, 4]",
+    "    then:",
+    "      asks: {for: roll}",
+    "docs/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
+)
+"""What stands at the top of a file that is saved."""
+
+
+@dataclass(frozen=True)
+class DemolitionSandbox:
+    """Positions of Demolition Dice at the start of a round: a `play.sandbox.GameSandbox`."""
+
+    book: Rulebook
+    players: Sequence[PlayerId]
+    kept: str = ""
+
+    @property
+    def hand(self) -> Hand:
+        """The usual hand of the rules."""
+        return self.book.hands[self.book.hand].hand
+
+    @property
+    def free_models(self) -> bool:
+        """False: there are no models."""
+        return False
+
+    @property
+    def sorts(self) -> tuple[PieceSort, ...]:
+        """A die."""
+        die = self.book.die.bag.die("", D6.name)
+        return (PieceSort("die", "Die", die, "On a tower it goes on top; in an empty building area it begins a tower"),)
+
+    def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
+        """Return the table before the first round, with empty building areas."""
+        return Position(start_table(self.book, self.players), self.players[0])
+
+    def opened(self, scenario: Scenario) -> Position:
+        """Return the position with which a scenario begins."""
+        return self._position(scenario.given)
+
+    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+        """Return a name for a die; all dice are named in order when they are tidied."""
+        return "new"
+
+    def tidied(self, position: Position) -> Position:
+        """Return a position as a scenario has it.
+
+        Raises:
+            ValueError: A die lies outside the building areas, a tower doesn't stand, or it has too many dice.
+        """
+        given = self._given(position)
+        for _, sentence in (*given.faults(self.book), *given.tower_faults(self.book)):
+            raise ValueError(sentence)
+        return self._position(given)
+
+    def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
+        """Return a position as the text of a scenario file."""
+        said = self._given(position).model_dump(exclude_defaults=True)
+        head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
+        if options:
+            head["options"] = dict(options)
+        return written(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
+
+    def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
+        """Begin a game at a position."""
+        given = self._given(position)
+        return Session(rules_of(self.book), given.state(self.book), given.lay(self.book), seed, perform)
+
+    def _position(self, given: Given) -> Position:
+        return Position(given.lay(self.book), given.bosses[0], rest=given)
+
+    def _given(self, position: Position) -> Given:
+        """Return a position as a scenario has it. Raises `ValueError` for a die that belongs to no tower."""
+        rest = position.rest
+        towers: dict[PlayerId, tuple[int, ...]] = {}
+        leaning: dict[PlayerId, tuple[TowerDie, ...]] = {}
+        for owner, dice in self._towers(position.table).items():
+            # DD-02: a tower begins in the middle of its area, and is turned as that is.
+            begins = owner not in position.table.towers
+            seat = first_seat(self._empty(), owner)
+            found = (TowerDie(shows=dice[0].shows),) if begins else write_tower(dice, seat)
+            if all(die == TowerDie(shows=die.shows) for die in found):
+                towers[owner] = tuple(die.shows for die in found)
+            else:
+                leaning[owner] = found
+        rounds = rest.rounds if isinstance(rest, Given) else 0
+        return Given(bosses=tuple(self.players), towers=towers, tower_dice=leaning, rounds=rounds)
+
+    def _towers(self, table: Table) -> dict[PlayerId, tuple[Die, ...]]:
+        """Return the dice of each tower; a die alone in an empty building area is a tower of one."""
+        found = {owner: table.tower_dice(owner) for owner in self.players if table.tower_height(owner)}
+        for die in table.loose_dice():
+            owner = next((name for name in self.players if self._is_inside(die.pose.plan, name)), None)
+            if owner is None:
+                raise ValueError("a die is put into a building area: between rounds no other die lies on the table")
+            if owner in found:
+                raise ValueError(f"{owner} has a tower in this area: put the die on top of it (DD-02)")
+            found[owner] = (die,)
+        return {owner: found[owner] for owner in self.players if owner in found}
+
+    def _is_inside(self, at: Point, owner: PlayerId) -> bool:
+        area = square(self.book.table, self.book.areas, self.players.index(owner))
+        return gap(area, disc(at, 0.0)) <= 0.0
+
+    def _empty(self) -> Demolition:
+        """Return the game before anything stands on its table."""
+        state: State = muster(self.book, self.players, {})
+        return Demolition(Play(state, start_table(self.book, self.players), Chance(0), 0.0), self.book)
+
+
+def demolition_sandbox(book: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> DemolitionSandbox:
+    """Return the sandbox for three players. Demolition Dice takes nothing from files."""
+    return DemolitionSandbox(book, players)

@@ -1,0 +1,140 @@
+"""Riot Dice in the sandbox: pieces to put on the table, positions as scenarios, and games that begin there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import rules_of
+from riotsim.games.riot_dice.rules.setup import lay_table, muster
+from riotsim.games.riot_dice.scenario.given import Given
+from riotsim.games.riot_dice.scenario.position import given_of, new_model, position_of, scenario_text
+from riotsim.games.riot_dice.scenario.scenario import Scenario
+from riotsim.games.riot_dice.state import State
+from riotsim.play.game import Assets
+from riotsim.play.position import Position
+from riotsim.play.requests import PlayerId
+from riotsim.play.sandbox import PieceSort
+from riotsim.play.session.session import Perform, Session
+from riotsim.table.acts import Hand
+from riotsim.table.dice.kinds import D6
+from riotsim.table.overlaps import clashes
+from riotsim.table.pieces import Model, Piece, PieceId, Terrain, Token
+from riotsim.table.poses import ORIGIN, Point, heading
+from riotsim.table.state import Table
+from riotsim.table.units import inches
+
+FROM_THE_EDGE, APART = inches(2.5), inches(2.0)
+"""Distances of the gangs' first places from their edge of the table, and from each other (mm)."""
+
+
+@dataclass(frozen=True)
+class RiotSandbox:
+    """Positions of Riot Dice: a `play.sandbox.GameSandbox`."""
+
+    book: Rulebook
+    assets: Assets
+    bosses: Sequence[PlayerId]
+    kept: str = "loot"
+
+    @property
+    def hand(self) -> Hand:
+        """The usual hand of the rules."""
+        return self.book.hands[self.book.hand].hand
+
+    @property
+    def free_models(self) -> bool:
+        """Whether thrown dice push models about."""
+        return self.book.house.models == "free"
+
+    @property
+    def sorts(self) -> tuple[PieceSort, ...]:
+        """Models, dice, loot and terrain of the rules."""
+        book, figures = self.book, self.assets.figures
+        kinds = (
+            PieceSort(f"model.{name}", name.capitalize(), Model("", "", (0.0, 0.0), kind.footing, kind=name,
+                 figure=figures.get(name)), f"{kind.cost} points, toughness {kind.toughness}")
+            for name, kind in book.models.items()
+        )  # fmt: skip
+        die = book.dice.bag(self.assets.dice).die("", D6.name)
+        scenery = (
+            PieceSort(f"terrain.{name}", name.capitalize(), Terrain("", shape, (0.0, 0.0), 0.0, name, kind.blocks_moves,
+                 kind.blocks_bullets, kind.stand_on))
+            for name, kind in book.terrain.items()
+            if (shape := kind.shape_box or self.assets.meshes.get(name)) is not None
+        )  # fmt: skip
+        return (
+            *kinds,
+            PieceSort("die", "Die", die, "Over a tower it goes on top, at a model it begins one, else it lies there"),
+            PieceSort("loot", "Loot", Token("", ORIGIN, book.loot.size)),
+            *scenery,
+        )
+
+    def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
+        """Return the table of the rules with every gang along its boss's edge."""
+        gangs = {name: its["gang"] for name, its in options.items() if its.get("gang") in self.book.gangs}
+        state = muster(self.book, list(self.bosses), gangs, {})
+        return Position(_mustered(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
+
+    def opened(self, scenario: Scenario) -> Position:
+        """Return the position with which a scenario begins."""
+        return position_of(scenario.given, self.book, self.assets)
+
+    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+        """Return a name for a piece. Models keep theirs; all others are named in order when they are tidied."""
+        if not isinstance(piece, Model):
+            return "new"
+        rest = begins.rest
+        waiting = () if not isinstance(rest, Given) else tuple(m for m, its in rest.models.items() if its.at is None)
+        return new_model(piece.owner, self.bosses, table, waiting)
+
+    def tidied(self, position: Position) -> Position:
+        """Return a position as a scenario has it.
+
+        Raises:
+            ValueError: The rules forbid it.
+        """
+        given = given_of(position, self.book, self.bosses)
+        for _, sentence in given.faults(self.book, self.assets):
+            raise ValueError(sentence)
+        return position_of(given, self.book, self.assets)
+
+    def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
+        """Return a position as the text of a scenario file."""
+        return scenario_text(given_of(position, self.book, self.bosses), title, rules, options, ())
+
+    def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
+        """Begin a game at a position."""
+        given = given_of(position, self.book, self.bosses)
+        state = given.state(self.book, self.assets)
+        state.live_clock = live_clock
+        rules = rules_of(self.book, self.assets.dice, self.assets.figures)
+        return Session(rules, state, given.lay(self.book, self.assets), seed, perform)
+
+
+def _mustered(book: Rulebook, assets: Assets, state: State) -> Table:
+    """The table of the rules with all gangs along its edges, looking at its middle."""
+    bosses = list(state.bosses)
+    table = lay_table(book, len(bosses), assets.meshes)
+    for model, fighter in state.fighters.items():
+        kind = book.models[fighter.kind]
+        piece = Model(model, fighter.boss, (0.0, 0.0), kind.footing, kind=fighter.kind,
+                      figure=assets.figures.get(fighter.kind))  # fmt: skip
+        for at in _spots(table, bosses.index(fighter.boss)):
+            there = table.put(replace(piece, at=at, level=table.level_at(at), heading=heading(at, table.middle)))
+            if next(clashes(there), None) is None:
+                table = there
+                break
+    return table
+
+
+def _spots(table: Table, edge: int) -> Iterator[Point]:
+    """Places along an edge, its middle first, then in rows behind: the front, back, left or right one."""
+    width, depth = table.width, table.depth
+    along, deep = (width, depth) if edge < 2 else (depth, width)
+    for row in range(4):
+        inwards = FROM_THE_EDGE + row * APART
+        steps = int((along / 2 - FROM_THE_EDGE) / APART)
+        for step in sorted(range(-steps, steps + 1), key=lambda k: (abs(k), -k)):
+            x, y = along / 2 + step * APART, inwards if edge % 2 == 0 else deep - inwards
+            yield (x, y) if edge < 2 else (y, x)

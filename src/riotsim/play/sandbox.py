@@ -1,0 +1,109 @@
+"""What a game provides for the window's sandbox: the pieces to choose from, and what a position means to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+from riotsim.play.position import Position
+from riotsim.play.session.session import Perform, Session
+from riotsim.table.acts import Hand
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
+from riotsim.table.state import Table
+
+Group: TypeAlias = Literal["models", "dice", "loot", "scenery"]
+"""The heading under which a sort of piece is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSort:
+    """A sort of piece that may be put on the table."""
+
+    key: str
+    label: str
+    piece: Piece
+    """An example. Its name, its owner and its place have no meaning."""
+    about: str = ""
+
+    @property
+    def group(self) -> Group:
+        """The heading under which it is offered."""
+        match self.piece:
+            case Model():
+                return "models"
+            case Die():
+                return "dice"
+            case Token():
+                return "loot"
+            case Terrain():
+                return "scenery"
+
+    @property
+    def owned(self) -> bool:
+        """Whether it belongs to a player."""
+        return isinstance(self.piece, Model | Die)
+
+
+class GameSandbox(Protocol):
+    """Positions of one game, by one rulebook and with certain players, set up by hand."""
+
+    @property
+    def kept(self) -> str:
+        """The name of what players put by, such as `loot`; empty if they put nothing by."""
+
+    @property
+    def sorts(self) -> tuple[PieceSort, ...]:
+        """The pieces to choose from."""
+
+    @property
+    def hand(self) -> Hand:
+        """The hand that tries throws and carries."""
+
+    @property
+    def free_models(self) -> bool:
+        """Whether thrown dice push models about."""
+
+    def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
+        """Return the position that a new sandbox begins with.
+
+        Args:
+            options: The seat options of each player, by name.
+        """
+
+    def opened(self, scenario: Any) -> Position:
+        """Return the position with which a scenario of this game begins."""
+
+    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+        """Return a name for a piece that comes to a table.
+
+        Args:
+            piece: The piece.
+            table: The table that it comes to.
+            begins: The position that the sandbox began with.
+        """
+
+    def tidied(self, position: Position) -> Position:
+        """Return a position as a scenario file has it, with rounded figures and all names in order.
+
+        Raises:
+            ValueError: The rules forbid the position. The message is for the person who sets it up.
+        """
+
+    def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
+        """Return a position as the text of a scenario file.
+
+        Args:
+            position: The position, tidied.
+            title: Title of the scenario.
+            rules: The rules as the scenario names them: a name, or a path.
+            options: Changed options of the rules.
+        """
+
+    def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
+        """Begin a game at a position.
+
+        Args:
+            position: The position, tidied.
+            seed: Seed of the game.
+            perform: Performs physical acts.
+            live_clock: Whether the clock runs by the times of the answers.
+        """

@@ -1,0 +1,151 @@
+"""Demolition Dice in the sandbox: towers in building areas, positions in files, trials, games from there."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tinkering import FRAME, PATIENCE, Tinkerer
+
+from riotsim.app.window.sandbox import WindowSandbox, sandbox_by, sandbox_of
+from riotsim.cli.check import check_file
+from riotsim.table.poses import Point
+from riotsim.viewer.sandbox.panel_model import sandbox_model
+from riotsim.viewer.screens.table import TableScreen
+from riotsim.viewer.session.host import Host
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui import commands
+from riotsim.viewer.ui.sandbox.commands import (
+    EditFile,
+    OpenFileDialog,
+    SetDiceCount,
+    SetTrayFace,
+    TakeFromTray,
+    TryThrow,
+    UseFile,
+)
+
+
+@pytest.fixture
+def ada(tmp_path: Path) -> Iterator[Tinkerer]:
+    """Ada, at an empty table with three building areas."""
+    ada = Tinkerer(replace(sandbox_by("demolition_dice"), seed=7), tmp_path)
+    yield ada
+    ada.sandbox.close()
+
+
+def area(ada: Tinkerer, owner: str) -> Point:
+    """Return the middle of a player's building area (mm)."""
+    patch = next(one for one in ada.sandbox.position.table.patches if one.owner == owner)
+    left, front, right, back = patch.ground.bounds()
+    return ((left + right) / 2, (front + back) / 2)
+
+
+def build(ada: Tinkerer, owner: str, *faces: int, lean: float = 0.0) -> None:
+    """Put dice with these faces on the tower of a player, each `lean` mm further to the right."""
+    x, y = area(ada, owner)
+    ada.sandbox.handle(TakeFromTray("die"))
+    for level, face in enumerate(faces):
+        ada.sandbox.handle(SetTrayFace(face))
+        if not level:
+            ada.click((x, y, 0.0))
+            continue
+        top = ada.sandbox.position.table.tower_dice(owner)[-1].pose.at
+        ada.click((top[0] + lean, top[1], top[2] + 8.0))
+    ada.sandbox.handle(TakeFromTray(""))
+
+
+def shown(ada: Tinkerer, owner: str) -> list[int]:
+    """Return the faces of a tower from the bottom up."""
+    return [die.shows for die in ada.sandbox.position.table.tower_dice(owner)]
+
+
+def test_a_die_in_an_area_begins_a_tower(ada: Tinkerer) -> None:
+    """It belongs to the owner of the area, whoever held it; further dice go on top, and all of it can be undone."""
+    empty = ada.sandbox.position
+    build(ada, "Bea", 3, 5)
+    assert shown(ada, "Bea") == [3, 5]
+    assert {die.owner for die in ada.sandbox.position.table.tower_dice("Bea")} == {"Bea"}
+    assert sorted(ada.sandbox.position.table.dice) == ["b1", "b2"]
+    assert sandbox_model(ada.sandbox).treasure == ""
+    ada.sandbox.handle(commands.Undo())
+    ada.sandbox.handle(commands.Undo())
+    assert ada.sandbox.position == empty
+
+
+def test_dice_elsewhere_and_too_many_are_refused(ada: Tinkerer) -> None:
+    """Outside the areas no die lies between rounds; a second die in an area goes on top; a player has five."""
+    build(ada, "Ada", 1, 2, 3, 4, 5)
+    before = ada.sandbox.position
+    x, y = area(ada, "Ada")
+    ada.sandbox.handle(TakeFromTray("die"))
+    ada.click((x + 30.0, y + 30.0, 0.0))
+    assert "on top" in ada.sandbox.refusal
+    top = before.table.tower_dice("Ada")[-1].pose.at
+    ada.click((top[0], top[1], top[2] + 8.0))
+    assert "6 dice stand here" in ada.sandbox.refusal
+    ada.click((20.0, 20.0, 0.0))
+    assert "building area" in ada.sandbox.refusal
+    assert ada.sandbox.position == before
+
+
+def test_a_leaning_tower_is_saved_and_opened(ada: Tinkerer, tmp_path: Path) -> None:
+    """A position is a scenario that holds, and opens as the same table."""
+    build(ada, "Ada", 1, 2)
+    build(ada, "Cy", 6, 4, 2, lean=4.0)
+    sandbox = ada.sandbox
+    sandbox.handle(OpenFileDialog("save"))
+    sandbox.handle(EditFile("leaning", "A tower that leans"))
+    sandbox.handle(UseFile())
+    file = tmp_path / "leaning.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert "Ada: [1, 2]" in text
+    assert "tower_dice:" in text
+    assert check_file(file).holds
+    opened = sandbox_of(file)
+    assert opened.tidied(opened.first()).table == sandbox.position.table
+    assert opened.title == "Demolition Dice: Ada against Bea against Cy"
+
+
+def test_a_throw_is_tried(tmp_path: Path) -> None:
+    """Dice are thrown at what stands there, and the position is as it was."""
+    ada = Tinkerer(replace(sandbox_by("demolition_dice"), seed=7), tmp_path, Host)
+    try:
+        build(ada, "Ada", 1, 2)
+        before = ada.sandbox.position
+        ada.sandbox.handle(SetDiceCount(2))
+        ada.sandbox.handle(TryThrow())
+        ada.until(lambda: ada.sandbox.trials.purpose == "throw")
+        ada.drag(*((200.0 + 6.0 * k, 200.0 + 6.0 * k, 70.0) for k in range(9)))
+        ada.until(lambda: ada.sandbox.phase == "tried")
+        assert len(ada.sandbox.table.dice) == 4
+        assert ada.sandbox.position == before
+    finally:
+        ada.sandbox.close()
+
+
+def test_a_game_begins_at_the_position(ada: Tinkerer) -> None:
+    """Played from here, the round's first roll is asked for."""
+    build(ada, "Bea", 4, 4)
+    game = ada.sandbox.game
+    assert isinstance(game, WindowSandbox)
+    host = Host(game.play(ada.sandbox.position))
+    table = TableScreen(host, Settings(speed=4.0))
+
+    def until(true: Callable[[], object]) -> None:
+        ends = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < ends
+            assert table.playback.showing.broke is None, table.playback.showing.broke
+            host.wait(FRAME)
+            table.playback.skip()
+            table.advance(FRAME)
+
+    try:
+        until(lambda: table.interaction)
+        assert table.interaction is not None
+        assert (table.interaction.request.player, table.interaction.request.purpose) == ("Ada", "roll")
+        assert table.table == ada.sandbox.position.table
+    finally:
+        host.close()
