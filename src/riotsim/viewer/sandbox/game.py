@@ -11,7 +11,6 @@ from riotsim.table.state import Table
 from riotsim.viewer.session.hosted_game import Opening
 
 
-
 class SandboxGame(Protocol):
     """The sandbox of one game: rules, players, pieces, and what is allowed in a position."""
 
