@@ -1,0 +1,62 @@
+"""The scripts under `examples/scripts` run, with small sizes, and say what they are for."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).parents[1] / "examples" / "scripts"
+
+MOST_LINES = 60
+"""An example is short enough to be read at once."""
+
+RUNS = {
+    "throws.py": (("--count", "12", "--dice", "2d6"), "cocked or left the table"),
+    "tower.py": (("--count", "1", "--hand", "drunk"), "drunk hand:"),
+    "loot.py": (("--loot", "1", "--plot", "plot.png"), "won after"),
+    "own_bot.py": (("--games", "2", "--loot", "1"), "of 2 games"),
+    "own_die.py": (
+        (
+            "--count",
+            "12",
+        ),
+        "χ² =",
+    ),
+}
+"""Arguments for a quick run of each script, and what it prints."""
+
+
+def _run(script: str, *args: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(SCRIPTS / script), *args]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+
+
+def test_every_script_is_run() -> None:
+    """No example is without a test."""
+    assert set(RUNS) == {script.name for script in SCRIPTS.glob("*.py")}
+
+
+@pytest.mark.parametrize("script", RUNS)
+def test_a_script_runs(script: str, tmp_path: Path) -> None:
+    """A script does what it is for, and tells of its options with `--help`."""
+    args, words = RUNS[script]
+    if script == "loot.py":
+        pytest.importorskip("matplotlib")
+    run = _run(script, *args, folder=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert words in run.stdout
+    usage = _run(script, "--help", folder=tmp_path)
+    assert usage.returncode == 0
+    assert f"python {script}" in usage.stdout
+    assert len((SCRIPTS / script).read_text(encoding="utf-8").splitlines()) < MOST_LINES
+
+
+def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path) -> None:
+    """Without matplotlib one line says what is missing."""
+    (tmp_path / "matplotlib.py").write_text("raise ModuleNotFoundError('no matplotlib')\n", encoding="utf-8")
+    script = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import runpy; sys.argv = ['loot.py']; "
+    script += f"runpy.run_path({str(SCRIPTS / 'loot.py')!r}, run_name='__main__')"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert run.returncode == 1
+    assert run.stderr.splitlines()[-1] == "the plot needs matplotlib: pip install matplotlib"
