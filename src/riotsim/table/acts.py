@@ -1,7 +1,7 @@
-"""Physical acts, the hands that do them, and what is plain about their outcome.
+"""Physical acts, the hands that perform them, and the facts about their outcome.
 
-These pass between the rules, which ask for an act, and the physics, which performs it:
-`perform(table, act, seed) -> Settled`. All of it is data.
+They pass between the rules, which ask for an act, and the physics, which performs it: `perform(table, act, seed) ->
+Settled`. All of it is plain data.
 """
 
 import math
@@ -16,13 +16,13 @@ from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
 LEFT_OUT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
-"""Metadata of a field that is left out of what is stored where it has its default: it came later than games that are
-stored, and those say nothing of it."""
+"""Metadata of a field that is not stored while it has its default. Such fields were added after the first stored games.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a hand carries: the limits of a minimum-jerk movement."""
+    """The limits of the minimum-jerk movement with which a hand carries."""
 
     speed: float
     """Peak speed (mm/s)."""
@@ -32,52 +32,56 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A person's hand as figures; the errors themselves are drawn from the act's seed."""
+    """The figures of a person's hand. Its errors are drawn from the act's seed."""
 
     name: str
     place_sigma: float
-    """Spread of where a die is let go, along x and along y (mm)."""
+    """Standard deviation of the place where a die is released, along x and along y (mm)."""
     yaw_sigma: float
-    """Spread of how it is turned (rad)."""
+    """Standard deviation of the angle at which a die is released (rad)."""
     tremor: float
-    """Root mean square of the tremor while carrying (mm)."""
+    """Root mean square of the tremor while it carries (mm)."""
     tremor_hz: float
-    """Its frequency; physiological tremor has 8 to 12 Hz."""
+    """Frequency of the tremor (Hz); physiological tremor has 8 to 12 Hz."""
     aim_sigma: float
-    """Spread of the middle of a throw, along x and along y (mm)."""
+    """Standard deviation of the middle of a throw, along x and along y (mm)."""
     speed: float
     """Horizontal speed of a throw (mm/s)."""
     speed_sigma: float
-    """Spread of that speed (mm/s)."""
+    """Standard deviation of that speed (mm/s)."""
     spin: float
-    """Spread of each part of the spin of a thrown die (rad/s)."""
+    """Standard deviation of each component of the spin of a thrown die (rad/s)."""
     paces: tuple[tuple[str, Pace], ...]
-    """The ways in which it can carry, the usual one first."""
+    """The paces at which it can carry, the usual one first."""
     unbraced: float = math.inf
-    """Height above a tower's foot (mm) at which `place_sigma` has doubled: an arm that leans on nothing wavers."""
+    """Height above a tower's foot at which `place_sigma` has doubled (mm), because an unsupported arm wavers."""
 
     def place_sigma_at(self, height: float) -> float:
-        """Give the spread of where a die is let go (mm) at a height above the tower's foot (mm)."""
+        """Return the standard deviation of a die's place (mm) at a height above the tower's foot (mm)."""
         return self.place_sigma * (1.0 + height / self.unbraced)
 
     def pace(self, name: str) -> Pace:
-        """Find a pace by its name. Raises `KeyError` if the hand has none such."""
+        """Return a pace by its name.
+
+        Raises:
+            KeyError: The hand has no such pace.
+        """
         return dict(self.paces)[name]
 
 
 INTO_TRAY = 0.6
-"""Share of its usual speed with which a hand throws into a tray: of 900 dice that the drunk hand throws with all of it
-3 fly over walls of 3 in, of as many with this share none."""
+"""Share of its usual speed with which a hand throws into a tray. At full speed 3 of 900 dice of the drunk hand fly over
+walls of 3 in; at this share none of 900 does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A throw is meant to hit something, rather than to come to rest somewhere: from how far off, and how high up."""
+    """The target of a throw that is meant to hit something rather than to come to rest somewhere."""
 
     back: float
-    """How far off the hand lets go, seen from above (mm)."""
+    """Distance of the release from the target, seen from above (mm)."""
     height: float
-    """Of the point that is to be hit, above the table (mm)."""
+    """Height of the target point above the table (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class Roll:
 
     dice: tuple[Die, ...]
     at: Point
-    """Where they should come to rest (mm); with a `mark`, what they should hit."""
+    """The point where they should come to rest, or with a `mark` the point that they should hit (mm)."""
     heading: float
     """The direction of the throw (rad)."""
     hand: Hand
@@ -95,80 +99,82 @@ class Roll:
     strength: float = 1.0
     """Share of the hand's usual speed."""
     free_models: bool = False
-    """Whether the dice may push models about; else these stand fast (RD-93)."""
+    """Whether the dice may push models; otherwise models are fixed (RD-93)."""
     in_tray: bool = False
-    """Whether they are thrown into the table's tray, anywhere near `at`. They lie there then, off the play area, and
-    nothing on that is touched."""
+    """Whether they are thrown into the table's tray, near `at`. They then lie in the tray, off the play area, and touch
+    nothing on it."""
     spin: Vector | None = field(default=None, metadata=LEFT_OUT)
-    """The spin that a person's hand gives them about the axes along the throw, to its left and up, in shares of the
-    hand's usual; None: as chance has it."""
+    """Spin given by a person's hand, about the axes along the throw, to its left and up, in shares of the hand's usual
+    spin. None draws it from the seed."""
     by_hand: bool = field(default=False, metadata=LEFT_OUT)
-    """Whether a person's own hand throws: then the figures of `hand` add no errors of aim and speed."""
+    """Whether a person throws with the mouse: then `hand` adds no errors of aim and speed."""
     mark: Mark | None = field(default=None, metadata=LEFT_OUT)
-    """How it is thrown at something; None if it is rolled. Only a single die is thrown so."""
+    """The target, if the throw is meant to hit something. Only a single die is thrown so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Let a token fall on the table, turned at random."""
+    """Drop a token on the table, with a random orientation."""
 
     token: Token
     at: Point
     height: float
-    """Of the release above the table (mm)."""
+    """Height of the release above the table (mm)."""
     hand: Hand
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Put a die on top of a tower; the first one goes on the table: beside the model, on the side `bearing`, or where
-    `ground` says.
+    """Put a die on top of a tower.
+
+    The first die of a tower stands on the table: beside the model on the side `bearing`, or at `ground`.
     """
 
     die: Die
-    """Its orientation says which face is up."""
+    """The die; its orientation decides which face is up."""
     tower: str
     hand: Hand
     bearing: float = 0.0
-    """Where a new tower begins (rad)."""
+    """The side of the model on which a new tower begins (rad)."""
     offset: Point = (0.0, 0.0)
-    """Where it is aimed at, from the middle of the top die (mm)."""
+    """The intended place, from the middle of the top die (mm)."""
     put: "Put | None" = field(default=None, metadata=LEFT_OUT)
-    """How a person's own hand lets go of it: then the figures of `hand` add no errors, and `offset` is that of this."""
+    """The release by a person's own hand. Then `hand` adds no errors, and `offset` is that of this."""
     ground: Point | None = field(default=None, metadata=LEFT_OUT)
-    """Where a new tower begins that stands beside no model (mm), turned to `bearing`."""
+    """The place of a new tower that stands beside no model (mm); it is turned to `bearing`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """How a person's own hand lets go of a die over a tower: exactly so."""
+    """The release of a die over a tower by a person's own hand, to be taken exactly."""
 
     offset: Point
-    """Where, from the middle of the top die (mm)."""
+    """The place, from the middle of the top die (mm)."""
     yaw: float = 0.0
-    """How far it is turned about the vertical from that die (rad)."""
+    """Rotation about the vertical relative to that die (rad)."""
     velocity: Point = (0.0, 0.0)
-    """How fast the hand still was (mm/s)."""
+    """Velocity of the hand at the release (mm/s)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """How a person's own hand moved along a straight line, and what it carried with it."""
+    """The movement of a person's own hand along a straight line, with what it carries."""
 
     samples: tuple[tuple[int, float], ...]
-    """Where it was: ticks since it took hold, and how far along the line (mm). After the last it lets go."""
+    """Samples of its position: ticks since it took hold, and distance along the line (mm). It lets go after the last
+    one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """Move a model and its tower in a straight line. It ends where the tower falls, if it does."""
+    """Carry a model and its tower along a straight line. The act ends early if the tower falls."""
 
     model: PieceId
     to: Point
     hand: Hand
     pace: str
     drag: Drag | None = field(default=None, metadata=LEFT_OUT)
-    """How a person's own hand moves it. What is left of the way when that lets go, `hand` carries it at its pace."""
+    """The movement of a person's own hand. After it lets go, `hand` carries the model the rest of the way."""
 
 
 F = TypeVar("F")
@@ -178,7 +184,7 @@ Act: TypeAlias = Roll | Drop | Stack | Carry
 
 @dataclass(frozen=True, slots=True)
 class TowerFell:
-    """A tower came down. Facts stand in the order in which things happened."""
+    """A tower that fell. Facts stand in the order in which they happened."""
 
     tower: str
     tick: int
@@ -186,7 +192,7 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A tower was pushed off its place, and still stands."""
+    """A tower that was pushed off its place and still stands."""
 
     tower: str
     tick: int
@@ -194,34 +200,34 @@ class TowerPushed:
 
 @dataclass(frozen=True, slots=True)
 class LeftTable:
-    """A die or token is not on the table any more; it is not in the settled table."""
+    """A die or token that left the table. It is not on the settled table."""
 
     piece: PieceId
     tick: int
     at: Point
-    """Where it went over the edge (mm)."""
+    """The point where it crossed the edge (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cocked:
-    """A rolled die lies with no face flat, or leans on something (RD-90)."""
+    """A rolled die that lies on no face, or leans on something (RD-90)."""
 
     die: PieceId
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """How often a rolled die turned over between release and rest."""
+    """The number of times that a rolled die turned over between release and rest."""
 
     die: PieceId
     turns: float
     began: Quaternion = IDENTITY
-    """How it was turned when the hand let go of it."""
+    """Its orientation at the release."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A model that may be pushed (RD-93 `free`) stands elsewhere now, or was knocked flat and set up again."""
+    """A model that was pushed (RD-93 `free`) and stands elsewhere now, or was knocked flat and set up again."""
 
     model: PieceId
     knocked_flat: bool
@@ -229,7 +235,7 @@ class ModelMoved:
 
 @dataclass(frozen=True, slots=True)
 class CutShort:
-    """Simulated time ran out before all was at rest; what still moved is where it was then."""
+    """The act was cut short: simulated time ran out, and what still moved stays where it was."""
 
     ticks: int
 
@@ -239,24 +245,24 @@ Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | ModelM
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where the moving pieces are at one tick of an act (240 ticks a second)."""
+    """The poses of the moving pieces at one tick of an act (240 ticks a second)."""
 
     tick: int
     poses: dict[PieceId, Pose]
     impacts: tuple[Impact, ...] = ()
-    """What met since the frame before, if somebody listens."""
+    """The collisions since the frame before, if they were asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What came of an act. The dice of a fallen tower lie loose on `table`, where they fell."""
+    """The outcome of an act. The dice of a fallen tower lie loose on `table`, where they fell."""
 
     table: Table
     facts: tuple[Fact, ...] = ()
     ticks: int = 0
-    """Simulated time."""
+    """Duration in ticks of simulated time."""
     trace: tuple[Frame, ...] = field(default=(), compare=False)
 
     def of(self, kind: type[F]) -> list[F]:
-        """The facts of one kind, in order."""
+        """Return the facts of one kind, in order."""
         return [fact for fact in self.facts if isinstance(fact, kind)]

@@ -1,4 +1,4 @@
-"""What is plain about throws: how far dice travel once a hand has let go, how they get to a mark, and how they spin."""
+"""Formulas for throws: the distance that dice travel after release, the flight to a target, and the spin."""
 
 import math
 
@@ -6,35 +6,44 @@ from riotsim.table.acts import Hand
 from riotsim.table.units import GRAVITY
 
 LEAD_FLIGHT = 1.6
-"""How far dice travel, in lengths of their first flight. This and the two below are fitted to the mean of 60 throws of
-4d6 on felt at each of 300 to 1600 mm/s and 50 to 300 mm of drop; they miss by less than the standard error."""
+"""Distance that dice travel, in lengths of their first flight. This and the two constants below are fitted to the mean
+of 60 throws of 4d6 on felt at each of 300 to 1600 mm/s and 50 to 300 mm of drop. They miss by less than the standard
+error."""
 
 LEAD_SPEED = 0.01
-"""Further, this times the speed (s)."""
+"""Coefficient of the speed in the distance travelled (s)."""
 
 LEAD_SQUARE = 9.1e-5
-"""Further, this times the speed squared (s²/mm)."""
+"""Coefficient of the squared speed in the distance travelled (s²/mm)."""
 
 
 def travel(speed: float, drop: float) -> float:
-    """Give how far dice travel from release to their mean place of rest (mm), at `speed` mm/s from `drop` mm."""
+    """Return the distance from release to the mean place of rest (mm).
+
+    Args:
+        speed: Horizontal speed at release (mm/s).
+        drop: Height of the release (mm).
+    """
     return speed * travel_per_speed(drop) + LEAD_SQUARE * speed * speed
 
 
 def travel_per_speed(drop: float) -> float:
-    """Give by how much further they travel for each mm/s, while they are slow (s)."""
+    """Return the increase of the distance travelled for each mm/s of speed, at low speed (s)."""
     return LEAD_FLIGHT * math.sqrt(2 * drop / GRAVITY) + LEAD_SPEED
 
 
 USUAL_DROP = 100.0
-"""From where a hand usually lets go of what it throws (mm)."""
+"""Usual height of the release of a throw (mm)."""
 
 
 def aim_angle(hand: Hand) -> float:
-    """Give the spread of the direction in which a hand throws at a mark (rad), to the side and up or down each.
+    """Return the standard deviation of the direction in which a hand throws at a target (rad), horizontally and
+    vertically each.
 
-    Ours: a hand that spreads its rolls by so much over their usual way errs by as much over any other, in proportion.
-    A hand that throws with no speed has no way: `ValueError`.
+    Our assumption: the angular error of a hand is the same at any distance, and equals that of its usual roll.
+
+    Raises:
+        ValueError: The hand throws with no speed.
     """
     way = travel(hand.speed, USUAL_DROP)
     if way <= 0.0:
@@ -43,15 +52,15 @@ def aim_angle(hand: Hand) -> float:
 
 
 def flight_time(speed: float, back: float) -> float:
-    """Give how long a die is in the air (s) that is thrown `speed` mm/s over the ground at a mark `back` mm off."""
+    """Return the flight time (s) of a die thrown at `speed` (mm/s, horizontal) at a target `back` mm away."""
     return back / speed if speed > 0.0 else math.inf
 
 
 def launch_speed(time: float, rise: float) -> float:
-    """Give how fast upwards a die has to go at first (mm/s) to be `rise` mm higher after a flight of `time` s."""
+    """Return the initial vertical speed (mm/s) of a die that is `rise` mm higher after `time` seconds of flight."""
     return rise / time + GRAVITY * time / 2
 
 
 def usual_spin(hand: Hand) -> float:
-    """Give how fast dice usually spin that a hand throws (rad/s): root mean square over the three axes."""
+    """Return the usual angular speed of dice that a hand throws (rad/s): root mean square over the three axes."""
     return math.sqrt(3.0) * hand.spin

@@ -1,4 +1,4 @@
-"""What hits what, and how hard: what can be heard of an act."""
+"""Collisions in the course of an act: the two things, the place and the strength. The window makes sounds from them."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -7,16 +7,16 @@ from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import Vector
 
 Thing: TypeAlias = Literal["die", "token", "model", "terrain", "table", "wall", "tray"]
-"""`wall` is a wall of the table or of its tray, `tray` the tray's bottom."""
+"""The kinds of things that collide. `wall` is a wall of the table or of its tray, `tray` the tray's bottom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One of the two things that met."""
+    """One of the two things that collided."""
 
     thing: Thing
     piece: PieceId = ""
-    """Its name; empty for the table, walls and the tray."""
+    """The name of the piece; empty for the table, walls and the tray."""
 
 
 TABLE, WALL, TRAY = Hit("table"), Hit("wall"), Hit("tray")
@@ -24,23 +24,23 @@ TABLE, WALL, TRAY = Hit("table"), Hit("wall"), Hit("tray")
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """Two things have met."""
+    """A collision of two things."""
 
     tick: int
-    """At the end of which tick of the act they had (240 ticks a second)."""
+    """The tick of the act at whose end they were in contact (240 ticks a second)."""
     one: Hit
-    """What moved freely, and came faster."""
+    """The thing that moved freely, and faster."""
     other: Hit
     at: Vector
-    """Where they touched (mm)."""
+    """The point of contact (mm)."""
     speed: float
-    """How fast they closed in on each other there, along the normal of the contact (mm/s)."""
+    """Closing speed along the normal of the contact (mm/s)."""
     impulse: float
-    """What one gave the other along that normal (g·mm/s, which is µN·s)."""
+    """Impulse along that normal (g·mm/s, which is µN·s)."""
 
 
 def hit_of(piece: Piece) -> Hit:
-    """Give a piece as something that hits and is hit."""
+    """Return a piece as one of two things that collide."""
     match piece:
         case Die(id=name):
             return Hit("die", name)

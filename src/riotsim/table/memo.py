@@ -1,4 +1,4 @@
-"""Remembering what has been worked out about a value that never changes, such as a table."""
+"""Caches for functions of a value that never changes, such as a table."""
 
 from collections.abc import Callable
 from operator import attrgetter, eq, is_
@@ -10,19 +10,22 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Make a function remember what it gives for its last first argument, with whatever others.
+    """Return a function that caches its results for its latest first argument.
 
-    For functions of values only, whose answers nobody changes. It is the very same first argument that counts, not an
-    equal one; the rest, which must be hashable, is compared. One such argument at a time is kept, so nothing grows.
+    Use it for pure functions whose results nobody changes. The first argument is compared by identity, and the others,
+    which must be hashable, by equality. Results of one first argument at a time are kept, so the cache stays small.
     """
     return _remembering(function, lambda value: value, is_)
 
 
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
-    """Make a function remember what it gives while these parts of its first argument stay equal, two or more.
+    """Return a decorator that caches a function's results while parts of its first argument stay equal.
 
-    For functions that look at nothing else of it: a table on which only dice have moved has the models that it had. All
-    else is as `memoize_last` has it. Parts that are the very same are not looked into.
+    Use it for functions that depend on nothing else of that argument. A table on which only dice have moved has the
+    models that it had. Otherwise it works as `memoize_last`.
+
+    Args:
+        parts: The names of two or more attributes. Identical attributes are not compared further.
     """
     return lambda function: _remembering(function, attrgetter(*parts), eq)
 

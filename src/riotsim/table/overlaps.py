@@ -1,4 +1,4 @@
-"""What can't stand as it does: pieces that stick out over the table's edge, or into each other."""
+"""Pieces that can't stand as they do: they stick out over the table's edge, or into each other."""
 
 import itertools
 from collections.abc import Collection, Iterator
@@ -10,25 +10,25 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVERS = 0.5
-"""What is so far above another thing (mm) lies on it, and not in it."""
+"""A piece this far above another lies on it rather than in it (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two things that overlap, or one that sticks out over the edge."""
+    """Two pieces that overlap, or one that sticks out over the edge."""
 
     piece: PieceId
-    """A piece, or the model whose tower it is."""
+    """The piece, or the model whose tower it is."""
     overlap: float
     """mm."""
     other: str = ""
-    """What it sticks into; empty for the table's edge."""
+    """The other piece; empty for the table's edge."""
     tower: bool = False
     """Whether it is a tower."""
 
     @property
     def what(self) -> str:
-        """What is called so in a sentence."""
+        """The piece as a sentence names it."""
         return f"the tower of {self.piece}" if self.tower else self.piece
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class _Solid:
-    """A thing as it takes up room."""
+    """The space that a piece takes up."""
 
     piece: PieceId
     plan: Footprint
@@ -47,7 +47,7 @@ class _Solid:
     high: float
     tower: bool = False
     clears: bool = True
-    """Whether it may not lie in terrain: a token may lie on any."""
+    """Whether it must be clear of terrain. A token may lie on any."""
 
     @property
     def what(self) -> str:
@@ -55,9 +55,13 @@ class _Solid:
 
 
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
-    """Tell what overlaps by more than contact allows; of towers beside models only these, by default all.
+    """Yield the pieces that overlap by more than contact allows.
 
-    Of a tower its foot counts. Dice that lie about count where they lie flat on the ground: others lean on something.
+    Only the foot of a tower counts. Loose dice count where they lie flat on the ground; others lean on something.
+
+    Args:
+        table: The table.
+        towers: The towers beside models to look at; by default all.
     """
     solids = [*_solids(table, table.towers if towers is None else towers)]
     for one in solids:
@@ -78,7 +82,7 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 
 def _overlap(one: _Solid, plan: Footprint, low: float, high: float) -> float:
-    """How far a thing sticks into another (mm), 0 if it doesn't."""
+    """Return how far a piece sticks into another (mm), 0 if it doesn't."""
     if one.low >= high - HOVERS or low >= one.high - HOVERS or not near(one.plan, plan, 0.0):
         return 0.0
     return -gap(one.plan, plan)
@@ -106,5 +110,5 @@ def _height(model: Model) -> float:
 
 
 def lies_flat(die: Die, level: float) -> bool:
-    """Tell whether a die lies flat on ground of a height (mm), give or take what contact is."""
+    """Return whether a die lies flat on ground of a height (mm), within the tolerance of contact."""
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT

@@ -1,4 +1,4 @@
-"""The pieces that stand on a table: dice, tokens, models, terrain, and the towers that dice form."""
+"""The pieces on a table: dice, tokens, models, terrain, and the towers that dice form."""
 
 import math
 from dataclasses import dataclass, field
@@ -21,13 +21,13 @@ TOKEN_THICKNESS = 3.0
 """Height of a token that lies flat (mm, RD-07)."""
 
 SMALLEST_BASE, LARGEST_BASE = 20.0, 40.0
-"""The round bases that a model may stand on (mm, RD-01)."""
+"""Diameters of the round bases that a model may stand on (mm, RD-01)."""
 
 HULL_SIDES = (10.0, 150.0)
-"""Least and greatest length and width of a vehicle (mm): at this scale."""
+"""Least and greatest length and width of a vehicle at this scale (mm)."""
 
 LOWEST_FIGURE, HIGHEST_FIGURE = 10.0, 60.0
-"""Heights of figures (mm): from a gnome to a giant on the largest base."""
+"""Least and greatest height of figures (mm): from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
 """Height of a miniature to the eyes (mm): the scale's name (RD-01)."""
@@ -35,7 +35,7 @@ MODEL_HEIGHT = 28.0
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die, wherever it is: rolled, or in a tower."""
+    """A die, loose or in a tower."""
 
     id: PieceId
     kind: DieKind = D6
@@ -43,13 +43,13 @@ class Die:
     """Between opposite faces (mm); for a d4, along an edge."""
     pose: Pose = ORIGIN
     owner: str = ""
-    """Whose colour it has."""
+    """The player whose colour it has; empty for nobody's."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
     _box: Bounds | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def bounds(self) -> Bounds:
-        """The smallest upright box about it, if it is a cube; about the ball about it, if it isn't (mm)."""
+        """The axis-aligned bounding box of a cube; for other dice that of their bounding sphere (mm)."""
         if self._box is None:
             object.__setattr__(self, "_box", self._bounds())  # it stays what and where it is, too
         assert self._box is not None, "it was set just now"
@@ -68,7 +68,7 @@ class Die:
         return (x - ex, y - ey, z - ez, x + ex, y + ey, z + ez)
 
     def moved_to(self, pose: Pose) -> "Die":
-        """Give this die, but there."""
+        """Return this die in another pose."""
         return Die(self.id, self.kind, self.size, pose, self.owner)
 
     def _repr_html_(self) -> str:
@@ -79,12 +79,12 @@ class Die:
 
     @property
     def shows(self) -> int:
-        """The number to be read off it as it lies."""
+        """The number that it shows as it lies."""
         return self.kind.read(self.pose.turn)
 
     @property
     def footprint(self) -> Footprint:
-        """What the die covers in plan."""
+        """The area that the die covers seen from above."""
         return self._plan or _kept(self, self._footprint())
 
     def _footprint(self) -> Footprint:
@@ -106,12 +106,12 @@ class Token:
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved_to(self, pose: Pose) -> "Token":
-        """Give this token, but there."""
+        """Return this token in another pose."""
         return Token(self.id, pose, self.diameter, self.thickness)
 
     @property
     def footprint(self) -> Footprint:
-        """What the token covers in plan; one that leans is taken as if it lay flat."""
+        """The area that the token covers seen from above. A token that leans counts as if it lay flat."""
         return self._plan or _kept(self, disc(self.pose.plan, self.diameter / 2))
 
 
@@ -135,15 +135,15 @@ class Hull:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The miniature on a model's base: its soles are at z = 0 on the base's top, and it looks along +x (mm)."""
+    """The miniature on a model's base. Its soles are at z = 0 on the base's top, and it looks along +x (mm)."""
 
     name: str
     digest: str
-    """Of the file it came from and of how it was made; two figures are the same when name and digest are."""
+    """Digest of its file and of how it was made. Two figures are equal if name and digest are."""
     height: float
-    """From its soles to its top (mm)."""
+    """Height from its soles to its top (mm)."""
     pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
-    """What the physics has of it: convex solids by their corners. With none it is only seen, its body a column."""
+    """Convex solids for the physics, as corners. Without any it is only drawn, and its body is a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,23 +155,23 @@ class Model:
     at: Point
     base: Round | Hull = Round(25.0)
     heading: float = 0.0
-    """Where it looks (rad from +x)."""
+    """The direction in which it looks (rad from +x)."""
     fallen: bool = False
-    """Whether it lies on the ground; its footprint stays its base (RD-37)."""
+    """Whether it lies on the ground. Its footprint stays that of its base (RD-37)."""
     level: float = 0.0
     """Height of the ground it stands on (mm)."""
     kind: str = ""
     figure: Figure | None = None
-    """What stands on its base; None is any miniature of `MODEL_HEIGHT`."""
+    """The miniature on its base; None is any of height `MODEL_HEIGHT`."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def footprint(self) -> Footprint:
-        """What the base covers in plan."""
+        """The area that the base covers seen from above."""
         return self._plan or _kept(self, self.footprint_at(self.at))
 
     def footprint_at(self, at: Point) -> Footprint:
-        """Give what the base would cover with its centre at `at`."""
+        """Return the area that the base would cover with its centre at `at`."""
         match self.base:
             case Round(diameter):
                 return disc(at, diameter / 2)
@@ -181,11 +181,11 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """A single stack of dice, from the bottom to the top, beside a model or on its own."""
+    """A stack of dice, from the bottom to the top, beside a model or alone."""
 
     dice: tuple[PieceId, ...]
     bearing: float = 0.0
-    """Direction (rad from +x) in which it stands, seen from the middle of its model."""
+    """Direction from the middle of its model (rad from +x)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,17 +202,17 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Mesh:
-    """A solid of triangles in its own frame (mm), z = 0 at its foot."""
+    """A solid of triangles in its own frame (mm), with z = 0 at its foot."""
 
     name: str
     digest: str
-    """Of the file it came from; two meshes are the same when name and digest are."""
+    """Digest of its file. Two meshes are equal if name and digest are."""
     vertices: npt.NDArray[np.float64] = field(compare=False, repr=False)
     """(n, 3), mm."""
     triangles: npt.NDArray[np.int32] = field(compare=False, repr=False)
     """(m, 3), indices into `vertices`."""
     outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
-    """Its plan as convex parts, each counterclockwise (mm)."""
+    """Its outline seen from above as convex parts, each counterclockwise (mm)."""
 
     @property
     def height(self) -> float:
@@ -233,17 +233,17 @@ class Terrain:
     blocks_moves: bool = True
     blocks_bullets: bool = True
     stand_on: bool = False
-    """Whether models may end on it. A box on which they may stand lifts them to its top."""
+    """Whether models may end their move on it. A box on which they may stand lifts them to its top."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def height(self) -> float:
-        """How high it is (mm)."""
+        """Its height (mm)."""
         return self.shape.height
 
     @property
     def footprint(self) -> Footprint:
-        """Its outline in plan."""
+        """The area that it covers seen from above."""
         return self._plan or _kept(self, self._footprint())
 
     def _footprint(self) -> Footprint:
@@ -262,13 +262,13 @@ Piece: TypeAlias = Die | Token | Model | Terrain
 
 
 def _kept(piece: Piece, plan: Footprint) -> Footprint:
-    """Have a piece remember its footprint: it stays what and where it is, and is asked for it again and again."""
+    """Cache a piece's footprint in it: a piece never moves, and is asked for it often."""
     object.__setattr__(piece, "_plan", plan)
     return plan
 
 
 def beside(model: Model, bearing: float, size: float) -> Pose:
-    """Give the place of a die of `size` mm that stands flat against `model` on the side `bearing` (rad)."""
+    """Return the pose of a die of `size` mm that stands flat against `model` on the side `bearing` (rad)."""
     if isinstance(model.base, Round):
         reach = model.base.diameter / 2 + size / 2
         x, y = ahead(model.at, bearing, reach)

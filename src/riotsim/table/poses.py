@@ -1,6 +1,6 @@
-"""Where a thing is and how it is turned: vectors, unit quaternions (x, y, z, w) and poses.
+"""Vectors, unit quaternions (x, y, z, w) and poses.
 
-Plain tuples and arithmetic, so that a pose is a value: it compares, hashes and copies by itself.
+They are plain tuples and arithmetic, so that a pose is a value: it can be compared, hashed and copied.
 """
 
 import math
@@ -35,21 +35,21 @@ class Pose:
         return (self.at[0], self.at[1])
 
     def of(self, local: Vector) -> Vector:
-        """Give the place of a point that is fixed to the body, in table coordinates (mm)."""
+        """Return a point that is fixed to the body in table coordinates (mm)."""
         x, y, z = rotate(self.turn, local)
         return (self.at[0] + x, self.at[1] + y, self.at[2] + z)
 
     def moved(self, by: Vector) -> "Pose":
-        """Give this pose shifted by `by` (mm)."""
+        """Return this pose shifted by a vector (mm)."""
         return Pose((self.at[0] + by[0], self.at[1] + by[1], self.at[2] + by[2]), self.turn)
 
 
 ORIGIN = Pose((0.0, 0.0, 0.0))
-"""A body at the table's front left corner, turned as it is made."""
+"""A body at the table's front left corner, without rotation."""
 
 
 def rotate(q: Quaternion, v: Vector) -> Vector:
-    """Turn `v` by the rotation `q`."""
+    """Return `v` rotated by `q`."""
     x, y, z, w = q
     vx, vy, vz = v
     tx = 2.0 * (y * vz - z * vy)
@@ -63,16 +63,17 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 
 
 def up_in(q: Quaternion) -> Vector:
-    """Give which way is up (a unit vector) in the frame of a body that is turned so.
+    """Return the upward direction in the frame of a body with this orientation, as a unit vector.
 
-    How high a point of the body is above its centre, or how far a side of it looks up, is a product with this.
+    Its product with a point of the body is the point's height above the centre; its product with a face's normal tells
+    how far the face points up.
     """
     x, y, z, w = q
     return (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y))
 
 
 def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
-    """Give the rotation that does `b` first and then `a`."""
+    """Return the rotation that does `b` first and then `a`."""
     ax, ay, az, aw = a
     bx, by, bz, bw = b
     return (
@@ -84,18 +85,18 @@ def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
 
 
 def about_z(angle: float) -> Quaternion:
-    """Give the rotation by `angle` (rad) about the upright axis, counterclockwise from above."""
+    """Return the rotation by `angle` (rad) about the vertical axis, counterclockwise from above."""
     return (0.0, 0.0, math.sin(angle / 2), math.cos(angle / 2))
 
 
 def heading_of(q: Quaternion) -> float:
-    """Give the direction (rad) in plan in which the body's own x axis points."""
+    """Return the direction (rad) of the body's own x axis seen from above."""
     x, y, _ = rotate(q, (1.0, 0.0, 0.0))
     return math.atan2(y, x)
 
 
 def shortest_rotation(a: Vector, b: Vector) -> Quaternion:
-    """Give the shortest rotation that turns unit vector `a` to unit vector `b`."""
+    """Return the shortest rotation from unit vector `a` to unit vector `b`."""
     dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
     if dot < -0.999999:
         other = (1.0, 0.0, 0.0) if abs(a[0]) < 0.9 else (0.0, 1.0, 0.0)
@@ -109,28 +110,28 @@ def shortest_rotation(a: Vector, b: Vector) -> Quaternion:
 
 
 def angle_between(a: Quaternion, b: Quaternion) -> float:
-    """Give the angle (rad, 0 to pi) of the rotation that leads from `a` to `b`."""
+    """Return the angle (rad, 0 to pi) of the rotation from `a` to `b`."""
     dot = abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3])
     return 2.0 * math.acos(min(1.0, dot))
 
 
 def ahead(start: Point, heading: float, distance: float) -> Point:
-    """Give the point `distance` mm from `start` in the direction `heading` (rad)."""
+    """Return the point `distance` mm from `start` in the direction `heading` (rad)."""
     return (start[0] + distance * math.cos(heading), start[1] + distance * math.sin(heading))
 
 
 def heading(start: Point, end: Point) -> float:
-    """Give the direction (rad) from `start` to `end`."""
+    """Return the direction (rad) from `start` to `end`."""
     return math.atan2(end[1] - start[1], end[0] - start[0])
 
 
 def distance(a: Point, b: Point) -> float:
-    """Give the distance of two points in plan (mm)."""
+    """Return the distance of two points seen from above (mm)."""
     return math.hypot(b[0] - a[0], b[1] - a[1])
 
 
 def cross(a: Vector, b: Vector) -> Vector:
-    """Give a × b."""
+    """Return the cross product a × b."""
     return (
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],

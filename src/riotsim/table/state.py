@@ -13,7 +13,7 @@ P = TypeVar("P", bound=Piece)
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What the table is covered with. The engine multiplies the figures of the two things that touch."""
+    """The surface of a table. The engine multiplies the figures of the two things that touch."""
 
     name: str
     friction: float
@@ -26,14 +26,14 @@ FELT = Surface("felt", friction=0.9, restitution=0.72)
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A walled box to throw dice into instead of the play area, beside which it stands."""
+    """A walled dice tray beside the play area."""
 
     width: float
-    """Of its bottom, along x (mm)."""
+    """Width of its bottom, along x (mm)."""
     depth: float
-    """Along y (mm)."""
+    """Depth, along y (mm)."""
     walls: float
-    """How high its walls are (mm)."""
+    """Height of its walls (mm)."""
     at: Point
     """The front left corner of its bottom, in the table's coordinates (mm); outside the play area."""
     surface: Surface = FELT
@@ -45,48 +45,48 @@ class Tray:
 
     @property
     def bed(self) -> "Table":
-        """Its bottom as a table of its own, with nothing on it."""
+        """The bottom as an empty table of its own."""
         return Table(self.width, self.depth, self.surface, walls=self.walls)
 
     def holds(self, at: Point) -> bool:
-        """Tell whether a point, in the table's coordinates (mm), is over its bottom."""
+        """Return whether a point, in the table's coordinates (mm), is over its bottom."""
         return 0.0 <= at[0] - self.at[0] <= self.width and 0.0 <= at[1] - self.at[1] <= self.depth
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A part of a table that is somebody's by the rules, such as where they build: seen on it, and in nobody's way."""
+    """A part of a table that the rules give to a player, such as a building site. It is drawn, and obstructs nothing."""
 
     ground: Footprint
     owner: str = ""
-    """Whose; empty if it is nobody's."""
+    """The player it belongs to; empty for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything on a table. Never changed: `put`, `without` and the others give a new one.
+    """A table with everything on it. It never changes: `put`, `without` and the others return a new one.
 
-    Read the dictionaries, don't write to them.
+    The dictionaries are read-only.
     """
 
     width: float
-    """Along x (mm)."""
+    """Width, along x (mm)."""
     depth: float
-    """Along y (mm)."""
+    """Depth, along y (mm)."""
     surface: Surface = FELT
     terrain: dict[PieceId, Terrain] = field(default_factory=dict)
     models: dict[PieceId, Model] = field(default_factory=dict)
     tokens: dict[PieceId, Token] = field(default_factory=dict)
     dice: dict[PieceId, Die] = field(default_factory=dict)
-    """All dice, those in towers too."""
+    """All dice, including those in towers."""
     towers: dict[str, Tower] = field(default_factory=dict)
-    """By the id of the model they stand beside, or by a name of their own."""
+    """The towers, by the id of the model they stand beside, or by a name of their own."""
     walls: float = 0.0
     """Height of a rim around the play area that keeps dice and tokens on it (mm); 0 for none."""
     tray: Tray | None = None
-    """A dice tray that stands beside it."""
+    """The dice tray beside it."""
     patches: tuple[Patch, ...] = ()
-    """Parts of it that the rules make something of."""
+    """Parts of it that mean something in the rules."""
 
     @property
     def middle(self) -> Point:
@@ -108,7 +108,7 @@ class Table:
         return table_svg(self)
 
     def put(self, *pieces: Piece) -> "Table":
-        """Give a table with these pieces on it, each in place of the one with its id."""
+        """Return a table with these pieces on it; each replaces the one with its id."""
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
         for piece in pieces:
             match piece:
@@ -123,7 +123,11 @@ class Table:
         return replace(self, terrain=terrain, models=models, tokens=tokens, dice=dice)
 
     def without(self, *ids: PieceId) -> "Table":
-        """Give a table without these pieces; a tower goes with its last die. Raises `KeyError` for a stranger."""
+        """Return a table without these pieces. A tower goes with its last die.
+
+        Raises:
+            KeyError: A piece is not on the table.
+        """
         if not ids:
             return self
         gone = set(ids)
@@ -144,33 +148,35 @@ class Table:
         )
 
     def with_tower(self, name: str, tower: Tower | None) -> "Table":
-        """Give a table on which `tower` stands under `name`, or no tower does (its dice stay where they are)."""
+        """Return a table with a tower under a name, or without it for None. The dice of a removed tower stay where they
+        are.
+        """
         towers = {k: v for k, v in self.towers.items() if k != name}
         if tower is not None and tower.dice:
             towers[name] = tower
         return replace(self, towers=towers)
 
     def ids(self) -> set[PieceId]:
-        """The names of all pieces."""
+        """Return the names of all pieces."""
         return {*self.terrain, *self.models, *self.tokens, *self.dice}
 
     def tower_dice(self, name: str) -> tuple[Die, ...]:
-        """The dice of a tower from the bottom up; none if there is no such tower."""
+        """Return the dice of a tower from the bottom up; none if there is no such tower."""
         tower = self.towers.get(name)
         return () if tower is None else tuple(self.dice[die] for die in tower.dice)
 
     def tower_height(self, name: str) -> int:
-        """The number of dice in a tower; 0 if there is no such tower."""
+        """Return the number of dice in a tower; 0 if there is no such tower."""
         tower = self.towers.get(name)
         return 0 if tower is None else len(tower.dice)
 
     def loose_dice(self) -> Iterator[Die]:
-        """The dice that stand in no tower."""
+        """Return the dice that are in no tower."""
         stacked = {die for tower in self.towers.values() for die in tower.dice}
         return (die for die in self.dice.values() if die.id not in stacked)
 
     def level_at(self, at: Point) -> float:
-        """Give the height of the ground models stand on at a point (mm): 0, or the top of terrain to stand on."""
+        """Return the height of the ground for models at a point (mm): 0, or the top of terrain to stand on."""
         return max(
             (
                 piece.height
@@ -181,9 +187,9 @@ class Table:
         )
 
     def level_under(self, die: Die) -> float:
-        """Give the height of the ground that a die stands on, flat (mm): that under its middle, or under another part.
+        """Return the height of the ground below a die that stands flat (mm): under its middle, or under another part.
 
-        A tower may be pushed until the middle of its lowest die is beyond a stage's edge, and stand.
+        A tower may be pushed until the middle of its lowest die is beyond a platform's edge, and still stand.
         """
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint
         grounds = (
@@ -199,5 +205,5 @@ class Table:
 
 
 def _less(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
-    """Give pieces less those that are gone; the same ones where none of them is."""
+    """Return pieces without those that are gone; the same dictionary if none of them is."""
     return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}

@@ -32,12 +32,12 @@ SEARCH_STEP = math.radians(5.0)
 
 
 def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
-    """Tell whether dice, from the bottom up, form one stack on ground of height `level` (mm)."""
+    """Return whether dice, from the bottom up, form one stack on ground of height `level` (mm)."""
     return is_stack([(die.pose.at, die.size) for die in dice], level)
 
 
 def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
-    """Tell the same of dice of which it is known where their middles are and how large they are (mm)."""
+    """Return whether dice, given by their centres and sizes (mm) from the bottom up, form one stack."""
     if not dice:
         return True
     (_, _, z), size = dice[0]
@@ -47,7 +47,7 @@ def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
 
 
 def _carried(below: Vector, its_size: float, above: Vector, size: float) -> bool:
-    """Whether a die still carries another (RD-32): that is one die's height above it, and overlaps it in plan."""
+    """Return whether a die carries another (RD-32): it is one die's height above and overlaps it seen from above."""
     height = (its_size + size) / 2
     if abs(above[2] - below[2] - height) > LEVEL_TOLERANCE * height:
         return False
@@ -55,12 +55,12 @@ def _carried(below: Vector, its_size: float, above: Vector, size: float) -> bool
 
 
 def in_place(model: Model, dice: tuple[Die, ...]) -> bool:
-    """Tell whether the lowest die touches its model (RD-30)."""
+    """Return whether the lowest die touches its model (RD-30)."""
     return gap(model.footprint, dice[0].footprint) <= CONTACT
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Give how a cube is turned about the upright axis (rad), up to quarter turns."""
+    """Return the rotation of a cube about the vertical (rad), up to quarter turns."""
     for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
         x, y, z = rotate(turn, axis)
         if abs(z) < math.cos(math.pi / 4):
@@ -69,8 +69,17 @@ def yaw_of(turn: Quaternion) -> float:
 
 
 def first_die_pose(table: Table, name: str, bearing: float, size: float, ground: Point | None = None) -> Pose:
-    """Give the place of the first die of a tower: at `ground` (mm), else beside its model. Its size is in mm, `bearing`
-    in rad; `KeyError` if there is neither.
+    """Return the pose of the first die of a tower: at `ground` (mm), or else beside its model.
+
+    Args:
+        table: The table.
+        name: The tower, or its model.
+        bearing: The side of the model, or the rotation (rad).
+        size: The size of the die (mm).
+        ground: The place of a tower without a model (mm).
+
+    Raises:
+        KeyError: There is neither a place nor a model of that name.
     """
     if ground is None:
         return beside(table.models[name], bearing, size)
@@ -78,7 +87,7 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
 
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
-    """Give a table on which the tower of a model stands on its side `bearing` (rad), all dice turned alike."""
+    """Return a table on which a model's tower stands on its side `bearing` (rad), with all dice turned alike."""
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = beside(table.models[name], bearing, dice[0].size)
     level = table.level_at(seat.plan)
@@ -88,17 +97,17 @@ def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
 
 
 def push_back(table: Table, name: PieceId) -> Table:
-    """Give a table on which a tower that was pushed off its place touches its model again (RD-32)."""
+    """Return a table on which a tower that was pushed off its place touches its model again (RD-32)."""
     model, dice = table.models[name], table.tower_dice(name)
     wanted = heading(model.at, dice[0].pose.plan)
     return turn_tower(table, name, free_bearing(table, name, wanted, dice[0].size))
 
 
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
-    """Find the side (rad) nearest to `wanted` where a tower has free ground on the table beside its model.
+    """Return the side of a model (rad) nearest to `wanted` where a tower has free ground beside it.
 
-    Free of all other pieces with some room about it; where there is none such, just free; then free of terrain and
-    models; else `wanted` itself.
+    The ground should be clear of all other pieces with some space around. If there is no such side, it is clear of all
+    pieces; failing that, clear of terrain and models; failing that, it is `wanted` itself.
     """
     model = table.models[name]
     own = set(table.towers[name].dice) if name in table.towers else set()
@@ -158,5 +167,5 @@ def move_tower(table: Table, name: str, seat: Pose) -> Table:
 
 
 def _quarter_free(angle: float) -> float:
-    """The same turn of a cube by at most an eighth (rad)."""
+    """Return the equivalent rotation of a cube by at most an eighth of a turn (rad)."""
     return math.remainder(angle, math.pi / 2)

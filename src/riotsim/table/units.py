@@ -1,4 +1,4 @@
-"""Lengths: millimetres inside the program, inches in rules files and on screen. And what falls, how fast."""
+"""Units: millimetres inside the program, inches in rules files and on screen."""
 
 import re
 from typing import Final
@@ -16,25 +16,26 @@ ACRYLIC_DENSITY: Final = 1.18e-3
 """Density of acrylic (g/mm³): a die of 16 mm weighs 4.8 g, one of 12 mm 2.0 g."""
 
 _DIGITS = 3
-"""Of a measured figure, as many as people say."""
+"""Significant digits of a measured figure."""
 
 _LENGTH = re.compile(r"\s*(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?P<unit>in|mm)\s*")
 
 
 def inches(value: float) -> float:
-    """Give `value` inches in millimetres."""
+    """Return `value` inches in millimetres."""
     return value * INCH
 
 
 def in_inches(millimetres: float) -> float:
-    """Give a length of `millimetres` in inches."""
+    """Return `millimetres` in inches."""
     return millimetres / INCH
 
 
 def parse_length(text: str) -> float:
-    """Read a length with its unit, such as `24in` or `16mm`, as millimetres.
+    """Parse a length with its unit, such as `24in` or `16mm`, and return millimetres.
 
-    Raises `ValueError` with a sentence for the writer of the file.
+    Raises:
+        ValueError: The text is no length; the message is for the author of the file.
     """
     match = _LENGTH.fullmatch(text)
     if match is None:
@@ -44,9 +45,9 @@ def parse_length(text: str) -> float:
 
 
 def short(value: float) -> str:
-    """Write a measured figure as people do: with three digits, and no exponent from a ten-thousandth to a million.
+    """Return a figure as text with three digits, and without an exponent from a ten-thousandth to a million.
 
-    Smaller and larger ones have it: 1.23e-05, 2.5e+06.
+    Smaller and larger ones have an exponent: 1.23e-05, 2.5e+06.
     """
     if not 1.0 <= abs(value) < 1e6:
         return f"{value:.{_DIGITS}g}"
