@@ -55,7 +55,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A part of a table that the rules give to a player, such as a building site. It is drawn, and obstructs nothing."""
+    """A part of a table that the rules give to a player, such as a building site. It is only drawn."""
 
     ground: Footprint
     owner: str = ""

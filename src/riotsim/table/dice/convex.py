@@ -1,4 +1,4 @@
-"""Kinds of dice of any convex shape, from the planes of their sides and the numbers on them."""
+"""Kinds of dice of any convex shape, made from the planes of their sides and the numbers on them."""
 
 import hashlib
 from collections.abc import Mapping
@@ -12,27 +12,30 @@ from riotsim.table.geometry.solids import Array, face_corners, moments, rounded_
 from riotsim.table.poses import Vector
 
 AXES_AGREE = 1e-6
-"""Products of inertia below this share of the moments: the shape's own axes are its principal ones."""
+"""If the products of inertia are below this share of the moments, the shape's own axes are its principal axes."""
 
 OPPOSITE = 0.9998
-"""Cosine of one degree: by how much a side may be out of parallel with the one that it is read by."""
+"""Cosine of one degree: the largest deviation from parallel between a side and the one that it is read by."""
 
 ON_IT = 1e-6
-"""How far inside a side the centre of mass must lie for the die to rest on it (in a die of size 1)."""
+"""Minimum distance of the centre of mass inside a side on which the die rests (in a die of size 1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConvexShape:
-    """A convex solid as planes n · x = height about a point inside, one unit in size."""
+    """A convex solid of size 1, as planes n · x = height about a point inside."""
 
     normals: Array
     heights: Array
     radius: float = 0.0
-    """Of its edges and corners."""
+    """Radius of its edges and corners."""
 
 
 class Unnumbered(InvalidInput, ValueError):
-    """A die can lie so that nothing is to be read; `looks` are the ways that those sides look which lack a number."""
+    """A die that can come to rest where no number counts.
+
+    `looks` are the directions of the sides that lack a number.
+    """
 
     def __init__(self, looks: tuple[Vector, ...]) -> None:
         self.looks = looks
@@ -40,7 +43,10 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """A die that is read on top can lie so that no side is on top; `looks` are the ways that those sides look then."""
+    """A die that is read on top and can come to rest with no side on top.
+
+    `looks` are the directions of the sides that it lies on then.
+    """
 
     def __init__(self, looks: tuple[Vector, ...]) -> None:
         self.looks = looks
@@ -48,29 +54,41 @@ class Unreadable(InvalidInput, ValueError):
 
 
 def convex_die(
-    name: str, lump: ConvexShape, numbers: Mapping[int, int], *, read_down: bool, size: float, digest: str
+    name: str, shape: ConvexShape, numbers: Mapping[int, int], *, read_down: bool, size: float, digest: str
 ) -> DieKind:
-    """Make a kind of die; `numbers` are those on its sides, by the side's place in `lump.normals`.
+    """Return a kind of die with this shape.
 
-    Its frame has the centre of mass at the origin and the principal axes along x, y and z, each as near as may be to
-    the same axis of the lump's own frame. `size` is in mm. Raises `Unnumbered` if it can come to rest where no number
-    counts, `Unreadable` if a side is missing that could be read then, and `ValueError` if the planes enclose no solid.
+    Its frame has the centre of mass at the origin and the principal axes along x, y and z, each as close as possible to
+    the same axis of the shape's own frame.
+
+    Args:
+        name: The name of the kind.
+        shape: The shape.
+        numbers: The number on each side, by the side's index in `normals`.
+        read_down: Whether the number that lies down counts.
+        size: The size of the die (mm).
+        digest: Identifies the file that the shape came from.
+
+    Raises:
+        Unnumbered: It can come to rest where no number counts.
+        Unreadable: It can come to rest with no side on top.
+        ValueError: The planes enclose no solid.
     """
-    corners = solid_corners(lump.normals, lump.heights)
-    core = solid_corners(lump.normals, lump.heights - lump.radius) if lump.radius > 0.0 else None
-    found = moments(corners, lump.normals) if core is None else rounded_moments(core, lump.normals, lump.radius)
+    corners = solid_corners(shape.normals, shape.heights)
+    core = solid_corners(shape.normals, shape.heights - shape.radius) if shape.radius > 0.0 else None
+    found = moments(corners, shape.normals) if core is None else rounded_moments(core, shape.normals, shape.radius)
     axes = _principal(found.about_middle())
-    normals = lump.normals @ axes
+    normals = shape.normals @ axes
     corners = (corners - found.middle) @ axes
     resting = _resting(corners, normals)
-    _check(lump, numbers, resting, read_down=read_down)
+    _check(shape, numbers, resting, read_down=read_down)
     sides = range(len(normals))
     return DieKind(
         name,
         _vectors(corners),
         tuple(Face(_vector(normals[side]), numbers[side]) for side in sides if side in numbers),
         read_down,
-        rounding=lump.radius,
+        rounding=shape.radius,
         digest=hashlib.sha256(repr((digest, numbers, read_down, size)).encode()).hexdigest(),
         core=() if core is None else _vectors((core - found.middle) @ axes),
         blank=tuple(_vector(normals[side]) for side in sides if side not in numbers),
@@ -79,7 +97,7 @@ def convex_die(
 
 
 def _principal(second: Array) -> Array:
-    """The principal axes as columns, right-handed; the file's own where these are principal."""
+    """Return the principal axes as columns, right-handed. If the file's own axes are principal, return those."""
     off = second - np.diag(np.diag(second))
     if np.abs(off).max() <= AXES_AGREE * float(np.trace(second)):
         return np.eye(3)
@@ -96,7 +114,7 @@ def _principal(second: Array) -> Array:
 
 
 def _resting(corners: Array, normals: Array) -> list[int]:
-    """The sides on which it can rest: the centre of mass, at the origin, is above them."""
+    """Return the sides on which it can rest: those that have the centre of mass, the origin, above them."""
     found = []
     for side, (normal, rim) in enumerate(zip(normals, face_corners(corners, normals), strict=True)):
         here = corners[rim]
@@ -108,17 +126,17 @@ def _resting(corners: Array, normals: Array) -> list[int]:
     return found
 
 
-def _check(lump: ConvexShape, numbers: Mapping[int, int], resting: list[int], *, read_down: bool) -> None:
-    """Raise where it may lie and can't be read."""
+def _check(shape: ConvexShape, numbers: Mapping[int, int], resting: list[int], *, read_down: bool) -> None:
+    """Raise `Unreadable` or `Unnumbered` if it may lie where it can't be read."""
     bare = {side for side in resting if side not in numbers}
     if not read_down:
-        across = lump.normals @ lump.normals.T
+        across = shape.normals @ shape.normals.T
         no_top = [side for side in resting if across[side].min() > -OPPOSITE]
         if no_top:
-            raise Unreadable(_vectors(lump.normals[no_top]))
+            raise Unreadable(_vectors(shape.normals[no_top]))
         bare |= {top for side in resting if (top := int(across[side].argmin())) not in numbers}
     if bare:
-        raise Unnumbered(_vectors(lump.normals[sorted(bare)]))
+        raise Unnumbered(_vectors(shape.normals[sorted(bare)]))
 
 
 def _vectors(array: Array) -> tuple[Vector, ...]:

@@ -1,4 +1,4 @@
-"""Dice as solids: the kinds, their corners and numbered faces, and how one that lies there is read."""
+"""Dice as solids: their kinds, corners and numbered faces, and how a die is read."""
 
 import itertools
 import math
@@ -18,15 +18,15 @@ COCKED_TILT = math.radians(10.0)
 """A die is cocked when no face is within this angle of flat down (RD-90)."""
 
 DIE_SIZES = (8.0, 30.0)
-"""Least and greatest size of usual dice (mm): as they are sold."""
+"""Least and greatest size of usual dice (mm), as they are sold."""
 
 OWN_DIE_SIZES = (8.0, 40.0)
-"""And of kinds of one's own: as long as a barrel of a usual die's width may be."""
+"""Least and greatest size of kinds of one's own (mm): as long as a barrel of a usual die's width may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a die: the way it looks (unit vector, body frame) and the number on it."""
+    """A side of a die: its outward direction (unit vector, body frame) and the number on it."""
 
     normal: Vector
     value: int
@@ -42,26 +42,26 @@ class DieKind:
 
     name: str
     corners: tuple[Vector, ...] = field(compare=False, repr=False)
-    """Where the planes of its faces meet, whatever its edges are."""
+    """The points where the planes of its faces meet, even if its edges are rounded."""
     faces: tuple[Face, ...] = field(compare=False, repr=False)
     read_down: bool = field(default=False, compare=False, repr=False)
     """Whether the number counts that lies *down* (a d4 has no face on top)."""
     rounding: float = 0.0
     """Radius of its edges and corners, as a share of its size; 0 is a sharp die."""
     digest: str = ""
-    """Of what it was made from, if that is not its name alone."""
+    """Digest of what it was made from; empty if the name alone decides."""
     box: Vector | None = field(default=None, compare=False, repr=False)
     """Its edges along x, y and z, if it is a box."""
     core: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
-    """Corners of the sharp solid that is grown by `rounding` to make it, if it is rounded (see `table.rounding`)."""
+    """Corners of the sharp solid that is grown by `rounding` to make it, if it is rounded (see `rounded`)."""
     blank: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
-    """The ways that those of its sides look which have no number, because it can't come to rest on them."""
+    """Directions of the sides without a number, on which it can't come to rest."""
     own_size: float | None = field(default=None, compare=False, repr=False)
-    """What it measures (mm), if that is not for the rules to say."""
+    """Its size (mm), if the rules don't decide it."""
 
     @property
     def normals(self) -> tuple[Vector, ...]:
-        """The ways that all of its sides look, numbered or not."""
+        """Directions of all of its sides, numbered or not."""
         return (*(face.normal for face in self.faces), *self.blank)
 
     @property
@@ -80,31 +80,40 @@ class DieKind:
         return _reach(self)
 
     def resting(self, turn: Quaternion) -> tuple[Face, float]:
-        """Find the face nearest to flat down and how far it is tilted from that (rad)."""
+        """Return the face that is nearest to flat down, and its tilt from that (rad)."""
         looks_up = self._looks_up(turn)
         least = min(looks_up)
         return self.faces[looks_up.index(least)], math.acos(max(-1.0, min(1.0, -least)))
 
     def read(self, turn: Quaternion) -> int:
-        """Read the number that a die turned by `turn` shows."""
+        """Return the number that a die with this orientation shows."""
         looks_up = self._looks_up(turn)
         return self.faces[looks_up.index(min(looks_up) if self.read_down else max(looks_up))].value
 
     def _looks_up(self, turn: Quaternion) -> list[float]:
-        """How far each face looks up (the cosine)."""
+        """Return the cosine between each face's direction and the vertical."""
         x, y, z = up_in(turn)
         return [a * x + b * y + c * z for face in self.faces for a, b, c in (face.normal,)]
 
     def showing(self, value: int, heading: float = 0.0) -> Quaternion:
-        """Give an orientation, flat on the table, in which the die shows `value`.
+        """Return an orientation, flat on the table, in which the die shows a number.
 
-        `heading` (rad) turns it about the upright axis. Raises `ValueError` for a number that is not on the die.
+        Args:
+            value: The number.
+            heading: Rotation about the vertical axis (rad).
+
+        Raises:
+            ValueError: The number is not on the die.
         """
         flat = shortest_rotation(self.face(value).normal, (0.0, 0.0, -1.0 if self.read_down else 1.0))
         return multiply(about_z(heading), flat)
 
     def face(self, value: int) -> Face:
-        """Find the first face with a number. Raises `ValueError` for a number that is not on the die."""
+        """Return the first face with a number.
+
+        Raises:
+            ValueError: The number is not on the die.
+        """
         for face in self.faces:
             if face.value == value:
                 return face
@@ -112,11 +121,11 @@ class DieKind:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The numbers of all faces, least first; one that stands on several is there as often."""
+        """The numbers of all faces, the least first. A number on several faces is there as often."""
         return tuple(sorted(face.value for face in self.faces))
 
     def flat_height(self, value: int | None = None) -> float:
-        """Give the height of the centre of a die of size 1 that lies flat, so as to show `value` if that matters."""
+        """Return the height of the centre of a die of size 1 that lies flat, showing `value` if that matters."""
         face = self.faces[0] if value is None else self.face(value)
         normal = face.normal if self.read_down else _opposite(face.normal)
         return max(sum(n * c for n, c in zip(normal, corner, strict=True)) for corner in self.corners)
@@ -126,7 +135,7 @@ _GOLDEN = (1 + math.sqrt(5)) / 2
 
 
 def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
-    """Corners and face directions of the usual solid with so many sides, at any scale."""
+    """Return corners and face directions of the usual solid with so many sides, at any scale."""
     signs = [(float(x), float(y), float(z)) for x, y, z in itertools.product((1, -1), repeat=3)]
     axes: list[Vector] = [
         (1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0),
@@ -156,9 +165,9 @@ def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
 
 
 def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
-    """The pentagonal trapezohedron of a d10: ten kites about the upright axis.
+    """Return the pentagonal trapezohedron of a d10: ten kites about the vertical axis.
 
-    Its faces lie in planes whose normals rise or fall by the same angle; the corners follow. The slope (45 degrees)
+    Its faces lie in planes whose normals rise or fall by the same angle, and the corners follow. The slope (45 degrees)
     is that of common d10s.
     """
     slope = math.radians(45.0)
@@ -179,7 +188,7 @@ def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
 
 
 def _meet(a: Vector, b: Vector, c: Vector) -> Vector | None:
-    """The point where the three planes n · p = 1 meet (Cramer's rule)."""
+    """Return the point where the three planes n · p = 1 meet (Cramer's rule)."""
 
     def det(p: Vector, q: Vector, r: Vector) -> float:
         return (
@@ -221,7 +230,7 @@ def _opposite(n: Vector) -> Vector:
 
 
 def _is_negative(n: Vector) -> bool:
-    """Whether the first part of (z, y, x) that is not zero is below zero."""
+    """Return whether the first component of (z, y, x) that is not zero is negative."""
     for part in (n[2], n[1], n[0]):
         if abs(part) > 1e-9:
             return part < 0
@@ -235,7 +244,11 @@ def _reach(kind: DieKind) -> float:
 
 @cache
 def die_kind(name: str) -> DieKind:
-    """Find a kind of die by its name: d4, d6, d8, d10, d12 or d20. Raises `ValueError` for any other."""
+    """Return a kind of die by its name: d4, d6, d8, d10, d12 or d20.
+
+    Raises:
+        ValueError: There is no such kind.
+    """
     if name not in KINDS:
         raise ValueError(f"no die is called {name!r}; there are {', '.join(KINDS)}")
     sides = int(name[1:])
@@ -254,7 +267,7 @@ def die_kind(name: str) -> DieKind:
 
 
 KINDS = ("d4", "d6", "d8", "d10", "d12", "d20")
-"""The usual kinds of dice."""
+"""Names of the usual kinds of dice."""
 
 D6 = die_kind("d6")
 """A sharp cube."""

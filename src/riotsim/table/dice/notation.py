@@ -1,4 +1,4 @@
-"""Dice as they are spoken: `3d6`, or `2d6+1d8`, read and written."""
+"""Dice notation such as `3d6` or `2d6+1d8`, parsed and written."""
 
 import difflib
 import itertools
@@ -8,18 +8,23 @@ from collections.abc import Collection
 from riotsim.table.dice.kinds import KINDS
 
 NAME = r"[A-Za-z][A-Za-z0-9_-]*"
-"""What the name of a kind of die looks like."""
+"""Pattern of the name of a kind of die."""
 
 _TERM = re.compile(rf"\s*(?P<count>\d*)\s*(?P<kind>{NAME})\s*")
 
 MOST_DICE = 60
-"""The most dice one roll may have: what two hands hold."""
+"""The most dice in one roll: as many as two hands hold."""
 
 
 def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
-    """Read dice notation, such as `3d6` or `2d6+1lump`, as the names of the kinds to roll, in order.
+    """Parse dice notation, such as `3d6` or `2d6+1lump`, and return the kinds to roll in order.
 
-    `known` are the kinds there are, in small letters. Raises `ValueError` with a sentence for whoever wrote it.
+    Args:
+        text: The notation.
+        known: Names of the kinds that exist, in lower case.
+
+    Raises:
+        ValueError: The text is no dice notation; the message is for its author.
     """
     kinds: list[str] = []
     for term in text.split("+"):

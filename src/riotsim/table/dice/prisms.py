@@ -1,4 +1,4 @@
-"""Kinds of dice with a formula of their own: cuboids, and barrels with any number of sides."""
+"""Kinds of dice with a closed form: cuboids, and barrels with any number of sides."""
 
 import math
 from collections.abc import Sequence
@@ -8,23 +8,26 @@ from riotsim.table.geometry.solids import solid_corners
 from riotsim.table.poses import Vector
 
 LEAST_SIDES = 3
-"""Of a barrel."""
+"""The fewest sides of a barrel."""
 
 BARREL_LENGTH = 1.2
-"""Of a barrel between its points, in widths. Its ends rise at 45 degrees, so longer than 1 it can't lie on them."""
+"""Length of a barrel between its points, in widths. Its ends rise at 45 degrees, so at lengths above 1 it can't lie on
+them."""
 
 
 def cuboid(x: float, y: float, z: float) -> DieKind:
-    """Give the kind of a die that is a box of these edges, in sizes. It is numbered as a d6 is."""
+    """Return the kind of a die that is a box with these edges, in sizes. It is numbered like a d6."""
     corners = tuple((cx * x, cy * y, cz * z) for cx, cy, cz in D6.corners)
     return DieKind(f"{x:g}x{y:g}x{z:g}", corners, D6.faces, digest=f"{x!r} {y!r} {z!r}", box=(x, y, z))
 
 
 def barrel(name: str, values: Sequence[int]) -> DieKind:
-    """Give the kind of a die with a side for each number about a long axis, and pointed ends on which it can't lie.
+    """Return the kind of a die with a side for each number about a long axis, and pointed ends on which it can't lie.
 
-    Its size is twice the distance from the axis to a side. The number counts that lies down. Raises `ValueError` for
-    fewer than three numbers.
+    Its size is twice the distance from the axis to a side. The number that lies down counts.
+
+    Raises:
+        ValueError: There are fewer than three numbers.
     """
     count = len(values)
     if count < LEAST_SIDES:

@@ -8,20 +8,24 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.geometry.solids import Array, solid_corners
 
 ROUNDEST = 0.5
-"""The largest radius of edges, as a share of the distance from the centre to the nearest face: ours. Beyond it a die is
-more a ball than a solid; usual dice have 0.1 to 0.35."""
+"""The largest radius of edges, as a share of the distance from the centre to the nearest face. Our limit: beyond it a
+die is more a ball than a solid. Usual dice have 0.1 to 0.35."""
 
 
 def roundest(kind: DieKind) -> float:
-    """Give the largest radius of edges and corners that a kind can have, as a share of its size."""
+    """Return the largest radius of edges and corners of a kind, as a share of its size."""
     return ROUNDEST * float(_heights(kind).min())
 
 
 def rounded(kind: DieKind, radius: float) -> DieKind:
-    """Give a kind with edges and corners of `radius`, as a share of its size; 0 makes it sharp.
+    """Return a kind with edges and corners of a radius. The flat part of each face shrinks, and the size stays.
 
-    The flat part of each face shrinks, and the size stays. Raises `ValueError` where a face would have no flat part
-    left, or if it is a negative radius.
+    Args:
+        kind: A sharp or rounded kind.
+        radius: As a share of the die's size; 0 makes it sharp.
+
+    Raises:
+        ValueError: The radius is negative, or a face would have no flat part left.
     """
     if radius == 0.0:
         return replace(kind, rounding=0.0, core=())
@@ -35,6 +39,6 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
 
 
 def _heights(kind: DieKind) -> Array:
-    """How far each side is from the centre."""
+    """Return the distance of each side from the centre."""
     heights: Array = (np.array(kind.normals) @ np.array(kind.corners).T).max(axis=1)
     return heights

@@ -1,1 +1,7 @@
-"""Geometry in the plane and of convex solids."""
+"""Geometry of the table, all in mm.
+
+- `plan`: footprints seen from above, gaps between them, and straight sweeps.
+- `regions`: where a piece may be put.
+- `lines_of_fire`, `views`: what straight lines from one shape through another can meet.
+- `solids`: convex solids, their corners and moments.
+"""

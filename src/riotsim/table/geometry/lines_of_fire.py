@@ -1,4 +1,4 @@
-"""Straight lines of fire over the table: what a line from a base towards a die can meet first (plan, mm)."""
+"""Straight lines of fire seen from above: the things that a line from a base towards a die can meet first (mm)."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -14,38 +14,45 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
-"""Points on the rim of a shape from which lines are drawn; a base of 25 mm has one every 1.6 mm."""
+"""Points on the rim of a shape from which lines are drawn. A base of 25 mm has one every 1.6 mm."""
 
 NUDGE = 1e-6
-"""How far beside an exact tangent the two lines run that just miss and just graze (rad)."""
+"""Angle between an exact tangent and the two lines that just miss and just graze (rad)."""
 
 REMEMBERED = 64
-"""Answers that are kept: while bullets fly, the same is asked after each of them."""
+"""Size of the caches: while bullets fly, the same is asked after each of them."""
 
 EVERY = 4
-"""Of the points on both rims so many are passed over when the first few lines are drawn."""
+"""The first, coarse pass uses every such point of both rims."""
 
 FAN_APART, FAN_SLACK = 2.0, 1.3
-"""What is sorted out beforehand is sorted out generously: below this distance, in radii, nothing is, and beyond it the
-fan of lines is taken this much wider than it is."""
+"""The margins of the quick test. Below this distance, in radii, nothing is ruled out; beyond it the fan of lines is
+taken to be this much wider than it is."""
 
 LINE_SLACK = 0.01
-"""How much wider than it is a thing is taken, when lines are sorted out that miss it (mm)."""
+"""Margin of the quick test for a line that misses a thing (mm)."""
 
 Array = npt.NDArray[np.float64]
 Marks = npt.NDArray[np.bool_]
 Lines: TypeAlias = Array
-"""(4, n): where each line starts, x and y, and its unit direction, x and y. Points are (2, n)."""
+"""Lines, (4, n): the start of each line, x and y, and its unit direction, x and y. Points are (2, n)."""
 
 
 def first_hits(
     base: Footprint, target: Footprint, things: Mapping[PieceId, Footprint], reach: float
 ) -> tuple[PieceId | None, ...]:
-    """Find everything that some line from anywhere on `base` through anywhere on `target` can meet first.
+    """Return everything that some line from anywhere on `base` through anywhere on `target` can meet first.
 
-    A line starts where it leaves the base and runs `reach` mm, past the target too. None stands for meeting nothing.
     Lines are drawn between points of both rims and along the tangents to each thing, so that a graze is found.
-    Sorted by name, None last.
+
+    Args:
+        base: The shape from which lines start, at the point where they leave it.
+        target: The shape that they pass through; they continue behind it.
+        things: What they may meet, by name.
+        reach: Length of a line (mm).
+
+    Returns:
+        The names in alphabetical order. None, for a line that meets nothing, comes last.
     """
     in_the_fan = tuple([(name, thing) for name, thing in things.items() if _in_the_fan(base, target, thing, reach)])
     return _first_hits(base, target, in_the_fan, reach)
@@ -77,10 +84,16 @@ def line_meeting(
     hits: Collection[PieceId | None],
     reach: float,
 ) -> tuple[Point, Point]:
-    """Find a line from `base` through `target` that meets one of `hits` first, from where it leaves the base to there.
+    """Return a line from `base` through `target` that meets one of `hits` first.
 
-    Of all that are drawn to find out what can be met, the one nearest to both middles. With None among the hits, one
-    that meets nothing; it ends after `reach` mm. Raises `ValueError` if no line does.
+    Of all lines that are tried it is the one nearest to both centres. With None among the hits, a line that meets
+    nothing counts, and ends after `reach` mm.
+
+    Returns:
+        The point where it leaves the base, and the point where it ends (mm).
+
+    Raises:
+        ValueError: No line meets any of them.
     """
     names = [*things, None]
     (ax, ay, _), (bx, by, _) = _ball(base), _ball(target)
@@ -101,7 +114,7 @@ def line_meeting(
 def first_on_line(
     base: Footprint, start: Point, towards: Point, things: Mapping[PieceId, Footprint], reach: float
 ) -> PieceId | None:
-    """Find what the one line from `start` (in `base`) towards a point meets first, or None."""
+    """Return what the line from `start` (in `base`) towards a point meets first, or None."""
     length = math.dist(start, towards)
     direction = (1.0, 0.0) if length == 0 else ((towards[0] - start[0]) / length, (towards[1] - start[1]) / length)
     (hit,) = _first(base, np.array([[*start, *direction]]).T, things, reach)
@@ -109,10 +122,10 @@ def first_on_line(
 
 
 def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
-    """Whether a thing is not plainly out of reach of all lines through two shapes, taken as balls about their middles.
+    """Return whether a thing may be in reach of some line through two shapes; False is certain.
 
-    Seen along the way between those, a line is off by at most the first radius at the first, the second at the second,
-    and between and beyond by what the straight line through such points is.
+    The shapes are taken as circles about their centres. Along the way between them, the deviation of a line is at most
+    the first radius at the first, the second radius at the second, and linear between and beyond.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _ball(base), _ball(target), _ball(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -129,13 +142,13 @@ def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: flo
 
 
 def _ball(shape: Footprint) -> tuple[float, float, float]:
-    """Middle and radius of a circle about the rectangle about a shape."""
+    """Return centre and radius of a circle about the bounding rectangle of a shape."""
     left, front, right, back = shape.bounds()
     return (left + right) / 2, (front + back) / 2, math.hypot(right - left, back - front) / 2
 
 
 def _straight(here: Array, there: Array) -> Lines:
-    """Lines from each of n points to each of m others, (4, n m)."""
+    """Return lines from each of n points to each of m others, (4, n m)."""
     starts = here.repeat(there.shape[1], axis=1)
     off = np.tile(there, here.shape[1]) - starts
     norm = np.hypot(off[0], off[1])
@@ -146,7 +159,7 @@ def _straight(here: Array, there: Array) -> Lines:
 
 
 def _through(target: Footprint, lines: Lines) -> Lines:
-    """Those of some lines that pass through a shape."""
+    """Return the lines that pass through a shape."""
     enter, leave = _span(lines, target)
     return _those(lines, (leave >= enter - NUDGE) & (leave >= 0))
 
@@ -156,7 +169,7 @@ def _those(lines: Lines, marked: Marks) -> Lines:
 
 
 def _near(lines: Lines, shapes: Sequence[Footprint]) -> Marks:
-    """Which of n lines, drawn on in both directions, pass one of some shapes so near that they may meet it."""
+    """Return which of n lines, extended in both directions, pass so near to some shapes that they may meet one."""
     x, y, way_x, way_y = lines
     near = np.zeros(len(x), dtype=np.bool_)
     for shape in shapes:
@@ -171,7 +184,7 @@ def _family(
     things: Mapping[PieceId, Footprint],
     sought: Sequence[Footprint] | None = None,
 ) -> Lines:
-    """Lines through both shapes, from points in the base.
+    """Return lines through both shapes, from points in the base.
 
     Lines that are far from all that is `sought` may be left out.
     """
@@ -200,7 +213,7 @@ def _family(
 
 
 def _first(base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float) -> set[PieceId | None]:
-    """What some line meets first within reach."""
+    """Return what the lines meet first within reach."""
     names = [*things, None]
     who, _, _ = _met(base, lines, things, reach)
     return {names[k] for k in np.bincount(who).nonzero()[0]}
@@ -209,8 +222,10 @@ def _first(base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], r
 def _met(
     base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
-    """Which thing each of n lines meets first within reach, by number (their number for none), where each leaves the
-    base, and where it ends: at what it meets, or at the end of its reach; both along it from its start.
+    """Return the first thing that each of n lines meets within reach, the point where it leaves the base, and where it
+    ends.
+
+    Things are given by index, and none by their number. Points are distances along the line from its start (mm).
     """
     _, exits = _span(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)
@@ -224,7 +239,7 @@ def _met(
 
 
 def _rim(shape: Footprint) -> Array:
-    """Points along the edge of a shape, its corners among them, and its middle."""
+    """Return points along the edge of a shape, including its corners, and its centre."""
     points: list[Point] = []
     for part in shape.parts:
         count = len(part.points)
@@ -244,13 +259,13 @@ def _rim(shape: Footprint) -> Array:
 
 @lru_cache
 def _compass(count: int) -> tuple[Point, ...]:
-    """So many unit vectors, all round."""
+    """Return `count` unit vectors in evenly spaced directions."""
     angles = [2 * math.pi * k / count for k in range(count)]
     return tuple((math.cos(a), math.sin(a)) for a in angles)
 
 
 def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
-    """Lines from each of n points just on either side of each tangent to some parts."""
+    """Return lines from each of n points on either side of each tangent to some parts."""
     corners = np.array([corner for part in parts for corner in part.points]).reshape(-1, 2)  # of no parts too
     radius = np.array([part.radius for part in parts for _ in part.points])
     dx, dy = corners[:, 0] - points[0, :, None], corners[:, 1] - points[1, :, None]
@@ -264,9 +279,9 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 
 
 def _span(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
-    """Where each line enters and leaves a shape, along it from its start; inf, -inf where it misses.
+    """Return where each line enters and leaves a shape, as distances from its start; inf, -inf if it misses.
 
-    Of a shape of several parts, the first that is left at or after the start.
+    Of a shape with several parts, the first part that it leaves at or after the start counts.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:
@@ -278,7 +293,7 @@ def _span(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
 
 
 def _part_span(lines: Lines, part: Part) -> tuple[Array, Array]:
-    """Clip lines against a rounded convex part: union of its corner discs and of its edges moved outward."""
+    """Clip lines against a rounded convex part: the union of its corner discs and of its edges moved outward."""
     x, y, dx, dy = lines
     enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)
     if part.radius > 0:
@@ -306,7 +321,7 @@ def _part_span(lines: Lines, part: Part) -> tuple[Array, Array]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _edges(part: Part) -> tuple[Array, Array, Array, Array]:
-    """Where the edges of a part begin, moved outward by its radius, and how they run: x, y, along x and y, (k, 1)."""
+    """Return the edges of a part, moved outward by its radius: start x, start y, and direction x and y, each (k, 1)."""
     edges = []
     count = len(part.points)
     for k in range(count if count > 2 else 2):

@@ -1,8 +1,8 @@
 """Plane geometry of the table seen from above: footprints, gaps between them, and straight sweeps.
 
-A footprint is a set of convex parts; a part is the convex hull of a few points, grown by a radius. A disc is one point
-with a radius, a box is four points without, and the way of a moving disc along a line is again such a shape, so every
-question here has an exact answer. All lengths are mm.
+A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius: a disc is one point
+with a radius, a box is four points without. The area that a moving disc covers is such a shape too, so every question
+here has an exact answer. All lengths are mm.
 """
 
 import math
@@ -15,10 +15,10 @@ CONTACT = 0.5
 """Two things touch when the gap between them is at most this (mm)."""
 
 NO_EDGE = 1e-9
-"""A shorter edge is one point twice, by rounding, and looks any way (mm)."""
+"""A shorter edge is the same point twice, up to rounding, and has no direction (mm)."""
 
 SLACK = 1e-6
-"""What floating-point arithmetic may make of a distance, generously (mm)."""
+"""A generous bound for the rounding error of a distance (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +29,30 @@ class Part:
     radius: float = 0.0
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Give the smallest upright rectangle about it: left, front, right, back (mm)."""
+        """Return its bounding rectangle: left, front, right, back (mm)."""
         xs = [x for x, _ in self.points]
         ys = [y for _, y in self.points]
         r = self.radius
         return (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r)
 
     def moved(self, dx: float, dy: float) -> "Part":
-        """Give the same shape, shifted."""
+        """Return the same shape, shifted."""
         return Part(tuple((x + dx, y + dy) for x, y in self.points), self.radius)
 
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What a thing covers in plan: one or more convex parts."""
+    """The area that a thing covers seen from above: one or more convex parts."""
 
     parts: tuple[Part, ...]
     _bounds: tuple[float, float, float, float] | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved(self, dx: float, dy: float) -> "Footprint":
-        """Give the same footprint, shifted."""
+        """Return the same footprint, shifted."""
         return Footprint(tuple(part.moved(dx, dy) for part in self.parts))
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Give the smallest upright rectangle about it: left, front, right, back (mm)."""
+        """Return its bounding rectangle: left, front, right, back (mm)."""
         if self._bounds is None:
             lefts, fronts, rights, backs = zip(*(part.bounds() for part in self.parts), strict=True)
             object.__setattr__(self, "_bounds", (min(lefts), min(fronts), max(rights), max(backs)))
@@ -61,12 +61,12 @@ class Footprint:
 
 
 def disc(at: Point, radius: float) -> Footprint:
-    """Give the footprint of a round thing."""
+    """Return the footprint of a disc."""
     return Footprint((Part((at,), radius),))
 
 
 def rectangle(at: Point, length: float, width: float, heading: float = 0.0) -> Footprint:
-    """Give the footprint of a rectangle with its centre at `at`, `length` along `heading` (rad)."""
+    """Return the footprint of a rectangle with its centre at `at` and `length` along `heading` (rad)."""
     c, s = math.cos(heading), math.sin(heading)
     corners = []
     for u, v in ((1, 1), (-1, 1), (-1, -1), (1, -1)):
@@ -76,7 +76,7 @@ def rectangle(at: Point, length: float, width: float, heading: float = 0.0) -> F
 
 
 def hull(points: Iterable[Point]) -> tuple[Point, ...]:
-    """Give the convex hull of points, counterclockwise (Andrew's monotone chain)."""
+    """Return the convex hull of points, counterclockwise (Andrew's monotone chain)."""
     ordered = sorted(set(points))
     if len(ordered) <= 2:
         return tuple(ordered)
@@ -97,12 +97,12 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
 
 
 def gap(a: Footprint, b: Footprint) -> float:
-    """Measure from edge to edge (mm); below zero, by how much they overlap."""
+    """Return the gap from edge to edge (mm); negative by as much as they overlap."""
     return min([_part_gap(p, q) for p in a.parts for q in b.parts])
 
 
 def near(a: Footprint, b: Footprint, by: float) -> bool:
-    """Tell, at little cost, whether two things may be nearer to each other than `by` mm; if not, they are not."""
+    """Return whether two things may be nearer than `by` mm. The test is quick, and False is certain."""
     left, front, right, back = a.bounds()
     its_left, its_front, its_right, its_back = b.bounds()
     by += SLACK
@@ -110,20 +110,20 @@ def near(a: Footprint, b: Footprint, by: float) -> bool:
 
 
 def touch(a: Footprint, b: Footprint) -> bool:
-    """Tell whether two things are in contact: a gap of at most `CONTACT`."""
+    """Return whether two things are in contact: a gap of at most `CONTACT`."""
     return near(a, b, CONTACT) and gap(a, b) <= CONTACT
 
 
 def covers(area: Footprint, at: Point) -> bool:
-    """Tell whether a point lies in the footprint."""
+    """Return whether a point lies in the footprint."""
     here = disc(at, 0.0)
     return near(area, here, 0.0) and gap(area, here) <= 0.0
 
 
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
-    """Give how far `mover` can go along the unit vector `direction` until it meets `obstacle` (mm).
+    """Return how far `mover` can go along a unit vector until it meets `obstacle` (mm), or None if it never does.
 
-    None if it never does. What it touches already stops it at once, unless the way leads off or along it.
+    An obstacle that it touches stops it at once, unless the way leads away from it or along it.
     """
     found: list[float] = []
     for p in mover.parts:
@@ -135,7 +135,7 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
 
 
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
-    """Give where a ray enters and leaves a footprint (mm from `start`, entry at least 0), or None if it misses.
+    """Return where a ray enters and leaves a footprint (mm from `start`, entry at least 0), or None if it misses.
 
     A graze counts: the two are then equal. Of several parts the nearest counts.
     """
@@ -144,7 +144,7 @@ def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, fl
 
 
 def room_inside(mover: Footprint, direction: Point, width: float, depth: float) -> float:
-    """Give how far `mover` can go along `direction` with all of it on a table of that size (mm, at least 0)."""
+    """Return how far `mover` can go along `direction` with all of it on a table of that size (mm, at least 0)."""
     left, front, right, back = mover.bounds()
     limits = [math.inf]
     if direction[0] > 0:
@@ -159,7 +159,7 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
 
 
 def _difference(a: Part, b: Part) -> tuple[Point, ...]:
-    """The hull of all b − a: `a` meets `b` when it has been shifted by a vector in there (Minkowski difference)."""
+    """Return the hull of all b − a: `a` meets `b` when it is shifted by a vector in there (Minkowski difference)."""
     if len(a.points) == 1:
         (ax, ay) = a.points[0]
         return tuple([(bx - ax, by - ay) for bx, by in b.points])
@@ -177,7 +177,7 @@ def _part_gap(a: Part, b: Part) -> float:
 
 
 def _from_origin(polygon: tuple[Point, ...]) -> float:
-    """The distance of the origin from a convex polygon; inside, minus the depth."""
+    """Return the distance of the origin from a convex polygon; if it is inside, minus the depth."""
     if len(polygon) == 1:
         return math.hypot(*polygon[0])
     best = math.inf
@@ -215,7 +215,7 @@ def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:
 
 
 def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:
-    """Entry and exit of a ray through a rounded convex part."""
+    """Return entry and exit of a ray through a rounded convex part."""
     enter, leave = math.inf, -math.inf
     dx, dy = direction
     r = part.radius

@@ -1,4 +1,4 @@
-"""Regions of the table where a piece may be put: a rectangle less what must be kept clear of."""
+"""Regions of the table where a piece may be put: a rectangle minus what must be kept clear of."""
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -11,13 +11,13 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 GRID = 4.0
-"""Spacing of the spots among which the nearest or the roomiest is looked for (mm)."""
+"""Spacing of the grid points among which the nearest or the roomiest is searched (mm)."""
 
 ROUNDING = 1e-6
-"""Slack that floating-point arithmetic is allowed (mm)."""
+"""Tolerance for rounding errors (mm)."""
 
 REMEMBERED = 256
-"""Things for which it is kept where a piece is clear of them: more than there are on a table."""
+"""Size of the cache of the areas clear of a thing: more things than there are on a table."""
 
 OFF_TABLE = "the whole base must stay on the table"
 APART = "it must touch the place where it lay"
@@ -25,34 +25,34 @@ APART = "it must touch the place where it lay"
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """Something that must be kept at a distance, edge to edge."""
+    """A thing that a piece must keep a distance from, edge to edge."""
 
     of: Footprint
     by: float = 0.0
     """mm."""
     why: str = ""
-    """What to tell a person who comes too close."""
+    """The message to a person who comes too close."""
     soft: bool = False
-    """Whether it gives way where the region would else be empty."""
+    """Whether the distance may be shortened where the region would otherwise be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where the centre of a piece may be put (mm)."""
+    """The points where the centre of a piece may be put (mm)."""
 
     piece: Footprint
-    """The piece's own plan, with its centre at the origin."""
+    """The piece's footprint with its centre at the origin."""
     width: float
     depth: float
     clear: tuple[Clearance, ...] = ()
     touching: Footprint | None = None
-    """What the piece must be in contact with, or on."""
+    """What the piece must touch, or lie on."""
     shortfall: float = 0.0
-    """By how much the soft distances are relaxed (mm)."""
+    """Amount by which soft distances are shortened (mm)."""
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
-        """Say why the piece may not be put at a point, or None if it may."""
+        """Return why the piece may not be put at a point, or None if it may."""
         spot, here = np.array([at]), self.piece.moved(*at)
         if self._inside(spot)[0] < -ROUNDING:
             return OFF_TABLE
@@ -65,7 +65,10 @@ class Region:
         return None
 
     def spots(self) -> npt.NDArray[np.float64]:
-        """Give the allowed points of a grid over the table, (n, 2) in mm; of a finer one about what it must touch."""
+        """Return the allowed points of a grid over the table, (n, 2) in mm.
+
+        The grid is finer around what the piece must touch.
+        """
         if self._spots is None:
             found = self._allowed(*self._axes())
             if self.touching is not None and self.refusal(self._very_place()) is None:
@@ -76,7 +79,7 @@ class Region:
         return self._spots
 
     def nearest(self, to: Point) -> Point | None:
-        """Find the allowed spot nearest to a point: the point itself, or the nearest of a fine grid."""
+        """Return the allowed point nearest to a point: the point itself, or the nearest of a fine grid."""
         if self.refusal(to) is None:
             return to
         spots = self.spots()
@@ -89,7 +92,7 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Give this region, or, if it is empty, the one whose soft distances are shortened until a spot is left."""
+        """Return this region; if it is empty, the one whose soft distances are shortened until a point is left."""
         if len(self.spots()):
             return self
         points = self._grid()
@@ -102,7 +105,7 @@ class Region:
         return replace(self, shortfall=max(0.0, -best))
 
     def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """The columns and rows of the grid, from the left and from the front (mm)."""
+        """Return the columns and rows of the grid, from the left and from the front (mm)."""
         if self.touching is None:
             return np.arange(0.0, self.width + GRID / 2, GRID), np.arange(0.0, self.depth + GRID / 2, GRID)
         left, front, right, back = self.touching.bounds()
@@ -114,7 +117,9 @@ class Region:
         )
 
     def _very_place(self) -> Point:
-        """The middle of what it must touch: in a crowd the only spot may be that, which no grid meets."""
+        """Return the centre of what it must touch: in a crowd that may be the only allowed point, which no grid
+        contains.
+        """
         assert self.touching is not None, "only then there is such a place"
         left, front, right, back = self.touching.bounds()
         return ((left + right) / 2, (front + back) / 2)
@@ -124,7 +129,7 @@ class Region:
         return grid if self.touching is None else np.concatenate([[self._very_place()], grid])
 
     def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Those points of a grid that meet every demand. Each demand is only measured where it may not be met."""
+        """Return the points of a grid that meet every condition. Each condition is only computed where it may fail."""
         left, front, right, back = self.piece.bounds()
         xs = xs[(xs + left >= -ROUNDING) & (self.width - xs - right >= -ROUNDING)]
         ys = ys[(ys + front >= -ROUNDING) & (self.depth - ys - back >= -ROUNDING)]
@@ -140,7 +145,7 @@ class Region:
         return points
 
     def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """How far the piece stays from the table's edge (mm)."""
+        """Return the distance of the piece from the table's edge (mm)."""
         left, front, right, back = self.piece.bounds()
         x, y = points[:, 0], points[:, 1]
         least: npt.NDArray[np.float64] = np.minimum.reduce(
@@ -149,7 +154,7 @@ class Region:
         return least
 
     def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """How far each demand that is not soft is met at each point (mm; below zero: not)."""
+        """Return the margin of each condition that is not soft at each point (mm; negative: not met)."""
         out = [self._inside(points)]
         out += [gaps(self.piece, points, c.of) - c.by for c in self.clear if not c.soft]
         if self.touching is not None:
@@ -157,7 +162,7 @@ class Region:
         return out
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """How far each soft demand is met."""
+        """Return the margin of each soft condition (mm)."""
         return [gaps(self.piece, points, c.of) - c.by + self.shortfall for c in self.clear if c.soft]
 
 
@@ -165,10 +170,15 @@ class Region:
 def _kept_clear(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Give the rows and columns of a grid that are near a thing, and at which of their points a piece is clear of it.
+    """Return the rows and columns of a grid that are near a thing, and at which of their points a piece is clear of it.
 
-    `grid` are its columns from the left and its rows from the front. Models are placed one after the other, and most of
-    what they have to be clear of is the same for the next.
+    Models are placed one after the other, and most things to be clear of are the same for the next. Hence the cache.
+
+    Args:
+        piece: The piece, with its centre at the origin.
+        of: The thing.
+        by: The distance to keep (mm).
+        grid: The columns from the left, and the rows from the front (mm).
     """
     xs, ys = np.array(grid[0]), np.array(grid[1])
     left, front, right, back = of.bounds()
@@ -180,12 +190,12 @@ def _kept_clear(
 
 
 def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slice:
-    """The stretch of rising values that are more than `least` and less than `most`."""
+    """Return the slice of rising values that are more than `least` and less than `most`."""
     return slice(int(np.searchsorted(values, least, "right")), int(np.searchsorted(values, most, "left")))
 
 
 def off_terrain(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
-    """Give what keeps a piece `by` mm off all terrain on which no model may end its move."""
+    """Return the clearances that keep a piece `by` mm off all terrain on which no model may end its move."""
     return tuple(
         Clearance(piece.footprint, by, f"{piece.id} is in the way")
         for piece in table.terrain.values()
@@ -194,9 +204,15 @@ def off_terrain(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
 
 
 def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) -> npt.NDArray[np.float64]:
-    """Measure from edge to edge between a piece (plan about the origin) put at each of `points` (n, 2) and another.
+    """Return the gaps between a piece put at each of some points and another piece (mm).
 
-    Gives (n,) in mm; below zero where they overlap.
+    Args:
+        piece: The piece, with its centre at the origin.
+        points: Where its centre is put, (n, 2) in mm.
+        other: The other piece.
+
+    Returns:
+        The gaps from edge to edge, (n,) in mm; negative where they overlap.
     """
     each = [_part_gaps(p, points, q) for p in piece.parts for q in other.parts]
     least: npt.NDArray[np.float64] = np.minimum.reduce(each)

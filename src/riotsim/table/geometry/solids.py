@@ -1,8 +1,8 @@
-"""Convex solids: where their faces meet, and the volume and moments of sharp ones and of ones with rounded edges.
+"""Convex solids: the corners of their faces, and the volume and moments of sharp and of rounded ones.
 
-A rounded solid is a smaller sharp one, its core, grown by a radius in all directions. It falls into the core, a slab on
-each face of it, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula), so all
-of its moments have closed forms. Lengths have no unit here: what comes out is in powers of what goes in.
+A rounded solid is a smaller sharp one, its core, grown by a radius in all directions. It consists of the core, a slab
+on each face of it, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula). So
+all of its moments have closed forms. Lengths have no unit here: results are in powers of the unit of the arguments.
 """
 
 import itertools
@@ -19,18 +19,18 @@ from riotsim.table.poses import Vector
 Array: TypeAlias = npt.NDArray[np.float64]
 
 IN_PLANE = 1e-6
-"""Corners this near to a face's plane belong to it (in a solid of size 1)."""
+"""Corners this near to a face's plane belong to the face (in a solid of size 1)."""
 
 SAME_CORNER = 1e-7
 """Corners this near to each other are one (in a solid of size 1)."""
 
 LEAST_DETERMINANT = 1e-6
-"""Three planes whose normals span less volume meet nowhere in particular."""
+"""If the normals of three planes span less volume, they have no well-defined intersection."""
 
 
 @dataclass(slots=True)
 class Moments:
-    """Of a solid of density 1, about the origin."""
+    """The moments of a solid of density 1, about the origin."""
 
     volume: float = 0.0
     first: Array = field(default_factory=lambda: np.zeros(3))
@@ -44,14 +44,14 @@ class Moments:
         return self.first / self.volume
 
     def about_middle(self) -> Array:
-        """Give ∫ x xᵀ about the centre of mass."""
+        """Return ∫ x xᵀ about the centre of mass."""
         middle = self.middle
         moved: Array = self.second - self.volume * np.outer(middle, middle)
         return moved
 
 
 def face_corners(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> list[npt.NDArray[np.intp]]:
-    """Give the corners of each face by their numbers, counterclockwise seen from outside."""
+    """Return the corners of each face as indices, counterclockwise seen from outside."""
     points = np.array(corners, dtype=np.float64)
     return [_rim(points, np.array(normal, dtype=np.float64)) for normal in normals]
 
@@ -69,9 +69,14 @@ def _rim(points: Array, normal: Array) -> npt.NDArray[np.intp]:
 
 
 def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) -> Array:
-    """Give the corners of the solid within the planes n · x = height, in a fixed order.
+    """Return the corners of the solid within the planes n · x = height, in a fixed order.
 
-    Raises `ValueError` if the planes enclose no solid about the origin, or if one of them is no face of it.
+    Args:
+        normals: The unit normals, (n, 3).
+        heights: The distance of each plane from the origin.
+
+    Raises:
+        ValueError: The planes enclose no solid about the origin, or one of them is no face of it.
     """
     planes, levels = np.array(normals, dtype=np.float64), np.array(heights, dtype=np.float64)
     found = [_meetings(planes, levels, first) for first in range(len(planes) - 2)]
@@ -88,7 +93,7 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
 
 
 def _meetings(planes: Array, levels: Array, first: int) -> Array:
-    """Where the plane `first` meets any two of those after it, if that is in or on the solid."""
+    """Return where the plane `first` meets any two of those after it, if that is in or on the solid."""
     rest = range(first + 1, len(planes))
     pairs = np.array(list(itertools.combinations(rest, 2)))
     threes = np.column_stack((np.full(len(pairs), first), pairs))
@@ -101,7 +106,7 @@ def _meetings(planes: Array, levels: Array, first: int) -> Array:
 
 
 def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> Moments:
-    """Give the moments of a sharp solid: the sum over tetrahedra from the origin to its faces."""
+    """Return the moments of a sharp solid: the sum over tetrahedra from the origin to its faces."""
     points, found = np.array(corners, dtype=np.float64), Moments()
     for rim in face_corners(points, normals):
         for a, b, c in _fan(points[rim]):
@@ -114,7 +119,7 @@ def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array
 
 
 def rounded_moments(core: Sequence[Vector] | Array, normals: Sequence[Vector] | Array, radius: float) -> Moments:
-    """Give the moments of a solid grown by `radius` in all directions."""
+    """Return the moments of a solid grown by `radius` in all directions."""
     points, found = np.array(core, dtype=np.float64), moments(core, normals)
     outward = [np.array(normal, dtype=np.float64) for normal in normals]
     beside: dict[tuple[int, int], Array] = {}
@@ -144,7 +149,7 @@ def _corner_sum(a: Array, b: Array, c: Array) -> Array:
 
 
 def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
-    """A prism of height `radius` on a face."""
+    """Add a prism of height `radius` on a face."""
     for a, b, c in _fan(rim):
         area = float(np.linalg.norm(np.cross(b - a, c - a))) / 2
         flat, plane = area * (a + b + c) / 3, area / 12 * _corner_sum(a, b, c)
@@ -156,7 +161,7 @@ def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
 
 
 def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], radius: float) -> None:
-    """A wedge of a cylinder along an edge, between the directions in which its two faces look."""
+    """Add a wedge of a cylinder along an edge, between the directions of its two faces."""
     along, aside = faces[0] + faces[1], faces[1] - faces[0]
     angle = 2 * math.atan2(float(np.linalg.norm(aside)), float(np.linalg.norm(along)))
     along, aside = along / np.linalg.norm(along), aside / np.linalg.norm(aside)
@@ -172,7 +177,7 @@ def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], r
 
 
 def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: float) -> None:
-    """The piece of a ball at a corner, between the directions in which its faces look; but for ∫ x xᵀ about itself."""
+    """Add the piece of a ball at a corner, between the directions of its faces, without ∫ x xᵀ about its own centre."""
     looks = np.array(faces)
     looks = looks[_about(looks)]
     solid_angle, mean = 0.0, np.zeros(3)
@@ -189,7 +194,7 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
 
 
 def _about(looks: Array) -> npt.NDArray[np.intp]:
-    """The order of directions counterclockwise about their mean, seen from outside."""
+    """Return the order of directions counterclockwise about their mean, seen from outside."""
     middle = looks.mean(axis=0)
     middle /= np.linalg.norm(middle)
     u = looks[0] - float(looks[0] @ middle) * middle
@@ -199,6 +204,6 @@ def _about(looks: Array) -> npt.NDArray[np.intp]:
 
 
 def _triangle_on_sphere(a: Array, b: Array, c: Array) -> float:
-    """The solid angle of three directions (Van Oosterom and Strackee 1983)."""
+    """Return the solid angle of three directions (Van Oosterom and Strackee 1983)."""
     beneath = 1.0 + float(a @ b) + float(b @ c) + float(c @ a)
     return 2 * math.atan2(float(a @ np.cross(b, c)), beneath)

@@ -1,6 +1,6 @@
-"""What straight lines from one shape through another can come to at all: a view, as through a slit (plan, mm).
+"""The area that straight lines from one shape through another can reach, seen from above (mm).
 
-A cheap test rules out what no line can meet; `table/geometry/lines_of_fire.py` decides which lines meet what.
+It is a quick test that rules out what no line can meet. `lines_of_fire` decides which lines meet what.
 """
 
 import math
@@ -12,49 +12,51 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 SLACK = 0.01
-"""How much wider than it is a view is taken (mm)."""
+"""Margin by which a view is widened (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What lines from a shape through another can come to.
+    """The area that lines from one shape through another can reach.
 
-    Places in it are seen from the middle of the first shape: how far along the way to the second, and how far to the
-    left of that way. The first is taken as a ball. Lines stay in the hull of the two shapes as far as the second, and
-    beyond it between the tangents that cross from one side of the first to the other side of the second.
+    Points in it are given from the centre of the first shape: the distance along the way to the second, and the
+    distance to the left of it. The first shape is taken as a circle. Up to the second shape, lines stay in the convex
+    hull of both. Beyond it they stay between the tangents that cross from one side of the first to the other side of
+    the second.
     """
 
     start: Point
     way: Point
     """A unit vector."""
     radius: float
-    """Of the ball about the first shape."""
+    """Radius of the circle about the first shape (mm)."""
     left: float
-    """How far to the left the hull of the two goes, and to the right (below zero)."""
+    """Extent of the hull to the left (mm). `right` is that to the right, below zero."""
     right: float
     leftmost: Point
-    """The direction of the tangent that leads farthest to the left, in the view, and to the right."""
+    """Direction of the tangent that leads farthest to the left, in the view's frame. `rightmost` is that to the right.
+    """
     rightmost: Point
 
     def place(self, at: Point) -> Point:
-        """Give a point as it is seen: how far along, and how far to the left."""
+        """Return a point in the view's frame: the distance along, and the distance to the left (mm)."""
         x, y = at[0] - self.start[0], at[1] - self.start[1]
         return (x * self.way[0] + y * self.way[1], y * self.way[0] - x * self.way[1])
 
     def is_left(self, place: Point, by: float) -> bool:
-        """Tell whether a place is to the left of all lines, by more than `by`."""
+        """Return whether a point is to the left of all lines, by more than `by` mm."""
         along, across = place
         c, s = self.leftmost
         return across > self.left + by and across * c - along * s + self.radius > by
 
     def is_right(self, place: Point, by: float) -> bool:
-        """Tell whether a place is to the right of all lines, by more than `by`."""
+        """Return whether a point is to the right of all lines, by more than `by` mm."""
         along, across = place
         c, s = self.rightmost
         return across < self.right - by and along * s - across * c + self.radius > by
 
     def misses(self, part: Part) -> bool:
-        """Tell whether a convex part is to the left of all lines, or to the right, or behind where they begin."""
+        """Return whether a convex part is to the left of all lines, or to the right, or behind their start."""
         places, grown = [self.place(at) for at in part.points], part.radius + SLACK
         return (
             all(along < -self.radius - grown for along, _ in places)
@@ -64,7 +66,7 @@ class View:
 
 
 def view(base: Footprint, target: Footprint) -> View | None:
-    """Give the view from a shape through another; None where they are so near that it goes nearly all round."""
+    """Return the view from a shape through another, or None if they are so near that it goes nearly all round."""
     (x, y, radius), (to_x, to_y, _) = ball(base), ball(target)
     apart = math.hypot(to_x - x, to_y - y)
     if apart == 0.0:
@@ -91,9 +93,15 @@ def view(base: Footprint, target: Footprint) -> View | None:
 def visible_things(
     base: Footprint, target: Footprint, things: Mapping[PieceId, Footprint], reach: float
 ) -> tuple[dict[PieceId, Footprint], bool]:
-    """Give those things that a line from `base` through `target` may meet first, and whether each line meets one.
+    """Return the things that a line from `base` through `target` may meet first, and whether every line meets one.
 
-    Each line that is `reach` mm long. It is sure only of what it leaves out, and of what it says to be met.
+    Only what it leaves out, and that every line meets something, is certain.
+
+    Args:
+        base: The shape from which lines start.
+        target: The shape that they pass through.
+        things: What they may meet, by name.
+        reach: Length of a line (mm).
     """
     through = view(base, target)
     if through is None:
@@ -118,14 +126,14 @@ def visible_things(
 
 
 def ball(shape: Footprint) -> tuple[float, float, float]:
-    """Give middle and radius of a circle about a shape."""
+    """Return centre and radius of a circle about a shape."""
     left, front, right, back = shape.bounds()
     x, y = (left + right) / 2, (front + back) / 2
     return x, y, max([math.hypot(px - x, py - y) + part.radius for part in shape.parts for px, py in part.points])
 
 
 def _bars(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
-    """Stretches within convex parts that reach across the view, so that each line crosses them: left and right end."""
+    """Yield segments within convex parts that cross the whole view, so that each line meets them: both ends."""
     for part in parts:
         places = [through.place(at) for at in part.points]
         lefts = [(along, across + part.radius) for along, across in places if along > through.radius + SLACK]
@@ -137,7 +145,7 @@ def _bars(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
 
 
 def _is_behind(through: View, part: Part, bar: tuple[Point, Point]) -> bool:
-    """Tell whether all of a part is on the far side of a bar across the view."""
+    """Return whether a part is entirely on the far side of a segment across the view."""
     (x, y), (to_x, to_y) = bar
     ex, ey = to_x - x, to_y - y
     least = (part.radius + SLACK) * math.hypot(ex, ey)
