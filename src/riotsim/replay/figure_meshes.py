@@ -1,4 +1,6 @@
-"""What stands on a model's base, as coloured parts to be drawn: out of a GLB file, or of a figure's convex solids."""
+"""Meshes of figures for drawing, as coloured parts. They are read from a GLB file or made from a figure's convex
+solids.
+"""
 
 import json
 import struct
@@ -15,52 +17,53 @@ Corners: TypeAlias = npt.NDArray[np.float64]
 Triangles: TypeAlias = npt.NDArray[np.int64]
 
 COMPONENTS: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
-"""Types of numbers in a GLB file."""
+"""NumPy types of a GLB file's component types."""
 
 WIDTHS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 CLAY = (0.62, 0.58, 0.52)
-"""Colour of what has none (sRGB, 0 to 1)."""
+"""Colour of parts that have none (sRGB, 0 to 1)."""
 
 FEW = 200
-"""Triangles up to which a part is taken for coarse, and rounded."""
+"""Largest number of triangles of a part that counts as coarse and is rounded."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeshPart:
-    """A closed surface in one colour: mm, soles at z = 0, looking along +x."""
+    """A closed surface of one colour, in mm, with its soles at z = 0, looking along +x."""
 
     corners: Corners
     triangles: Triangles
     colour: tuple[float, float, float]
-    """sRGB, 0 to 1."""
+    """Colour (sRGB, 0 to 1)."""
     livery: bool = False
-    """Whether it has the boss's colour instead."""
+    """Whether the part has its owner's colour instead."""
     name: str = ""
-    """What it is: a coat, a belt."""
+    """Name of the part, such as coat or belt."""
 
 
 @dataclass(frozen=True, slots=True)
 class FigureMesh:
-    """A figure to be drawn."""
+    """The mesh of a figure."""
 
     parts: tuple[MeshPart, ...]
 
     @property
     def height(self) -> float:
-        """From its soles to its top (mm)."""
+        """Height from its soles to its top (mm)."""
         return max((float(part.corners[:, 2].max()) for part in self.parts), default=0.0)
 
     def as_tall_as(self, height: float) -> "FigureMesh":
-        """Give it in another size."""
+        """Return the mesh scaled to a height (mm)."""
         share = height / self.height
         return FigureMesh(tuple(replace(part, corners=part.corners * share) for part in self.parts))
 
 
 def read_glb(data: bytes) -> FigureMesh:
-    """Read a figure out of a GLB file of this project: metres, y up, looking along +z, one mesh a part, nothing turned.
+    """Read a figure from a GLB file in the layout of this project's assets.
 
-    The colour that covers most of it becomes the boss's.
+    The file is in metres with y up, looks along +z, has a mesh for each part and no node transforms. The colour that
+    covers the largest area is replaced by the owner's colour.
     """
     length = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + length])
@@ -85,7 +88,7 @@ def read_glb(data: bytes) -> FigureMesh:
 
 
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
-    """Give what stands for a figure: the sculpt of its name, or its solids, or a plain pawn."""
+    """Return the mesh of a figure: the known one of its name, else its solids, else a plain pawn."""
     height = MODEL_HEIGHT if figure is None else figure.height
     if figure is not None and figure.name in known:
         return known[figure.name].as_tall_as(height)
@@ -104,7 +107,7 @@ def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> Figur
 
 
 def pawn() -> FigureMesh:
-    """Give a turned piece: a foot, a waist and a head."""
+    """Return a plain turned pawn."""
     profile = [(0.0, 7.5), (2.0, 7.2), (4.0, 5.0), (12.0, 3.4), (19.0, 3.0), (20.0, 4.6), (21.5, 4.6), (22.0, 3.2)]
     head = [(25.5 - 4.2 * np.cos(a), 4.2 * np.sin(a)) for a in np.linspace(0.7, np.pi, 8)]
     rings, around = [*profile, *head], 20
@@ -121,20 +124,20 @@ def pawn() -> FigureMesh:
 
 
 def rounded(part: MeshPart) -> MeshPart:
-    """Give a coarse part as the smooth body it stands for: one round of Loop's subdivision (1987), kept to its size."""
+    """Return a coarse part rounded by one step of Loop's subdivision (1987), in its original size."""
     if len(part.triangles) > FEW:
         return part
     corners, triangles = _subdivided(part.corners, part.triangles)
     before = part.corners.max(axis=0) - part.corners.min(axis=0)
     after = corners.max(axis=0) - corners.min(axis=0)
     middle = (part.corners.max(axis=0) + part.corners.min(axis=0)) / 2
-    # The rounding draws corners in; the whole is grown again, or arms would come off.
+    # Subdivision shrinks a body. It is scaled back, or arms would come off.
     grown = middle + (corners - (corners.max(axis=0) + corners.min(axis=0)) / 2) * (before / np.maximum(after, 1e-9))
     return replace(part, corners=grown, triangles=triangles)
 
 
 def welded(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Join corners at the same place (to 1 µm), which files keep apart for the sake of edges."""
+    """Merge vertices at the same place (within 1 µm), which files keep apart for the sake of sharp edges."""
     _, first, where = np.unique(np.round(corners, 3), axis=0, return_index=True, return_inverse=True)
     joined = where.reshape(-1)[triangles.astype(np.int64)]
     whole = (joined[:, 0] != joined[:, 1]) & (joined[:, 1] != joined[:, 2]) & (joined[:, 2] != joined[:, 0])
@@ -171,7 +174,7 @@ def _subdivided(corners: Corners, triangles: Triangles) -> tuple[Corners, Triang
 
 
 def _outward(corners: Corners, triangles: Triangles) -> Triangles:
-    """Turn the triangles of a convex solid so that they look out."""
+    """Flip triangles of a convex solid so that all face outwards."""
     a, b, c = (corners[triangles[:, k]] for k in range(3))
     inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a - corners.mean(axis=0)) < 0
     return np.where(inward[:, None], triangles[:, ::-1], triangles)
@@ -195,6 +198,6 @@ def _colour(document: dict[str, Any], material: int | None) -> tuple[float, floa
 
 
 def _srgb(linear: float) -> float:
-    """The sRGB value of a linear one (IEC 61966-2-1)."""
+    """Return the sRGB value of a linear one (IEC 61966-2-1)."""
     value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
     return round(float(value), 4)

@@ -1,8 +1,8 @@
-"""What is heard of a moment. Of one that nobody listened to, it is worked out from the frames that were kept.
+"""Impacts of a moment, for its sound. They come from the physics, or else are derived from the frames.
 
-Such impacts are derived, and less than what the physics tells: sixty frames a second see no bounce shorter than two
-of them, who was hit is guessed from what is near, and impulses are those of balls of acrylic. They are plausible, and
-good for the ear alone.
+Derived impacts know less than the physics does. Sixty frames a second show no bounce shorter than two frames, the other
+body is guessed from what is near, and masses are those of acrylic balls. They are good enough to listen to, and for
+nothing else.
 """
 
 import math
@@ -24,23 +24,23 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 LEAST: Final = 120.0
-"""What closes in more slowly is not derived (mm/s): frames of whole hundredths of a millimetre are too coarse."""
+"""Slowest approach that is derived (mm/s). Frames in whole hundredths of a millimetre are too coarse for slower ones.
+"""
 
 UPRIGHT: Final = 0.85
-"""A knock whose direction is steeper than this (the cosine to z) came from below: the rest of it is friction."""
+"""Cosine to the vertical above which an impact counts as one from below; the rest of its direction is friction."""
 
 NEAR: Final = 4.0
-"""What a piece has hit is so near to it (mm), and what it may have gone in a frame."""
+"""Largest gap to a body that counts as hit (mm), beside the way that the piece goes in one frame."""
 
 LANDED: Final = 99.0
-"""With what speed a die clicks that a hand sets down and that has no frames (mm/s): as one that is let go half a
-millimetre high."""
+"""Speed with which a die without frames is set down (mm/s): that of a fall from half a millimetre."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
-    """Give what is heard of a moment, in order of time: what the physics told of it, or else what can be derived."""
+    """Return the impacts of a moment in order of time: those of the physics, or else derived ones."""
     told = [impact for frame in moment.frames for impact in frame.impacts]
     if told:
         return tuple(told)
@@ -51,7 +51,12 @@ def impacts_of(moment: Moment) -> tuple[Impact, ...]:
 
 
 def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
-    """Work out what met from the leaps of velocities. `table` has all the pieces that move, wherever they are on it."""
+    """Derive impacts from jumps of the pieces' velocities.
+
+    Args:
+        table: A table with all the pieces that move, wherever they stand on it.
+        frames: Frames of an act.
+    """
     ways = [way for name in _names(frames) if (way := _way(table, frames, name)) is not None]
     static = {piece.id: _ball(piece, None) for piece in _pieces(table).values()}
     met: dict[tuple[Hit, Hit], Impact] = {}
@@ -65,7 +70,8 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
         one = hit_of(knock.way.piece)
         key = (one, other) if (one.thing, one.piece) < (other.thing, other.piece) else (other, one)
         last = met.get(key)
-        if last is not None and knock.tick - last.tick <= 3 * knock.span:  # both of a pair were knocked, or twice
+        # One impact jolts both bodies, and may span two intervals.
+        if last is not None and knock.tick - last.tick <= 3 * knock.span:
             continue
         met[key] = Impact(knock.tick, one, other, at, knock.speed, knock.jolt * knock.way.mass)
         found.append(met[key])
@@ -74,24 +80,24 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Ball:
-    """A piece as good as a ball."""
+    """A piece, taken as a ball."""
 
     piece: Piece
     at: Vector
     radius: float
     low: float
-    """The height of its lowest point (mm)."""
+    """Height of its lowest point (mm)."""
     high: float
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A piece's way through frames that follow each other."""
+    """Track of a piece through consecutive frames."""
 
     piece: Die | Token | Model
     ticks: tuple[int, ...]
     places: Floats
-    """mm, a row for each tick."""
+    """Positions (mm), one row for each tick."""
     poses: tuple[Pose, ...]
 
     @property
@@ -100,29 +106,29 @@ class _Way:
 
     @property
     def mass(self) -> float:
-        """As of a ball of acrylic (g)."""
+        """Mass of an acrylic ball of the same size (g)."""
         return ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(self.piece) ** 3
 
     def ball_at(self, tick: int) -> _Ball:
-        """Where it was at a tick, or nearest to that."""
+        """Return the piece as a ball at the tick nearest to this one."""
         k = min(range(len(self.ticks)), key=lambda k: abs(self.ticks[k] - tick))
         return _ball(self.piece, self.poses[k])
 
 
 @dataclass(frozen=True, slots=True)
 class _Knock:
-    """Something has changed a piece's velocity."""
+    """A jump of a piece's velocity."""
 
     way: _Way
     tick: int
     span: int
-    """Ticks from one frame to the next."""
+    """Ticks between two frames."""
     normal: Vector
-    """Which way the piece was pushed; of length 1."""
+    """Direction in which the piece was pushed (unit vector)."""
     speed: float
-    """How fast it came, against that (mm/s)."""
+    """Speed of approach against that direction (mm/s)."""
     jolt: float
-    """By how much that changed (mm/s)."""
+    """Change of that speed (mm/s)."""
 
 
 def _names(frames: Sequence[Frame]) -> list[PieceId]:
@@ -134,7 +140,7 @@ def _pieces(table: Table) -> Mapping[PieceId, Die | Token | Model]:
 
 
 def _way(table: Table, frames: Sequence[Frame], name: PieceId) -> _Way | None:
-    """The way of a piece; None if it is no die and no token, or hardly seen."""
+    """Return the track of a piece, or None if it is seen in fewer than three frames."""
     piece = _pieces(table).get(name)
     seen = [(frame.tick, frame.poses[name]) for frame in frames if name in frame.poses]
     if piece is None or len(seen) < 3:
@@ -144,18 +150,18 @@ def _way(table: Table, frames: Sequence[Frame], name: PieceId) -> _Way | None:
 
 
 def _knocks(way: _Way) -> list[_Knock]:
-    """Where its velocity leaps: from before to after an interval, by more than around it."""
+    """Return the jumps of a track's velocity over one interval that are larger than those around it."""
     times = np.array(way.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)
     speeds = np.diff(way.places, axis=0) / spans[:, None]
     if len(speeds) < 3:
         return []
-    leaps = speeds[2:] - speeds[:-2]  # of interval k + 1
+    leaps = speeds[2:] - speeds[:-2]  # over interval k + 1
     leaps[:, 2] += GRAVITY * (spans[1:-1] + (spans[2:] + spans[:-2]) / 2)
     found: list[_Knock] = []
     sizes = np.linalg.norm(leaps, axis=1)
     for k in range(len(leaps)):
-        # The two intervals beside that of a bounce see half of it.
+        # The two intervals beside that of a bounce each see half of it.
         if sizes[k] < LEAST or sizes[k] < sizes[max(0, k - 1) : k + 2].max():
             continue
         push = leaps[k] / sizes[k]
@@ -164,7 +170,7 @@ def _knocks(way: _Way) -> list[_Knock]:
         came = -float(speeds[k] @ push)
         if came < LEAST:
             continue
-        came += GRAVITY * float(spans[k]) * max(0.0, float(push[2]))  # until the middle of the interval
+        came += GRAVITY * float(spans[k]) * max(0.0, float(push[2]))  # up to the middle of the interval
         span = way.ticks[k + 2] - way.ticks[k + 1]
         jolt = float(leaps[k] @ push)
         normal = (float(push[0]), float(push[1]), float(push[2]))
@@ -173,7 +179,7 @@ def _knocks(way: _Way) -> list[_Knock]:
 
 
 def _hit_by(knock: _Knock, table: Table, balls: Mapping[PieceId, _Ball]) -> tuple[Hit | None, Vector]:
-    """What a piece was knocked by, and where; None if nothing is near."""
+    """Return the body that a piece has hit, and where; the body is None if nothing is near."""
     own = balls[knock.way.name]
     x, y, z = own.at
     room = NEAR + knock.speed * knock.span / TICKS_PER_SECOND
@@ -210,12 +216,12 @@ def _hit_by(knock: _Knock, table: Table, balls: Mapping[PieceId, _Ball]) -> tupl
 
 
 def _ground(table: Table, at: Point) -> Hit:
-    """The scenery over which a point is, or the table."""
+    """Return the scenery under a point, or the table."""
     return next((hit_of(one) for one in table.terrain.values() if covers(one.footprint, at)), TABLE)
 
 
 def _ball(piece: Piece, pose: Pose | None) -> _Ball:
-    """A piece in a pose, or where it is."""
+    """Return a piece as a ball, in a pose or where it stands."""
     match piece:
         case Model(at=(x, y), level=level):
             foot = (x, y, level) if pose is None else pose.at
@@ -229,7 +235,7 @@ def _ball(piece: Piece, pose: Pose | None) -> _Ball:
 
 
 def _half_height(piece: Die | Token, pose: Pose) -> float:
-    """How high the middle of a die or token is above its lowest point (mm)."""
+    """Return the height of a die's or token's centre over its lowest point (mm)."""
     if isinstance(piece, Token):
         up = abs(rotate(pose.turn, (0.0, 0.0, 1.0))[2])
         return piece.thickness / 2 * up + piece.diameter / 2 * math.sqrt(max(0.0, 1.0 - up * up))
@@ -237,7 +243,7 @@ def _half_height(piece: Die | Token, pose: Pose) -> float:
 
 
 def _radius(piece: Piece) -> float:
-    """The radius of a ball that is as large as a piece, or of a model's base (mm)."""
+    """Return the radius of a ball as large as a piece, or of a model's base (mm)."""
     match piece:
         case Die(kind=kind, size=size):
             return size * (kind.reach + kind.flat_height()) / 2 if kind.box is None else size * 0.62
@@ -251,7 +257,7 @@ def _radius(piece: Piece) -> float:
 
 
 def _set_down(die: Die, table: Table) -> Impact:
-    """The click of a tower's first die."""
+    """Return the click with which the first die of a tower is set down."""
     x, y, z = die.pose.at
     other = _ground(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3

@@ -1,7 +1,7 @@
-"""A game as it is replayed: its journal gone through once more, with the tables, acts, events and lines of each entry.
+"""A recorded game: its journal replayed once, with the tables, acts, events and log lines of each entry.
 
-The rules run again over the journal, as they do when a game is taken up again: nothing is simulated. What moved on the
-way comes from the traces of the acts, where there are any.
+The rules run again over the journal, as they do when a game is resumed. Nothing is simulated. Frames of the acts come
+from stored traces, as far as there are any.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,20 +26,21 @@ SEATS: tuple[tuple[str, str], ...] = (
     ("#41c296", "■"),
     ("#dda2d3", "◆"),
 )
-"""Colour and symbol of each seat. The colours are after the palette of Okabe and Ito (2008), which people who see few
-colours can tell apart; the symbols are there for those who see none."""
+"""Colour and symbol of each seat. The colours follow the colour-blind-safe palette of Okabe and Ito (2008); the symbols
+work without colours.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A boss, and how they are told from the others."""
+    """A player, with the colour and symbol that tell them from the others."""
 
     name: PlayerId
     colour: str
-    """As the page has it: #rrggbb."""
+    """Colour as #rrggbb."""
     symbol: str
     about: str = ""
-    """Who plays, in a few words: a bot's or a gang's name."""
+    """Who plays there, in a few words: the name of a bot or of a gang."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,79 +49,89 @@ class Line:
 
     text: str
     moment: int
-    """Where what it tells begins: an index into the moments."""
+    """Index of the moment in which the events of this line begin."""
     known: int
-    """The moment at whose end all of it has happened; before that it would give a result away."""
+    """Index of the moment at whose end all these events have happened. Shown earlier, the line would give a result
+    away.
+    """
     turn: Turn
     pieces: tuple[PieceId, ...] = ()
-    """What it is about."""
+    """Pieces that the line mentions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of the journal, and what came of it until the rules next waited."""
+    """One entry of the journal, and what the rules did until they next waited."""
 
     entry: int
-    """Its place in the journal."""
+    """Index of the entry in the journal."""
     turn: Turn
     before: Table
-    """What an act is performed on, or an answer is given to."""
+    """The table on which the act is performed, or before an answer."""
     after: Table
-    """As the rules leave it: what the next moment has before it."""
+    """The table as the rules leave it. The next moment begins with it."""
     act: Act | None = None
     seed: int = 0
     settled: Settled | None = None
-    """What came of the act, without its trace."""
+    """Outcome of the act, without its trace."""
     frames: tuple[Frame, ...] = ()
-    """Where the pieces were on the way, if that was kept."""
+    """Frames of the act, if they were kept."""
     events: tuple[object, ...] = ()
     sentences: tuple[str, ...] = ()
-    """The same events in words, one each."""
+    """The events as sentences, one for each."""
     scores: tuple[tuple[PlayerId, int], ...] = ()
-    """What each boss has won by its end, in a game in which they win something."""
+    """Score of each player at the end of the moment, in a game that has scores."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """What is plain about the outcome of its act."""
+        """Facts of the act's outcome."""
         return () if self.settled is None else self.settled.facts
 
     @property
     def felled(self) -> tuple[TowerFell, ...]:
-        """The towers that came down in it."""
+        """The towers that fall in this moment."""
         return tuple(fact for fact in self.facts if isinstance(fact, TowerFell))
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All tables it knows, in order."""
+        """All tables of the moment, in order."""
         return (self.before, self.after) if self.settled is None else (self.before, self.settled.table, self.after)
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A game, ready to be shown."""
+    """A recorded game, ready to be shown."""
 
     game: str
-    """The game's name."""
+    """Name of the game."""
     title: str
-    """What stands above the replay."""
+    """Title of the replay."""
     seats: tuple[Seat, ...]
     models: Mapping[PieceId, PlayerId]
-    """Which model belongs to whom: all that ever were on the table."""
+    """Owner of each model that ever stood on the table."""
     first: Table
     """The table before anything happened."""
     moments: tuple[Moment, ...]
     lines: tuple[Line, ...]
     notes: tuple[str, ...] = field(default=())
-    """What stands under the title: the seed, how it ended."""
+    """Lines under the title, such as the seed and how the game ended."""
     scored: str = "score"
     """What the scores count."""
 
     def seat(self, player: PlayerId | None) -> Seat | None:
-        """Find a boss's seat; None if they have none."""
+        """Return a player's seat, or None if they have none."""
         return next((seat for seat in self.seats if seat.name == player), None)
 
     def only(self, begin: int, end: int) -> "Recording":
-        """Give the part from one moment up to, and without, another. Raises `ValueError` if nothing is in it."""
+        """Return a part of the recording.
+
+        Args:
+            begin: Index of its first moment.
+            end: Index after its last moment.
+
+        Raises:
+            ValueError: There is no moment in this span.
+        """
         moments = self.moments[begin:end]
         if not moments:
             raise ValueError(f"there are moments 0 to {len(self.moments) - 1}, and none from {begin} to {end}")
@@ -133,9 +144,11 @@ class Recording:
 
 
 def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | None = None) -> tuple[Seat, ...]:
-    """Give bosses, by name with a few words on each, their colours and symbols in the order in which they sit.
+    """Return the seats of a game, with colours and symbols.
 
-    `colours` has places in `SEATS`, for those who have chosen.
+    Args:
+        players: For each player, in seat order, a few words about them.
+        colours: Indices into `SEATS` for the players who have chosen a colour.
     """
     chosen = colours or {}
     return tuple(
@@ -158,11 +171,25 @@ def record(
     colours: Mapping[PlayerId, int] | None = None,
     scored: str = "score",
 ) -> Recording:
-    """Replay a journal from a checkpoint, and note all there is to show of it.
+    """Replay a journal from a checkpoint, and return a recording of it.
 
-    `players` has a few words about each, in seat order. `traces` gives the frames of acts by their place in `entries`;
-    acts that aren't in it have those that their outcome carries, if any. An act that was noted but never performed ends
-    the recording. Raises `ReplayDiverged` where the journal does not fit the rules.
+    An act that was noted in the journal but never performed ends the recording.
+
+    Args:
+        run: The rules, as a coroutine function.
+        begin: Checkpoint from which the entries lead on.
+        entries: Entries of the journal.
+        telling: Formatter of the game's events.
+        game: Name of the game.
+        title: Title of the recording.
+        players: For each player, in seat order, a few words about them.
+        traces: Frames of acts, by the index of their entry. Other acts have the frames of their outcome, if any.
+        notes: Lines under the title.
+        colours: Indices into `SEATS` for the players who have chosen a colour.
+        scored: What the scores count.
+
+    Raises:
+        ReplayDiverged: The journal does not fit the rules.
     """
     done = list(entries)
     while done and isinstance(done[-1], Acted) and done[-1].settled is None:
@@ -200,10 +227,14 @@ def record(
 
 
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
-    """Give a recording whose acts have frames, by having those without them performed again.
+    """Return a recording in which acts without frames have been performed again.
 
-    `perform` traces. What it gives must be what came of the act then, to the last bit; where it isn't (another machine,
-    another version of the physics), an act stays without frames: nothing is shown that did not happen.
+    The new outcome must equal the recorded one to the last bit. Where it doesn't, on another machine or with another
+    version of the physics, the act stays without frames: nothing is shown that did not happen.
+
+    Args:
+        recording: A recording.
+        perform: Function that performs an act and traces it.
     """
     return replace(recording, moments=tuple(_retraced(moment, perform) for moment in recording.moments))
 
@@ -216,7 +247,7 @@ def _retraced(moment: Moment, perform: Perform) -> Moment:
 
 
 class _NotPerformed(Exception):
-    """The rules have come to an act that the journal doesn't have."""
+    """Raised when the rules come to an act that the journal doesn't have."""
 
 
 def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
@@ -225,7 +256,7 @@ def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """How things stood when the rules waited, and what had happened since they did so last."""
+    """State of the game when the rules waited, and what had happened since they waited before."""
 
     turn: Turn
     table: Table
@@ -235,7 +266,7 @@ class _Stop:
 
 
 class _Watch(Generic[S]):
-    """Notes how things stand each time the rules come to their next request or act, or to their end."""
+    """Recorder that takes a snapshot each time the rules come to a request, an act or their end."""
 
     def __init__(self, telling: Telling[S]) -> None:
         self._telling = telling
@@ -248,7 +279,7 @@ class _Watch(Generic[S]):
         self.stops: list[_Stop] = []
 
     def stop(self, play: Play[S]) -> None:
-        """Note how things stand."""
+        """Take a snapshot."""
         told = tuple(play.events[self._told :])
         self._told = len(play.events)
         turn = self._telling.turn(play.state)
@@ -258,7 +289,7 @@ class _Watch(Generic[S]):
         self.stops.append(_Stop(turn, play.table, told, tuple(map(self._telling.sentence, told)), scores))
 
     def _log(self, told: tuple[object, ...]) -> None:
-        """Put down the lines that are complete, each with the moments in which it began and last grew."""
+        """Append the log lines that are complete, each with the moments in which it began and last grew."""
         now = max(len(self.stops) - 1, 0)
         lines = list(self._telling.tell(told))
         growing = self._telling.growing()
@@ -275,7 +306,7 @@ class _Watch(Generic[S]):
         self._growing = growing
 
     def lines(self, moments: int) -> tuple[Line, ...]:
-        """Give all lines of a recording of so many moments."""
+        """Return all log lines of a recording with so many moments."""
         last = max(moments - 1, 0)
         rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._telling.rest()]
         return tuple(

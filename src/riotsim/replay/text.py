@@ -1,4 +1,4 @@
-"""A replay as text: one line an act, one line an event, each with its time and turn."""
+"""A recorded game as text: one line for each act and each event, with its time and turn."""
 
 import math
 from collections.abc import Iterator
@@ -14,20 +14,21 @@ from riotsim.table.units import INCH
 
 
 def write_text(recording: Recording, path: Path) -> None:
-    """Write a recording as text."""
+    """Write a recording as a text file."""
     path.write_text("".join(f"{line}\n" for line in lines(recording)), encoding="utf-8")
 
 
 def lines(recording: Recording) -> Iterator[str]:
-    """Give the lines: a heading, then `minutes:seconds  turn  what happened`; what came of an act stands under it.
+    """Yield the lines of a recording.
 
-    Times are those of the page, and lead to the same moments there.
+    First comes a heading, then lines of the form `minutes:seconds turn text`. The facts of an act stand below it. Times
+    are those of the page.
     """
     yield recording.title
     for seat in recording.seats:
         models = ", ".join(model for model, player in sorted(recording.models.items()) if player == seat.name)
         about = f" ({seat.about})" if seat.about else ""
-        has = f": {models or 'no models'}" if recording.models else ""  # there are games without any
+        has = f": {models or 'no models'}" if recording.models else ""  # some games have no models
         yield f"{seat.symbol} {seat.name}{about}{has}"
     yield from recording.notes
     yield ""

@@ -1,4 +1,4 @@
-"""Numbers on dice without pips, as flat strokes over their faces: for files that carry geometry and no letters."""
+"""Numerals on dice as flat strokes over their faces, for files that carry geometry and no fonts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,42 +12,43 @@ from riotsim.table.dice.kinds import DieKind
 Array = npt.NDArray[np.float64]
 
 WEIGHT = 0.14
-"""How wide a stroke is, as a share of a digit's height."""
+"""Width of a stroke, as a share of a digit's height."""
 
 STEP = 0.72
-"""From one digit to the next."""
+"""Distance from one digit to the next, as a share of a digit's height."""
 
 SIZES: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
-"""How high a number of so many digits is, in parts of the radius of the circle within its face."""
+"""Height of a number by its count of digits, in parts of the radius of the circle inside its face."""
 
 SMALLEST = 0.46
-"""The same for numbers that are longer."""
+"""Height of a number with more digits, in the same parts."""
 
 ALONG_EDGE = 0.6
-"""How high a number along an edge is, in parts of the way from that edge to the middle of its face."""
+"""Height of a number along an edge, as a share of the distance from that edge to the middle of its face."""
 
 ALIKE = ("6", "9")
-"""Numbers that are told apart by a line beneath."""
+"""Numbers that are underlined to tell them apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number on a side of a die of size 1."""
+    """A number on a face of a die of size 1."""
 
     value: int
     middle: Array
-    """Its middle, on the side."""
+    """Its centre, on the face."""
     out: Array
-    """The way the side looks."""
+    """Outward normal of the face."""
     up: Array
-    """The way to the number's top."""
+    """Direction of the number's top."""
     height: float
 
 
 def numerals(kind: DieKind) -> list[Numeral]:
-    """Give the numbers on a die of size 1: one on each side that counts; along its edges where it is read below.
+    """Return the numbers on a die of size 1.
 
-    Sides that aren't numbered have none, nor have the sides of a die that is read below unless they are triangles.
+    There is one on each face that counts. A die that is read below has one along each edge of a triangular face, and
+    none on other faces.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]
@@ -72,7 +73,7 @@ def numerals(kind: DieKind) -> list[Numeral]:
 
 
 def _side(corners: Array, n: Array) -> list[int]:
-    """Which corners a side has, counterclockwise as seen from outside."""
+    """Return the corners of a face, counterclockwise as seen from outside."""
     far = corners @ n
     own = np.flatnonzero(far > far.max() - 1e-3 * float(np.ptp(corners)))
     middle = corners[own].mean(axis=0)
@@ -84,13 +85,17 @@ def _side(corners: Array, n: Array) -> list[int]:
 
 
 def _reach(points: Array, middle: Array) -> float:
-    """The radius of the circle within a side."""
+    """Return the radius of the circle inside a face."""
     ways = np.roll(points, -1, axis=0) - points
     return float((np.linalg.norm(np.cross(ways, middle - points), axis=1) / np.linalg.norm(ways, axis=1)).min())
 
 
 def drawn(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
-    """Give a number of height 1 about its middle as triangles: corners (n, 2), right and up; their places (m, 3)."""
+    """Return a number of height 1 about its centre as triangles.
+
+    Returns:
+        Vertices of shape (n, 2), to the right and up, and triangles of shape (m, 3).
+    """
     text = str(value)
     left = (len(text) - 1) / 2
     lines = [line + np.array([(k - left) * STEP, 0.0]) for k, digit in enumerate(text) for line in DIGITS[digit]]
@@ -107,7 +112,7 @@ def drawn(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
 
 
 def _ribbon(line: Array) -> Array:
-    """The corners of a stroke along a line: right and left of each of its points."""
+    """Return the outline of a stroke along a line: a vertex to the right and one to the left of each point."""
     ways = np.diff(line, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]
     closed = bool(np.allclose(line[0], line[-1]))
@@ -115,13 +120,13 @@ def _ribbon(line: Array) -> Array:
     after = np.vstack([ways, ways[:1] if closed else ways[-1:]])
     along = before + after
     along /= np.linalg.norm(along, axis=1)[:, None]
-    longer = 1.0 / np.clip(np.einsum("ij,ij->i", along, before), 0.55, 1.0)  # a mitre has its bounds
+    longer = 1.0 / np.clip(np.einsum("ij,ij->i", along, before), 0.55, 1.0)  # bounded mitres
     right = np.column_stack([along[:, 1], -along[:, 0]]) * (longer * WEIGHT / 2)[:, None]
     return np.stack([line + right, line - right], axis=1).reshape(-1, 2)
 
 
 def _arc(x: float, y: float, wide: float, high: float, begin: float, end: float) -> Array:
-    """A part of an ellipse about a middle, from one angle to another (degrees)."""
+    """Return points of an elliptic arc from one angle to another (degrees)."""
     turns = np.radians(np.linspace(begin, end, max(round(abs(end - begin) / 24), 3) + 1))
     return np.column_stack([x + wide * np.cos(turns), y + high * np.sin(turns)])
 
@@ -146,4 +151,4 @@ DIGITS: Mapping[str, tuple[Array, ...]] = MappingProxyType(
         "9": tuple(-stroke for stroke in _SIX),
     }
 )
-"""The strokes of each digit, about its middle, in a cell of height 1."""
+"""Strokes of each digit about its centre, in a cell of height 1."""

@@ -1,4 +1,4 @@
-"""Plain solids as triangles with normals, for files that carry geometry: boxes, discs, dice with pips (mm)."""
+"""Plain meshes with normals, for files that carry geometry: boxes, discs, and dice with pips (mm)."""
 
 import itertools
 import math
@@ -12,7 +12,7 @@ from riotsim.replay.glb.numerals import Numeral, drawn, numerals
 from riotsim.table.dice.kinds import DieKind
 
 AROUND = 40
-"""Corners of a circle."""
+"""Vertices of a circle."""
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -24,15 +24,15 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 PIP, ACE, SPREAD = 0.088, 0.125, 0.255
-"""Radius of a pip and of the one on the face of 1, and how far pips are from the middle; shares of a die's size."""
+"""Radius of a pip, of the pip of a 1, and distance of pips from the centre, as shares of a die's size."""
 
 PROUD = 0.02
-"""Pips are drawn so far over a face, or the two would flicker (mm)."""
+"""Height of pips over a face (mm), which keeps the two from flickering."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """Triangles with a normal at each corner."""
+    """A mesh with a normal at each vertex."""
 
     corners: npt.NDArray[np.float64]
     normals: npt.NDArray[np.float64]
@@ -40,7 +40,7 @@ class Solid:
 
 
 def merged(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
-    """Join solids, each moved by a way (mm)."""
+    """Merge meshes, each moved by an offset (mm)."""
     corners, normals, triangles, first = [], [], [], 0
     for solid, by in parts:
         corners.append(solid.corners + np.asarray(by, dtype=np.float64))
@@ -51,7 +51,7 @@ def merged(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
 
 
 def outlined(corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.integer], *, smooth: bool = False) -> Solid:
-    """Give triangles their normals: each its own, or those of round things."""
+    """Return a mesh with normals: one for each triangle, or smoothed ones."""
     faces = corners[triangles]
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     solid = np.linalg.norm(across, axis=1) > 1e-9
@@ -67,7 +67,7 @@ def outlined(corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.integer
 
 
 def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid:
-    """Give a box that stands on z = 0 about the z axis, its edges taken off by a bevel."""
+    """Return a box with bevelled edges, centred on the z axis and standing on z = 0."""
     half = np.array([length, width, height]) / 2
     normals = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
     corners = [half * signs for signs in itertools.product((1, -1), repeat=3)]
@@ -75,7 +75,7 @@ def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid
 
 
 def cylinder(radius: float, height: float, bevel: float) -> Solid:
-    """Give a disc that stands on z = 0 about the z axis."""
+    """Return a disc with bevelled edges, centred on the z axis and standing on z = 0."""
     rings = [
         ((radius - bevel, 0.0), (0.0, -1.0)),
         ((radius - bevel, 0.0), (1.0, -1.0)),
@@ -102,9 +102,10 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 
 
 def die(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
-    """Give a die about its centre, and what is on its faces: pips on a cube with the usual numbers, else numerals.
+    """Return a die about its centre, and what is printed on its faces.
 
-    A die that is read below and isn't made of triangles has neither.
+    Cubes with the usual numbers have pips, other dice have numerals. The second mesh is None for a die that is read
+    below and has no triangular faces.
     """
     normals = np.array(kind.normals, dtype=np.float64)
     bevel = max(kind.rounding * size, 0.035 * size)
@@ -138,7 +139,7 @@ def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray
 
 
 def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], bevel: float) -> Solid:
-    """Give a convex solid with each side drawn in by a bevel, and the gaps between sides closed."""
+    """Return a convex mesh with each face drawn in by a bevel, and the gaps between faces closed."""
     sides: list[list[int]] = []
     drawn: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
     for s, n in enumerate(normals):
@@ -183,7 +184,7 @@ def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], 
 
 
 def _across(n: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Two directions at right angles to a third, so that the three are right-handed."""
+    """Return two directions that form a right-handed frame with a third."""
     other = np.array([1.0, 0.0, 0.0]) if abs(n[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
     u = np.cross(other, n)
     u /= np.linalg.norm(u)

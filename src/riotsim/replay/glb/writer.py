@@ -1,8 +1,8 @@
-"""A replay as an animated model in one file: binary glTF 2.0, which Blender, browsers and many viewers open.
+"""A recorded game as an animated model: binary glTF 2.0, which Blender, browsers and many viewers open.
 
-All is in metres with y up, as glTF has it: a root node turns and scales the table, whose millimetres have z up. Each
-piece is a node with a track of places and turns, straight from key to key; a piece that comes or goes is scaled from
-nothing and to nothing, in steps. Names are those of the table.
+glTF is in metres with y up. A root node turns and scales the table, which is in millimetres with z up. Each piece is a
+node whose position and rotation are interpolated linearly from key to key. A piece that is not there has scale 0. Nodes
+have the names of the pieces.
 """
 
 import json
@@ -29,10 +29,10 @@ FLOAT, SHORT, UINT = 5126, 5123, 5125
 ARRAY, ELEMENTS = 34962, 34963
 
 UPRIGHT = (-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-"""Turns z up to y up."""
+"""Rotation from z up to y up."""
 
 NEUTRAL = "#efe8d8"
-"""Of what belongs to nobody."""
+"""Colour of what nobody owns."""
 
 PAINTS: Mapping[str, tuple[str, float, float]] = {
     "felt": ("#1e5240", 0.0, 0.95),
@@ -43,10 +43,10 @@ PAINTS: Mapping[str, tuple[str, float, float]] = {
     "gold": ("#e2ab3c", 1.0, 0.3),
     "base": ("#1b1a1c", 0.0, 0.5),
 }
-"""Colour, metalness and roughness by name."""
+"""Colour, metalness and roughness of materials."""
 
 NOWHERE = 0.0
-"""Size of what isn't there."""
+"""Scale of a piece that is not there."""
 
 
 def write_glb(
@@ -56,20 +56,36 @@ def write_glb(
     sculpts: Mapping[str, FigureMesh] = NO_SCULPTS,
     moments: tuple[int, int] | None = None,
 ) -> None:
-    """Write a recording as an animated GLB file: all of it, or the moments from one up to, and without, another."""
+    """Write a recording as an animated GLB file.
+
+    Args:
+        recording: The game.
+        path: The file.
+        sculpts: Meshes of figures by name.
+        moments: Index of the first moment and index after the last, if only a part is wanted.
+    """
     path.write_bytes(animated_glb(recording, sculpts, moments))
 
 
 def animated_glb(
     recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS, moments: tuple[int, int] | None = None
 ) -> bytes:
-    """Give the file. Raises `ValueError` for a span without a moment in it."""
+    """Return a recording as the bytes of an animated GLB file.
+
+    Args:
+        recording: The game.
+        sculpts: Meshes of figures by name.
+        moments: Index of the first moment and index after the last, if only a part is wanted.
+
+    Raises:
+        ValueError: There is no moment in this span.
+    """
     part = recording if moments is None else recording.only(*moments)
     return _Model(part, lay_out(part), sculpts).made()
 
 
 class _Model:
-    """Puts a document and its binary together."""
+    """Builder of the glTF document and its binary."""
 
     def __init__(self, recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> None:
         self._recording = recording
@@ -93,7 +109,7 @@ class _Model:
         self._seats = {seat.name: seat.colour for seat in recording.seats}
 
     def made(self) -> bytes:
-        """Give the file."""
+        """Return the bytes of the file."""
         self._table()
         for terrain in self._timeline.terrain:
             self._terrain(terrain)
@@ -165,7 +181,7 @@ class _Model:
                 self._channel(channels, samplers, node, "scale", times, values, "STEP")
 
     def _presence(self, track: Track) -> list[tuple[int, float]]:
-        """When a piece comes (1) and goes (0); nothing if it is there all the time."""
+        """Return the times at which a piece comes (1) and goes (0); nothing if it is there all the time."""
         shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, NOWHERE)]
         for begin, end in track.spans:
             shown.append((begin, 1.0))
@@ -291,5 +307,5 @@ def _hex(colour: tuple[float, float, float]) -> str:
 
 
 def _linear(srgb: float) -> float:
-    """The linear value of an sRGB one (IEC 61966-2-1)."""
+    """Return the linear value of an sRGB one (IEC 61966-2-1)."""
     return srgb / 12.92 if srgb <= 0.04045 else float(((srgb + 0.055) / 1.055) ** 2.4)

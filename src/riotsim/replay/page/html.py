@@ -1,4 +1,4 @@
-"""One HTML file that shows a whole game, with all it needs inside: it works offline, from wherever it lies."""
+"""The HTML page of a recorded game, with everything that it needs inside one file."""
 
 import base64
 import html
@@ -16,36 +16,52 @@ from riotsim.replay.timeline import lay_out
 NO_SCULPTS: Mapping[str, FigureMesh] = {}
 
 MODULES = ("textures", "dice", "figures", "scenery", "stage", "data", "controls", "log")
-"""The page's modules beside `main`, by name: each is imported as "riotsim/NAME"."""
+"""Modules of the page besides `main`. Each is imported as "riotsim/NAME"."""
 
 
 def write_html(recording: Recording, path: Path, *, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> None:
-    """Write a recording as one HTML file. `sculpts` has what stands on bases, by the names of figures."""
+    """Write a recording as an HTML file.
+
+    Args:
+        recording: The game.
+        path: The file.
+        sculpts: Meshes of figures by name.
+    """
     path.write_text(page(recording, sculpts), encoding="utf-8")
 
 
 def page(recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> str:
-    """Give the page."""
+    """Return the page of a recording.
+
+    Args:
+        recording: The game.
+        sculpts: Meshes of figures by name.
+    """
     before, between, after = shell()
     return before + html.escape(recording.title) + between + data(recording, sculpts) + after
 
 
 def data(recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> str:
-    """Give what a page has of its game: letters, digits, plus, slash and equals signs."""
+    """Return a page's data as base64: letters, digits, plus, slash and equals signs.
+
+    Args:
+        recording: The game.
+        sculpts: Meshes of figures by name.
+    """
     return encode_payload(page_payload(recording, lay_out(recording), sculpts))
 
 
 def shell() -> tuple[str, str, str]:
-    """Give what all pages share: what stands before a page's title, between it and its data, and after these.
+    """Return what all pages share: the text before a page's title, between title and data, and after the data.
 
-    Modules in a file can't import each other by path where a page is opened from a disk; so each is a data URL, and
-    the page's import map gives them their names.
+    A browser doesn't let modules of a file on disk import each other by path. Each module is therefore a data URL, and
+    the page's import map names them.
     """
     imports = {"three": _module("vendor/three.js")}
     imports |= {f"riotsim/{name}": _module(f"{name}.js") for name in MODULES}
     values = {"style": _source("page.css"), "imports": json.dumps({"imports": imports}), "main": _source("main.js")}
     parts = re.split(r"\{\{(\w+)\}\}", _source("page.html"))
-    # Text and names of places by turns; the places of title and data are where it is cut.
+    # Text and placeholder names alternate. The text is cut at the placeholders of title and data.
     pieces = [""]
     for text, place in zip(parts[::2], [*parts[1::2], ""], strict=True):
         pieces[-1] += text + values.get(place, "")

@@ -1,8 +1,9 @@
-"""A timeline as the page takes it: plain data, and columns of small whole numbers, deflated together.
+"""A timeline as compressed data for the page.
 
-The blob is the length of the JSON (4 bytes, little-endian), the JSON, and the columns one after the other: time (ms,
-uint32), x, y and z (1/100 mm, int32) and the quaternion's four parts (1/32767, int16). All tracks follow each other in
-a column, and each number is the difference to the one before it in its track: most are small then, and deflate well.
+The blob holds the length of the JSON text (4 bytes, little-endian), the JSON text, and one column after the other: time
+(ms, uint32); x, y and z (1/100 mm, int32); and the four parts of the quaternion (1/32767, int16). In a column all
+tracks follow each other. Each number is the difference to the one before it in its track. Most differences are small
+and compress well.
 """
 
 import base64
@@ -23,26 +24,32 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
 
 GRAINS = 100
-"""Positions are kept in so many parts of a millimetre."""
+"""Steps of a position in a millimetre."""
 
 SHARES = 32767
-"""And the parts of a quaternion in so many of one."""
+"""Steps of a quaternion's part from 0 to 1."""
 
 
 def page_payload(recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> bytes:
-    """Give the blob, deflated (zlib's format)."""
+    """Return the blob of a recording, compressed in zlib's format.
+
+    Args:
+        recording: The game.
+        timeline: Its timeline.
+        sculpts: Meshes of figures by name.
+    """
     text = json.dumps(document(recording, timeline, sculpts), ensure_ascii=False, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 4)  # so that the columns can be looked at in place
+    text += b" " * (-len(text) % 4)  # aligned, so that scripts can read the columns in place
     return zlib.compress(struct.pack("<I", len(text)) + text + columns(timeline.tracks), 9)
 
 
 def encode_payload(blob: bytes) -> str:
-    """Give it in base64, as it stands in the page."""
+    """Return a blob in base64, as it stands in the page."""
     return base64.b64encode(blob).decode("ascii")
 
 
 def columns(tracks: tuple[Track, ...]) -> bytes:
-    """Give the keys of all tracks, column by column."""
+    """Return the keys of all tracks, column by column."""
     times = [np.array([key.ms for key in track.keys], dtype=np.int64) for track in tracks]
     places = [
         np.round(np.array([key.pose.at for key in track.keys]) * GRAINS).astype(np.int64).reshape(-1, 3)
@@ -51,13 +58,17 @@ def columns(tracks: tuple[Track, ...]) -> bytes:
     turns = [np.round(shortest(track) * SHARES).astype(np.int64) for track in tracks]
     parts = [_steps(times, None).astype("<u4").tobytes()]
     parts += [_steps(places, k).astype("<i4").tobytes() for k in range(3)]
-    # A step from -1 to 1 doesn't fit, but wraps; so does the sum that undoes it.
+    # A step between -1 and 1 overflows int16 and wraps; so does the sum that undoes it.
     parts += [_steps(turns, k).astype("<i8").astype("<i2").tobytes() for k in range(4)]
     return b"".join(parts)
 
 
 def shortest(track: Track) -> npt.NDArray[np.float64]:
-    """Give the quaternions of a track, each with the sign that is nearer to the one before: they turn the short way."""
+    """Return the quaternions of a track, with signs such that each is near the one before it.
+
+    Returns:
+        Array of shape (keys, 4).
+    """
     turns = np.array([key.pose.turn for key in track.keys], dtype=np.float64).reshape(-1, 4)
     if len(turns) > 1:
         backward = np.einsum("ij,ij->i", turns[1:], turns[:-1]) < 0
@@ -66,7 +77,7 @@ def shortest(track: Track) -> npt.NDArray[np.float64]:
 
 
 def document(recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> dict[str, Any]:
-    """Give all but the keys as plain data that JSON can hold."""
+    """Return everything except the keys as plain data for JSON."""
     table = recording.first
     seat = {one.name: place for place, one in enumerate(recording.seats)}
     kinds = _Kinds()
@@ -142,7 +153,7 @@ def _piece(track: Track, seat: Mapping[str, int], kinds: "_Kinds", figures: "_Fi
 
 
 class _Kinds:
-    """The kinds of dice, each once."""
+    """Kinds of dice, each once."""
 
     def __init__(self) -> None:
         self.found: list[dict[str, Any]] = []
@@ -168,7 +179,7 @@ class _Kinds:
 
 
 class _Figures:
-    """What stands on bases, each once: parts with their corners (1/100 mm) and triangles in rows."""
+    """Meshes of figures, each once: vertices (1/100 mm) and triangles of each part as flat lists."""
 
     def __init__(self, sculpts: Mapping[str, FigureMesh]) -> None:
         self.found: list[list[dict[str, Any]]] = []

@@ -1,4 +1,4 @@
-"""Films: pictures and sound written as MP4 (H.264, AAC) or WebM (VP9, Opus), by PyAV."""
+"""Films: pictures and sound encoded as MP4 (H.264, AAC) or WebM (VP9, Opus) with PyAV."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +13,12 @@ from riotsim.viewer.sound.mixing import Pcm
 from riotsim.viewer.sound.synthesis import RATE
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
-"""sRGB, (height, width, 3), from the top down."""
+"""An sRGB picture of shape (height, width, 3), from the top down."""
 
 Form: TypeAlias = Literal["mp4", "webm"]
 
 FORMS: Final[dict[str, Form]] = {".mp4": "mp4", ".webm": "webm"}
-"""By the ending of a file's name."""
+"""Container format by the ending of a file's name."""
 
 CODECS: Final = {"mp4": ("libx264", "aac"), "webm": ("libvpx-vp9", "libopus")}
 
@@ -26,24 +26,25 @@ OPTIONS: Final = {
     "mp4": {"crf": "19", "preset": "medium", "profile": "high"},
     "webm": {"crf": "30", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
 }
-"""So that felt has its grain and little else changes: by these constant qualities a minute of 1280 × 720 has some 10
-MB."""
+"""Encoder options with constant quality, high enough to keep the grain of felt. A minute of 1280 × 720 takes some 10
+MB.
+"""
 
 SOUND_BITS: Final = 160_000
-"""A second."""
+"""Bit rate of the sound (bits a second)."""
 
 BT709: Final = 1
-"""How colours are coded, in the numbering of H.273."""
+"""Number of the BT.709 colour space in H.273."""
 
 STUDIO: Final = 1
-"""And their range: 16 to 235."""
+"""Number of the colour range 16 to 235."""
 
 FULL: Final = 2
-"""0 to 255."""
+"""Number of the colour range 0 to 255."""
 
 
 class FilmWriter:
-    """Takes a film's pictures, one after the other. See `writing`."""
+    """Encoder of a film's pictures, made by `writing`."""
 
     def __init__(self, container: Any, form: Form, width: int, height: int, fps: Fraction, sound: Pcm | None) -> None:
         self._container = container
@@ -66,7 +67,11 @@ class FilmWriter:
             self._audio.bit_rate = SOUND_BITS
 
     def add(self, picture: Picture) -> None:
-        """Add a picture. Raises `ValueError` for one of another size."""
+        """Add a picture.
+
+        Raises:
+            ValueError: The picture has another size than the film.
+        """
         import av
 
         if picture.shape != (self._height, self._width, 3):
@@ -80,14 +85,14 @@ class FilmWriter:
         self._send(round(self._count / self._fps * RATE))
 
     def finish(self) -> None:
-        """Write what the coders have kept."""
+        """Write what the encoders have buffered."""
         self._container.mux(self._video.encode(None))
         if self._audio is not None and self._sound is not None:
             self._send(round(self._count / self._fps * RATE))
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
-        """Send sound up to a sample; silence where there is no more."""
+        """Encode sound up to a sample, with silence where there is no more."""
         import av
 
         if self._audio is None or self._sound is None or until <= self._sent:
@@ -107,9 +112,15 @@ class FilmWriter:
 def writing(
     path: Path, form: Form, width: int, height: int, *, fps: float = 30.0, sound: Pcm | None = None
 ) -> Iterator[FilmWriter]:
-    """Write a film into a file. Width and height are even. Once the block is left without an error it is whole.
+    """Write a film to a file, which is complete once the block is left without an error.
 
-    The sound is as long as the pictures: cut off, or followed by silence.
+    Args:
+        path: The file.
+        form: Container format.
+        width: Width of the pictures (pixels), an even number.
+        height: Height of the pictures (pixels), an even number.
+        fps: Pictures a second.
+        sound: The sound; it is cut or padded with silence to the length of the pictures.
     """
     import av
 

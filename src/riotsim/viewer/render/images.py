@@ -1,4 +1,4 @@
-"""Pictures of a stage without any window."""
+"""Pictures without a window, and screenshots of one."""
 
 import time
 from itertools import count
@@ -20,9 +20,10 @@ __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 
 
 class OffscreenRenderer:
-    """Makes pictures of one size after the other, as films need them: `with Pictures(1280, 720, "high") as make: ...`.
+    """A renderer of pictures of one size, without a window: `with OffscreenRenderer(1280, 720, "high") as renderer: …`.
 
-    Raises `NoGraphics` on a machine that can't draw.
+    Raises:
+        NoGraphics: This machine cannot render.
     """
 
     def __init__(self, width: int, height: int, quality: Quality = "high") -> None:
@@ -41,18 +42,18 @@ class OffscreenRenderer:
         self.close()
 
     def take(self, stage: Scene, camera: Camera) -> npt.NDArray[np.uint8]:
-        """Give a picture: sRGB, (height, width, 3), from the top down."""
+        """Render a picture and return it: sRGB, shape (height, width, 3), from the top down."""
         from riotsim.viewer.render.gl.targets import read_pixels
 
         self.draw(stage, camera)
         return read_pixels(self.width, self.height)
 
     def draw(self, stage: Scene, camera: Camera) -> None:
-        """Draw a picture without reading it back."""
+        """Render a picture without reading it back."""
         self._renderer.draw(stage, camera, self.width, self.height, self._target.number)
 
     def close(self) -> None:
-        """Give all back."""
+        """Release all OpenGL objects."""
         self._renderer.close()
         self._target.close()
 
@@ -60,13 +61,19 @@ class OffscreenRenderer:
 def render_image(
     stage: Scene, camera: Camera, width: int = 1280, height: int = 720, quality: Quality = "high"
 ) -> npt.NDArray[np.uint8]:
-    """Give one picture: sRGB, (height, width, 3), from the top down. Raises `NoGraphics` where nothing can be drawn."""
+    """Return one picture of a scene: sRGB, shape (height, width, 3), from the top down.
+
+    Raises:
+        NoGraphics: This machine cannot render.
+    """
     with OffscreenRenderer(width, height, quality) as make:
         return make.take(stage, camera)
 
 
 def save_screenshot(folder: Path, width: int, height: int) -> str:
-    """Save what has just been drawn into the window (pixels); says in a line where, or why not."""
+    """Save what has just been drawn into a window of this size (pixels); return a line with the file's name or the
+    error.
+    """
     from PIL import Image
     from pyglet import gl
 
@@ -83,7 +90,7 @@ def save_screenshot(folder: Path, width: int, height: int) -> str:
 
 
 def _kept(image: "Image.Image", folder: Path, name: str) -> Path:
-    """Put a picture into a file of its own: a second one has several."""
+    """Save an image under a name that is not taken: a second one in the same second gets a number."""
     for number in count(1):
         file = folder / (f"{name}.png" if number == 1 else f"{name}-{number}.png")
         try:

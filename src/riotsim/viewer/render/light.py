@@ -1,4 +1,4 @@
-"""The lamp over the table, and the view from it in which shadows are looked up."""
+"""The lamp over the table, and the orthographic view from it that the shadow map shows."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,28 +11,28 @@ from riotsim.table.state import Table
 from riotsim.viewer.scene.furniture import BELOW, RIM
 
 LIGHT_DIRECTION = np.array([-0.47, -0.20, 0.86]) / np.linalg.norm([-0.47, -0.20, 0.86])
-"""Where it hangs: to the left, a little before the table."""
+"""Direction from the table to the lamp: from the left, a little from the front."""
 
 LIGHT_SIZE = 0.075
-"""How large it looks: the tangent of half the angle under which the table sees it."""
+"""Tangent of half the angle under which the table sees the lamp."""
 
 ROOM = 12.0
-"""Left free about what throws shadows (mm)."""
+"""Margin around everything that casts shadows (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class LightView:
-    """What the shadow map shows."""
+    """The view that the shadow map shows."""
 
     matrix: npt.NDArray[np.float64]
-    """(4, 4): from the table to the map, 0 to 1."""
+    """Matrix of shape (4, 4) from the table (mm) to the map (0 to 1)."""
     across: float
     deep: float
-    """What it covers (mm)."""
+    """Depth that the map covers (mm); `across` is its width."""
 
 
 def light_view(table: Table, top: float) -> LightView:
-    """Give the view from the lamp over a table on which nothing is higher than `top` (mm)."""
+    """Return the lamp's view of a table on which nothing is higher than `top` (mm)."""
     low = [-RIM, -RIM, BELOW]
     high = [table.width + RIM, table.depth + RIM, max(top, 40.0)]
     tray = table.tray
@@ -44,7 +44,7 @@ def light_view(table: Table, top: float) -> LightView:
 
 @lru_cache(maxsize=16)
 def _view(low: Vector, high: Vector) -> LightView:
-    """The view in which a box is seen that has these corners."""
+    """Return the view in which a box with these corners is seen."""
     right = np.cross([0.0, 0.0, 1.0], LIGHT_DIRECTION)
     right /= np.linalg.norm(right)
     axes = np.stack([right, np.cross(LIGHT_DIRECTION, right), LIGHT_DIRECTION])

@@ -1,4 +1,4 @@
-"""Draws marks: ways and rings as strokes on the table, areas, and ghosts of pieces."""
+"""Marks over a scene: paths and rings as strokes on the table, areas, and ghosts of pieces."""
 
 from collections.abc import Callable
 from ctypes import POINTER, c_void_p
@@ -18,11 +18,11 @@ from riotsim.viewer.scene.shapes import Shape
 MeshOf: TypeAlias = Callable[[Shape, Rows], MeshBuffer]
 
 KEPT = 8
-"""Areas whose pictures are kept."""
+"""Number of areas whose textures are kept."""
 
 
 class Overlays:
-    """Draws what lies over the table, over a scene that is already there."""
+    """Renderer of marks over a scene that is already drawn."""
 
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
@@ -38,7 +38,7 @@ class Overlays:
         self._masks: dict[int, tuple[Region, Mask | None, TextureArray | None]] = {}
 
     def draw(self, stage: Scene, mesh_of: MeshOf) -> None:
-        """Draw a stage's marks into the target that is bound; its depth is looked at and not changed."""
+        """Draw a scene's marks into the render target that is bound. Depth is tested and not written."""
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
@@ -51,7 +51,7 @@ class Overlays:
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glDepthMask(gl.GL_TRUE)
         for shape, rows in stage.ghosts():
-            # Its depth first, so that only its nearest side is seen through.
+            # Depth alone first, so that only the nearest surface shows through.
             mesh = mesh_of(shape, rows)
             gl.glColorMask(0, 0, 0, 0)
             self._programs.piece(shape.material, ghost=True).use()
@@ -62,7 +62,7 @@ class Overlays:
         gl.glDisable(gl.GL_BLEND)
 
     def close(self) -> None:
-        """Give all back."""
+        """Release all OpenGL objects."""
         for _, _, layers in self._masks.values():
             if layers is not None:
                 layers.close()
@@ -79,7 +79,7 @@ class Overlays:
         gl.glBufferData(gl.GL_ARRAY_BUFFER, corners.nbytes, data, gl.GL_STREAM_DRAW)
         program.real("faint", 1.0)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))
-        # And faintly through what stands before them.
+        # Then faintly through what stands before them.
         gl.glDepthFunc(gl.GL_GREATER)
         program.real("faint", 0.13)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))

@@ -1,4 +1,4 @@
-"""The programs of a quality level: a variant for each material, because branches are slow where the processor draws."""
+"""Shader programs of a quality level, with a variant for each material: branches are slow in a software renderer."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -20,11 +20,11 @@ UNITS: Mapping[str, int] = {
 }  # fmt: skip
 
 FRAME = 0
-"""Binding point of the block that all share."""
+"""Binding point of the uniform block that all programs share."""
 
 
 class Programs:
-    """Compiles programs when they are first needed."""
+    """Programs, compiled when they are first needed."""
 
     def __init__(self, level: QualityLevel) -> None:
         self._defines = {
@@ -38,25 +38,25 @@ class Programs:
         self._made: dict[str, Program] = {}
 
     def piece(self, material: str, *, ghost: bool = False) -> Program:
-        """Give what draws a material."""
+        """Return the program for a material."""
         flags = {MATERIALS[material]: 1, **({"GHOST": 1} if ghost else {})}
         return self._get(f"{material} {ghost}", "piece.vert", ("light.glsl", "shadow.glsl", "piece.frag"), flags)
 
     def of_pieces(self, purpose: str) -> Program:
-        """Give what draws pieces of any material: their SHADOW, what is NEAR, or a SILHOUETTE."""
+        """Return the program that draws pieces of any material for a purpose: SHADOW, NEAR or SILHOUETTE."""
         fragment = {"SHADOW": "empty.frag", "NEAR": "near.frag", "SILHOUETTE": "silhouette.frag"}[purpose]
         return self._get(purpose, "piece.vert", (fragment,), {purpose: 1})
 
     def whole(self, name: str) -> Program:
-        """Give what covers the whole picture."""
+        """Return the program of a pass over the whole picture."""
         return self._get(name, "whole.vert", (f"{name}.frag",), {})
 
     def pair(self, name: str) -> Program:
-        """Give a program of a vertex and a fragment shader of its own."""
+        """Return the program of a vertex and a fragment shader of this name."""
         return self._get(name, f"{name}.vert", (f"{name}.frag",), {})
 
     def close(self) -> None:
-        """Give all back."""
+        """Release all programs."""
         for program in self._made.values():
             program.close()
         self._made.clear()

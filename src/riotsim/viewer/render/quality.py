@@ -1,4 +1,4 @@
-"""How much is done for a picture."""
+"""Quality levels of rendering, and the choice of one by measured frame times."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -9,24 +9,24 @@ QUALITIES: tuple[Quality, ...] = ("low", "medium", "high")
 
 @dataclass(frozen=True, slots=True)
 class QualityLevel:
-    """What a quality means."""
+    """Settings of a quality level."""
 
     samples: int
-    """Of each pixel, for smooth edges; 0 is one."""
+    """MSAA samples of a pixel; 0 turns MSAA off."""
     shadow: int
     """Side of the shadow map (pixels)."""
     taps: int
-    """Looks at it for each pixel."""
+    """Samples of the shadow map for each pixel."""
     search: int
-    """Looks for what throws the shadow, so that shadows are softer far from it; 0 has all equally soft."""
+    """Samples that search for the occluder, which make shadows softer farther from it; 0 makes all equally soft."""
     occlusion: int
-    """Looks for what is near, at half resolution: corners are darker. 0 has none."""
+    """Samples of ambient occlusion, at half resolution; 0 turns it off."""
     anisotropy: float
-    """Of textures that are seen from the side."""
+    """Anisotropic filtering of textures."""
     bloom: bool
-    """Whether bright things glow a little."""
+    """Whether bright things glow."""
     fine: bool
-    """Whether miniatures have all their corners, and the room all its lights."""
+    """Whether miniatures are drawn in full detail and the room has all its lights."""
 
 
 LEVELS: dict[Quality, QualityLevel] = {
@@ -41,17 +41,17 @@ LEVELS: dict[Quality, QualityLevel] = {
 
 
 SLOWEST, FASTEST = 1 / 24, 1 / 110
-"""A picture that takes longer than the first asks for a lower quality, one shorter than the second for a higher (s)."""
+"""Frame times above the first lower the quality, frame times below the second raise it (s)."""
 
 HOPELESS = 0.2
-"""One picture that takes longer is enough (s)."""
+"""A single frame time above this lowers the quality (s)."""
 
 LOOKED = 12
-"""Pictures that are measured before it changes its mind."""
+"""Frames that are measured before the quality changes."""
 
 
 class AdaptiveQuality:
-    """Picks a quality by what pictures take."""
+    """The quality `auto`: the highest at which frames are drawn in time."""
 
     def __init__(self) -> None:
         self.quality: Quality = "low" if in_software() else "medium"
@@ -59,7 +59,7 @@ class AdaptiveQuality:
         self._lowered = False
 
     def measured(self, seconds: float) -> bool:
-        """Note what a picture took (s); tells whether the quality is another one now."""
+        """Note a frame time (s), and return whether it has changed the quality."""
         self._took.append(seconds)
         if len(self._took) < LOOKED and seconds < HOPELESS:
             return False
@@ -68,7 +68,7 @@ class AdaptiveQuality:
         place = QUALITIES.index(self.quality)
         wanted = place - 1 if typical > SLOWEST else place + 1 if typical < FASTEST else place
         wanted = min(max(wanted, 0), len(QUALITIES) - 1)
-        if wanted < place or (wanted > place and not self._lowered):  # one that was too high isn't tried again
+        if wanted < place or (wanted > place and not self._lowered):  # a quality that was too high is not tried again
             self._lowered = self._lowered or wanted < place
             self.quality = QUALITIES[wanted]
             return True
@@ -76,7 +76,7 @@ class AdaptiveQuality:
 
 
 def in_software() -> bool:
-    """Whether pictures are drawn without a graphics card; a context must be current."""
-    from pyglet import gl  # asking for its first constant needs a display
+    """Return whether a software renderer draws. A context must be current."""
+    from pyglet import gl  # its first constant needs a display
 
     return any(name in gl.gl_info.get_renderer().lower() for name in ("llvmpipe", "softpipe", "swiftshader"))

@@ -1,4 +1,4 @@
-"""Draws a stage: shadows, what is near, the pieces with their materials, marks, and the development of the picture."""
+"""The renderer: shadow map, ambient occlusion, pieces, marks, outlines and tone mapping of a scene."""
 
 from dataclasses import dataclass, field
 
@@ -31,7 +31,7 @@ from riotsim.viewer.scene.shapes import VERTEX, Shape
 from riotsim.viewer.scene.textures import texture_layers
 
 EXPOSURE = 1.2
-"""How bright the picture is."""
+"""Exposure before tone mapping."""
 
 PER_CORNER = (
     Attribute(0, 3, 0),
@@ -45,13 +45,13 @@ PER_INSTANCE = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
 
 @dataclass(slots=True)
 class _Drawn:
-    """A batch on the card."""
+    """An instance batch with its buffers."""
 
     shape: Shape
     mesh: MeshBuffer
     coarse: MeshBuffer | None
     high: float
-    """How high its corners go (mm); 0 if it throws no shadow."""
+    """Height of its vertices (mm), or 0 if it casts no shadow."""
     stamp: int = -1
     glowing: bool = False
     top: float = 0.0
@@ -63,7 +63,7 @@ class _Drawn:
 
 @dataclass(slots=True)
 class _Targets:
-    """What is drawn into, for one size of picture."""
+    """Render targets for pictures of one size."""
 
     width: int
     height: int
@@ -82,7 +82,7 @@ class _Targets:
 
 
 class Renderer:
-    """Draws stages into the current OpenGL context, in one quality."""
+    """A renderer of scenes into the current OpenGL context, in one quality."""
 
     def __init__(self, quality: Quality = "medium") -> None:
         self.quality: Quality = quality
@@ -104,9 +104,16 @@ class Renderer:
         self._shaded: object = None
 
     def draw(self, stage: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
-        """Draw a stage as a camera sees it into a framebuffer of this size (pixels). Nothing is shown without a table.
+        """Render a scene into a framebuffer. A scene without a table draws nothing.
 
-        Leaves the framebuffer bound, and depth test, culling and blending off.
+        The framebuffer stays bound, and depth test, culling and blending stay off.
+
+        Args:
+            stage: The scene.
+            camera: The camera.
+            width: Width of the framebuffer (pixels).
+            height: Height of the framebuffer (pixels).
+            framebuffer: OpenGL name of the framebuffer; 0 is the window.
         """
         if stage.table is None or width < 1 or height < 1:
             return
@@ -114,7 +121,7 @@ class Renderer:
         targets = self._sized(width, height)
         drawn = self._sent(stage)
         top = max((one.top for one in drawn), default=0.0)
-        # In steps, so that a shadow doesn't shimmer while a die flies.
+        # The view grows in steps, so that shadows don't shimmer while a die flies.
         self._lamp = light_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
         self._write_frame(table, camera, width, height)
         gl.glDisable(gl.GL_BLEND)
@@ -133,7 +140,7 @@ class Renderer:
         self._develop(targets, framebuffer, outlined=outlined)
 
     def close(self) -> None:
-        """Give all back to the card."""
+        """Release all OpenGL objects."""
         if self._targets is not None:
             self._targets.close()
         self._overlays.close()
@@ -169,7 +176,7 @@ class Renderer:
         return self._targets
 
     def _sent(self, stage: Scene) -> list[_Drawn]:
-        """Send to the card what has changed."""
+        """Upload what has changed since the last picture, and return the batches to draw."""
         if stage is not self._stage:
             self._stage = stage
             for sent in self._drawn.values():
@@ -257,7 +264,7 @@ class Renderer:
         self._grains.bind(GRAINS)
         if self._signs is not None:
             self._signs.bind(SIGNS)
-        # What stands before the ground first: what is hidden is not worked out then.
+        # Pieces before the ground, so that hidden parts of the ground are not shaded.
         for one in sorted(drawn, key=lambda one: (one.shape.casts, one.shape.material == "surface")):
             self._programs.piece(one.shape.material).use()
             (one.mesh if self._level.fine else one.casting).draw()
@@ -269,7 +276,7 @@ class Renderer:
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
-        """Give a shape's mesh for ghosts: one of its own, because they stand elsewhere."""
+        """Return a shape's mesh for ghosts. They have their own, because they stand elsewhere."""
         key = f"ghost {shape.name}"
         if key not in self._drawn:
             self._drawn[key] = self._made(shape)
@@ -332,7 +339,7 @@ def _mesh(shape: Shape) -> MeshBuffer:
 
 
 def _sampler() -> int:
-    """A sampler that reads the depth in a texture that else only answers comparisons."""
+    """Return a sampler that reads depths from a texture which otherwise answers comparisons."""
     number = gl.GLuint()
     gl.glGenSamplers(1, number)
     found = int(number.value)

@@ -1,4 +1,4 @@
-"""What is seen of a table: the stage with its pieces, the camera, and the picture of both at some quality."""
+"""The view of a table in a window: scene, camera, and a renderer with a cached picture."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,17 +23,17 @@ from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.scene.scene import Scene
 
 PANELS, BAR = 150.0, 40.0
-"""How much at the sides and below may be hidden by panels when a table is seen first (units): half of a column."""
+"""Space that panels may hide at each side and at the bottom when a table is seen first (units): half of a column."""
 
 CLOSE = 330.0
-"""From so far a falling tower is looked at (mm)."""
+"""Distance from which a falling tower is looked at (mm)."""
 
 FOCUSED = 480.0
-"""From so far a piece is looked at, if the camera isn't nearer already (mm)."""
+"""Greatest distance from which a focused piece is looked at (mm)."""
 
 
 class SceneView:
-    """The table as the window has it. A point of the window is in units from its upper left corner, y down."""
+    """The table in a window. Points of the window are in units from its upper left corner, with y down."""
 
     def __init__(
         self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], workshop: BackgroundBuilder
@@ -43,7 +43,7 @@ class SceneView:
         self.table: Table | None = None
         """The table that is shown; None behind the start screen, and until a game is open."""
         self.poses: Mapping[PieceId, Pose] = {}
-        """Pieces that are elsewhere than on it."""
+        """Poses of pieces that are elsewhere than on `table`."""
         self.auto = AdaptiveQuality()
         self._window = window
         self._figures = figures
@@ -54,11 +54,11 @@ class SceneView:
     # What is shown.
 
     def clear(self) -> None:
-        """Show nothing, until something else is."""
+        """Show nothing until something else is shown."""
         self.stage, self.table, self.poses = None, None, {}
 
     def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, PlayerId]) -> None:
-        """Show a table to look at behind a menu: it can't be pointed at."""
+        """Show a table as the backdrop of a menu. It can't be pointed at."""
         self.stage = Scene(tuple(seats), owners, self._figures(), self._workshop)
         self.stage.show(table)
         self.camera = Camera.over(table.outline)
@@ -75,10 +75,15 @@ class SceneView:
         owners: Mapping[PieceId, PlayerId],
         scale: float,
     ) -> None:
-        """Show a table, with pieces elsewhere if they move, and what is drawn on it besides.
+        """Show a table.
 
-        The first one after `clear` is set up for these seats and owners of models, and seen as a whole beside panels of
-        this scale.
+        Args:
+            table: The table.
+            poses: Poses of pieces that are elsewhere than on it.
+            drawn: Highlights and marks.
+            seats: Seats of the game. Those of the first call after `clear` count.
+            owners: Owners of models. Those of the first call after `clear` count.
+            scale: Scale of the panels beside which the first table is fitted.
         """
         if self.table is None or self.stage is None:
             self.stage = Scene(tuple(seats), owners, self._figures(), self._workshop)
@@ -91,18 +96,18 @@ class SceneView:
         stage.pose(poses)
         stage.glow.clear()
         for name, glow in drawn.glow.items():
-            # A tower of its own lights up as a whole; one that goes by its model's name leaves the light to that.
+            # A tower of its own lights up as a whole. For one that has its model's name, the model lights up.
             free = () if name in table.models else table.tower_dice(name)
             stage.glow.update(dict.fromkeys((name, *(die.id for die in free)), glow))
         stage.marks[:] = drawn.marks
 
     def _camera_over(self, table: Table, scale: float) -> Camera:
-        """Give a camera that has the whole table in view, most of it beside the panels."""
+        """Return a camera that sees the whole table, most of it beside the panels."""
         camera = Camera.over(table.outline)
         width, height = self._window.get_size()
         side = PANELS * scale
         if table.tray is not None:
-            side *= 2  # much is thrown into it: it is not to lie behind a column
+            side *= 2  # dice are thrown into the tray: it should not lie behind a column
         (left, front), (right, back) = table.outline
         corners = [(x, y, 0.0) for x in (left, right) for y in (front, back)]
         for _ in range(60):
@@ -117,7 +122,7 @@ class SceneView:
     # Where the camera looks.
 
     def focus(self, pieces: Iterable[PieceId]) -> None:
-        """Turn to the first of these pieces, or towers, that is on the table."""
+        """Turn the camera to the first of these pieces or towers that is on the table."""
         table = self.table
         if table is None:
             return
@@ -131,20 +136,27 @@ class SceneView:
                 return
 
     def watch(self, fall: Fall | None) -> None:
-        """Go near to a tower when it begins to fall."""
+        """Move the camera close to a tower when it begins to fall."""
         if fall is not None and not self._watching_fall:
             self.camera.focus((*fall.at, fall.height / 2), CLOSE)
         self._watching_fall = fall is not None
 
-    # Where things are.
+    # Conversions between window and table.
 
     def pixel(self, point: Vector) -> Point | None:
-        """Give where a point of the table (mm) is in the window; None behind the camera."""
+        """Return where a point of the table (mm) is in the window, or None if it is behind the camera."""
         return self.camera.project(point, *self._window.get_size())
 
     def pointer(self, x: float, y: float, level: float = 0.0) -> Pointer | None:
-        """Give what a point of the window points at, on a plane so high over the table (mm); None beyond its horizon,
-        or where there is no table.
+        """Return what a point of the window points at.
+
+        Args:
+            x: Point of the window.
+            y: Point of the window.
+            level: Height of the plane that is pointed at over the table (mm).
+
+        Returns:
+            None beyond the plane's horizon, or if there is no table.
         """
         if self.table is None:
             return None
@@ -154,10 +166,15 @@ class SceneView:
             return None
         return Pointer(at, picking.pick(self.table, self.poses, ray), time.perf_counter())
 
-    # The picture.
+    # Drawing.
 
     def draw(self, quality: Quality, *, auto: bool) -> None:
-        """Draw what is shown into the window, at a quality; with `auto`, look at the clock for the next one."""
+        """Draw into the window.
+
+        Args:
+            quality: Quality of the picture.
+            auto: Whether the frame time is measured to choose the next quality.
+        """
         if self.stage is None or self.stage.table is None:
             return
         if self._workshop.finished():
@@ -169,30 +186,34 @@ class SceneView:
         fresh = self._scene.draw(self.stage, self.camera, *self._window.get_framebuffer_size(), 0)
         if fresh and auto:
             gl.glFinish()
-            first = self._scene.drawn == 1  # it sets everything up
+            first = self._scene.drawn == 1  # the first picture compiles and uploads everything
             if not first and self.auto.measured(time.perf_counter() - begun):
                 self.renew()
 
     def renew(self) -> None:
-        """Give back what draws: the next picture is drawn at the quality that is asked for then."""
+        """Release the renderer. The next picture is drawn with a new one, in the quality asked for then."""
         if self._scene is not None:
             self._scene.close()
             self._scene = None
 
 
 class FrameCache:
-    """A renderer's last picture."""
+    """A renderer with its last picture, which is drawn again as long as nothing has changed.
+
+    A table at rest is seen most of the time. Only the panels are drawn then, and a machine without a graphics card
+    answers the mouse at once.
+    """
 
     def __init__(self, renderer: Renderer) -> None:
         self.renderer = renderer
         self.drawn = 0
-        """Pictures that were really drawn."""
+        """Number of pictures that were rendered."""
         self._target: RenderTarget | None = None
         self._size = (0, 0)
         self._key: object = None
 
     def draw(self, stage: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> bool:
-        """Put the scene into a framebuffer of this size (pixels); tells whether it had to be drawn anew."""
+        """Draw a scene into a framebuffer of this size (pixels), and return whether it had to be rendered."""
         if self._target is None or self._size != (width, height):
             if self._target is not None:
                 self._target.close()
@@ -213,7 +234,7 @@ class FrameCache:
         return fresh
 
     def close(self) -> None:
-        """Give all back, the renderer too."""
+        """Release all OpenGL objects, with those of the renderer."""
         if self._target is not None:
             self._target.close()
         self.renderer.close()

@@ -1,4 +1,4 @@
-"""Dice as rounded solids: cubes whose pips the shader sinks in, and others with numerals on their faces."""
+"""Meshes of dice and coins: cubes whose pips the shader draws, other dice with numerals, and gold tokens."""
 
 import math
 from collections.abc import Sequence
@@ -13,21 +13,21 @@ from riotsim.viewer.scene.glyphs import GLYPHS
 from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merge_meshes, rounded_box
 
 SOFTEST = 0.045
-"""Radius of the edges of a sharp die as it is drawn, as a share of its size: even a casino's catch some light."""
+"""Edge radius with which a sharp die is drawn, as a share of its size: even a casino die's edges catch some light."""
 
 STEPS = 3
-"""Of a rounded edge."""
+"""Segments of a rounded edge."""
 
 NUMERAL = 1.5
-"""Side of a numeral's cell, in parts of the radius of the circle within its face."""
+"""Side of a numeral's cell, in parts of the radius of the circle inside its face."""
 
 FAR = 9.0
-"""A place in a numeral's cell where it has no ink."""
+"""A coordinate in a numeral's cell that is certainly without ink."""
 
 
 @lru_cache(maxsize=64)
 def die_shape(kind: DieKind) -> Shape:
-    """Give a die of size 1 about its centre."""
+    """Return the mesh of a die of size 1 about its centre."""
     name = f"die {kind.name} {kind.digest} {kind.rounding:.4f}"
     if kind.is_cube and all(face.value in PIPS for face in kind.faces):
         return _cube(name, kind)
@@ -55,7 +55,7 @@ def _cube(name: str, kind: DieKind) -> Shape:
 
 
 def _faceted(name: str, kind: DieKind) -> Shape:
-    """Grow the core of a rounded kind by a ball: flat faces, round edges, and a part of a sphere at each corner."""
+    """Return a rounded polyhedron: flat faces, round edges, and a part of a sphere at each corner."""
     core, normals, radius = np.array(kind.core), np.array(kind.normals), kind.rounding
     spread = float(np.ptp(core, axis=0).max())
     sides = []
@@ -83,7 +83,7 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """A flat side, with its number; a die that is read below has one along each edge: that of the side beyond it."""
+    """Return a flat face with its number. A die that is read below has a number along each edge: that of the next face."""
     n = normals[s]
     middle = points.mean(axis=0)
     fan = np.array([(0, k, k + 1) for k in range(1, len(points) - 1)])
@@ -113,7 +113,9 @@ def _face(
 
 
 def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
-    """Corners of a side with a numeral on it: where they are in its cell, -1 to 1, and which numeral it is."""
+    """Return the vertices of a face with a numeral: their places in its cell, from -1 to 1, and its number in the
+    atlas.
+    """
     up = up / np.linalg.norm(up)
     right = np.cross(up, n)
     mark = np.zeros((len(points), 4))
@@ -124,7 +126,7 @@ def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: in
 
 
 def _between(n: Array, m: Array, share: float) -> Array:
-    """A way between two, turned from the first by a share of their angle."""
+    """Return a direction between two, at a share of their angle."""
     angle = math.acos(max(-1.0, min(1.0, float(n @ m))))
     out: Array = (n * math.sin((1 - share) * angle) + m * math.sin(share * angle)) / math.sin(angle)
     return out
@@ -141,7 +143,7 @@ def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array,
 
 
 def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
-    """The part of a sphere between the ways that the sides at a corner look, divided finely."""
+    """Return the part of a sphere between the normals of the faces at a corner, finely divided."""
     out = ways.sum(axis=0)
     out /= np.linalg.norm(out)
     u, v = _frame(out)
@@ -155,7 +157,7 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
             row = []
             for j in range(i + 1):
                 way = three[0] * (STEPS - i) + three[1] * (i - j) + three[2] * j
-                if i == STEPS:  # as the edge that ends here has them
+                if i == STEPS:  # like the edge that ends here
                     way = _between(ways[k], ways[(k + 1) % len(ways)], j / STEPS)
                 row.append(len(points))
                 points.append(way / np.linalg.norm(way))
@@ -170,7 +172,7 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
 
 
 def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
-    """Have triangles look the way that their normals do."""
+    """Turn triangles to face the way of their normals."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0
     triangles = np.where(wrong[:, None], triangles[:, ::-1], triangles)
@@ -185,7 +187,7 @@ def _frame(n: Array) -> tuple[Array, Array]:
 
 
 def coin_shape(diameter: float, thickness: float) -> Shape:
-    """Give a token about its middle (mm)."""
+    """Return the mesh of a token about its centre (mm). The shader adds its relief."""
     r, h = diameter / 2, thickness / 2
     b = min(0.45, h * 0.5)
     solid = lathe(

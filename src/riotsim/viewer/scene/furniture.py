@@ -1,4 +1,4 @@
-"""The table itself: its bed, the wooden rim about it, a tray beside it, and the tavern's table under all of it."""
+"""The table itself: its bed and wooden rim, the tray beside it, and the tavern table below."""
 
 from collections.abc import Sequence
 
@@ -9,23 +9,23 @@ from riotsim.viewer.scene.shapes import RGB, Array, Shape, make_vertices, merge_
 from riotsim.viewer.scene.textures import BOARDS, FELT, WOOD
 
 RIM = 30.0
-"""How wide the rim is (mm)."""
+"""Width of the rim (mm)."""
 
 RISE = 9.0
-"""How high it stands over the bed, if the table has no walls (mm)."""
+"""Height of the rim over the bed, if the table has no walls (mm)."""
 
 BELOW = -34.0
-"""How far below the bed the tavern's table is (mm)."""
+"""Height of the tavern table (mm)."""
 
 AWAY = 2600.0
-"""How far that goes on, from the middle (mm): there it is dark."""
+"""Extent of the tavern table from the middle (mm). It is dark there."""
 
 COVERS: dict[str, tuple[RGB, int, float]] = {
     "felt": ((0.155, 0.310, 0.245), FELT, 110.0),
     "wood": ((0.60, 0.42, 0.26), WOOD, 260.0),
     "neoprene": ((0.23, 0.26, 0.31), FELT, 60.0),
 }
-"""Colour, texture and how far that goes before it repeats (mm), of each surface."""
+"""Colour, texture layer, and length after which the texture repeats (mm), for each surface."""
 
 OTHER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
 TRAY_FELT: RGB = (0.36, 0.085, 0.09)
@@ -34,7 +34,7 @@ OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 
 def table_shape(table: Table) -> Shape:
-    """Give everything of a table that is not a piece."""
+    """Return the mesh of everything on a table that is not a piece."""
     cover = COVERS.get(table.surface.name, OTHER)
     parts = [
         _bed((0.0, 0.0), table.width, table.depth, cover),
@@ -77,7 +77,7 @@ def _ground(table: Table) -> tuple[Array, Array]:
 
 
 def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: float) -> tuple[Array, Array]:
-    """Four mitred beams with a moulded profile."""
+    """Return four mitred beams with a moulded profile."""
     bend = min(broad * 0.2, 4.0)
     arc = np.linspace(0.0, np.pi / 2, 5)
     # From the bed up the inner side, over a rounded lip, a slightly hollow top, a rounded shoulder, and down.
@@ -129,7 +129,7 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 
 
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
-    """Have triangles look the way that their normals do."""
+    """Turn triangles to face the way of their normals."""
     at = vertices["position"].astype(np.float64)
     a, b, c = (at[triangles[:, k]] for k in range(3))
     middle = vertices["normal"][triangles].mean(axis=1)

@@ -1,4 +1,4 @@
-"""Numerals and signs as distances to their outline, so that they stay sharp however near one looks."""
+"""Numerals as signed distance fields, which stay sharp at any distance."""
 
 from functools import cache
 
@@ -6,22 +6,22 @@ import numpy as np
 import numpy.typing as npt
 
 CELL = 64
-"""Pixels of a sign's cell."""
+"""Side of a numeral's cell (pixels)."""
 
 FINE = 3
-"""It is drawn so many times as large, and measured there."""
+"""Factor by which a numeral is drawn larger before distances are measured."""
 
 SPREAD = 7.0
-"""The distance (pixels of the cell) that is told as 0 or 255; 128 is the outline."""
+"""Distance that is stored as 0 or 255 (pixels of the cell); 128 is the outline."""
 
 SIGNS = ("", *(str(number) for number in range(101)))
 GLYPHS: dict[str, int] = {sign: place for place, sign in enumerate(SIGNS)}
-"""Where each sign is in the atlas; 0 is blank."""
+"""Place of each numeral in the atlas; 0 is blank."""
 
 
 @cache
 def numeral_atlas() -> npt.NDArray[np.uint8]:
-    """Give all signs: (count, CELL, CELL, 1), rows from the foot up, as textures are."""
+    """Return all numerals: shape (count, CELL, CELL, 1), rows from the bottom up as in textures."""
     return np.stack([_distances(sign) for sign in SIGNS])[..., None]
 
 

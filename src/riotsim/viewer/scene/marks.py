@@ -1,4 +1,4 @@
-"""What is drawn on the table without being there: ways, rings, areas, ghosts and labels."""
+"""Marks on the table that are not pieces: paths, rings, areas, ghosts and labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,40 +12,40 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Point, Pose, Vector
 
 Colour: TypeAlias = str
-"""#rrggbb, as seats have theirs."""
+"""A colour as #rrggbb."""
 
 LIFT = 0.35
-"""So far over the table marks are drawn (mm), or they would flicker."""
+"""Height of marks over the table (mm), which keeps the two from flickering."""
 
 AROUND = 72
-"""Corners of a ring."""
+"""Vertices of a ring."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A way over the table: where a model went, or would go."""
+    """A path over the table, as a model went or would go."""
 
     points: Sequence[Point | Vector]
-    """mm; on the table where no height is given."""
+    """Points (mm), on the table if they have no height."""
     colour: Colour
     width: float = 4.0
-    """mm."""
+    """Width (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A circle about a point: a reach, a range."""
+    """A circle about a point, such as a reach or a range."""
 
     at: Point | Vector
-    """mm."""
+    """Centre (mm)."""
     radius: float
-    """mm."""
+    """Radius (mm)."""
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where something may be put."""
+    """An area in which something may be put."""
 
     region: Region
     colour: Colour
@@ -53,18 +53,18 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A piece where it might be."""
+    """A piece where it might stand."""
 
     piece: PieceId | Piece
-    """One of the table, or any other."""
+    """A piece of the table by name, or any other piece."""
     pose: Pose
-    """As `Stage.pose` has it."""
+    """Pose as in `Scene.pose`."""
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words at a place. The renderer leaves them to the panels, which have letters."""
+    """Text at a point. The panels draw it, since the renderer has no fonts."""
 
     at: Vector
     text: str
@@ -74,11 +74,12 @@ class Label:
 Mark: TypeAlias = Path | Ring | Area | Ghost | Label
 
 STROKE = np.dtype([("position", "<f4", 3), ("colour", "<f4", 4), ("across", "<f4", 2)])
-"""A corner of a stroke: mm; linear colour and how much it covers; where it is across (-1 to 1) and along (mm)."""
+"""Vertex of a stroke: position (mm); linear colour and coverage; place across the stroke (-1 to 1) and along it (mm).
+"""
 
 
 def linear(colour: Colour) -> tuple[float, float, float]:
-    """Give a colour as light: sRGB #rrggbb to linear (IEC 61966-2-1)."""
+    """Return a colour as linear light, from sRGB #rrggbb (IEC 61966-2-1)."""
     out = []
     for k in (1, 3, 5):
         value = int(colour[k : k + 2], 16) / 255
@@ -87,7 +88,7 @@ def linear(colour: Colour) -> tuple[float, float, float]:
 
 
 def stroke(mark: Path | Ring) -> npt.NDArray[np.void]:
-    """Give a way or a ring as triangles, three corners each, of `STROKE`."""
+    """Return a path or a ring as triangles, three vertices of `STROKE` each."""
     match mark:
         case Path(points, colour, width):
             line = np.array([(*point, 0.0)[:3] for point in points], dtype=np.float64)
@@ -112,7 +113,7 @@ def _ribbon(line: npt.NDArray[np.float64], width: float, colour: Colour, *, clos
     after = np.vstack([ways, ways[:1] if closed else ways[-1:]])
     out = before + after
     out /= np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9)
-    # A mitre is longer than half the width, where the way bends; but not without end.
+    # A mitre is longer than half the width at a bend, but bounded.
     longer = 1.0 / np.clip(np.einsum("ij,ij->i", out, before), 0.5, 1.0)
     side = np.column_stack([-out[:, 1], out[:, 0]]) * (longer * width / 2)[:, None]
     gone = np.append(0.0, np.cumsum(np.linalg.norm(steps, axis=1)))
@@ -129,17 +130,17 @@ def _ribbon(line: npt.NDArray[np.float64], width: float, colour: Colour, *, clos
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """An area as a small picture over the table."""
+    """An area as a small image over the table."""
 
     low: Point
     high: Point
-    """mm."""
+    """Corner of the image (mm); `low` is the opposite one."""
     covered: npt.NDArray[np.uint8]
-    """(rows, columns), from the front: 255 where something may be put."""
+    """Array of shape (rows, columns) from the front: 255 inside the area."""
 
 
 def mask(region: Region) -> Mask | None:
-    """Give a region as a picture; None if it is empty."""
+    """Return a region as an image, or None if it is empty."""
     from scipy.ndimage import gaussian_filter
 
     spots = region.spots()
@@ -151,7 +152,7 @@ def mask(region: Region) -> Mask | None:
     out = np.zeros((count[1], count[0]), dtype=np.uint8)
     at = np.round((spots - low) / step).astype(int)
     out[at[:, 1], at[:, 0]] = 255
-    out = np.round(gaussian_filter(out.astype(np.float32), 0.9)).astype(np.uint8)  # a grid's steps are no outline
+    out = np.round(gaussian_filter(out.astype(np.float32), 0.9)).astype(np.uint8)  # smooths the steps of the grid
     corner = low - step / 2
     high = corner + count * step
     return Mask((float(corner[0]), float(corner[1])), (float(high[0]), float(high[1])), out)

@@ -1,6 +1,6 @@
-"""The stage: a table as shapes and rows of numbers, one row for each piece, which the renderer sends to the card.
+"""The scene: a table as meshes and rows of instance data, which the renderer uploads.
 
-Shapes are made once for each kind of piece. What moves changes rows alone, all with a few writes of numpy.
+Meshes are built once for each kind of piece. Motion changes rows alone, with a few numpy writes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 
 Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached"]
-"""Why a piece is lit up: it may be chosen, the mouse is on it, it is chosen, an act reaches it."""
+"""Why a piece is highlighted: it may be chosen, the mouse is on it, it is chosen, or an act reaches it."""
 
 GLOWS: Mapping[str, tuple[float, float, float, float]] = {
     "legal": (1.0, 0.83, 0.42, 0.55),
@@ -34,35 +34,36 @@ GLOWS: Mapping[str, tuple[float, float, float, float]] = {
     "chosen": (1.0, 0.72, 0.16, 1.0),
     "reached": (1.0, 0.26, 0.16, 0.9),
 }
-"""Linear colour, and how strong."""
+"""Linear colour and strength of each highlight."""
 
 CHALK, CHALKED = "#cfc7b4", 3.5
-"""Colour (sRGB) of the outline of a patch that is nobody's, and how wide all are (mm)."""
+"""Colour (sRGB) of the outline of a patch without an owner, and width of all outlines (mm)."""
 
 COLUMNS = 16
-"""Of a row: place (mm) and scale; quaternion; linear colour, then the number of the boss's symbol with a chance of the
-piece's own behind the point; glow and how strong."""
+"""Columns of a row: position (mm) and scale; quaternion; linear colour; number of the owner's symbol, with the piece's
+own random number as its fraction; colour and strength of the highlight.
+"""
 
 Rows: TypeAlias = npt.NDArray[np.float32]
 
 Places: TypeAlias = npt.NDArray[np.intp]
 
 BONE = (0.83, 0.79, 0.70)
-"""Dice of nobody's, linear."""
+"""Linear colour of dice without an owner."""
 
 GREY = (0.25, 0.26, 0.28)
-"""Models of nobody's."""
+"""Linear colour of models without an owner."""
 
 
 @dataclass(slots=True, eq=False)
 class InstanceBatch:
-    """All pieces of one shape."""
+    """All pieces of one mesh."""
 
     shape: Shape
     rows: Rows
     ids: tuple[PieceId, ...] = ()
     stamp: int = 0
-    """Changes whenever the rows do."""
+    """Number that changes whenever the rows do."""
 
 
 @dataclass(slots=True)
@@ -73,11 +74,11 @@ class _Place:
 
 @dataclass(slots=True)
 class Scene:
-    """What is to be seen: a table, pieces that move on it, glows and marks.
+    """Everything that is drawn: a table, pieces that move on it, highlights and marks.
 
-    `seats` are the bosses with their colours and symbols, `models` tells whose each model is (of those that are not on
-    the table any more, too), `sculpts` has what stands on bases, by the names of figures. A `carver` may put a figure
-    off: a plain one is shown until the table is shown anew.
+    `seats` are the players' colours and symbols. `models` names the owners of all models, also of those that have left
+    the table. `sculpts` are the meshes of figures by name. The `carver` builds their surfaces; where it returns None, a
+    plain figure is shown until the table is shown again.
     """
 
     seats: Sequence[Seat]
@@ -85,20 +86,20 @@ class Scene:
     sculpts: Mapping[str, FigureMesh]
     carver: FigureBuilder = build_figure
     glow: dict[PieceId, Glow] = field(default_factory=dict)
-    """Pieces that are lit up. Write to it as you like: it is looked at for each picture."""
+    """Highlighted pieces. It may be written at any time, and is read for each picture."""
     marks: list[Mark] = field(default_factory=list)
-    """Marks to be drawn, as well."""
+    """Marks to draw."""
     table: Table | None = None
-    """What was shown last."""
+    """The table that was shown last."""
     stamp: int = 0
-    """Changes whenever anything that casts a shadow does."""
+    """Number that changes whenever anything that casts a shadow does."""
     _batches: dict[str, InstanceBatch] = field(default_factory=dict)
     _places: dict[PieceId, _Place] = field(default_factory=dict)
     _moved: set[PieceId] = field(default_factory=set)
     _named: tuple[PieceId, ...] = ()
-    """The pieces that were posed last ..."""
+    """The pieces that were posed last; `_written` has their rows."""
     _written: list[tuple[InstanceBatch, Places, Places]] = field(default_factory=list)
-    """... and their rows."""
+    """Rows of the pieces that were posed last."""
     _glowing: dict[PieceId, Glow] = field(default_factory=dict)
     _colours: dict[PlayerId, tuple[float, float, float]] = field(init=False)
     _symbols: dict[PlayerId, str] = field(init=False)
@@ -116,7 +117,7 @@ class Scene:
         self._miniatures = Miniatures(self.sculpts, self.carver)
 
     def show(self, table: Table) -> None:
-        """Show a table; nothing is in motion then."""
+        """Show a table, with all pieces where they stand on it."""
         self.table = table
         found: dict[str, tuple[Shape, list[tuple[float, ...]], list[PieceId]]] = {}
         self._at_rest = {}
@@ -152,12 +153,14 @@ class Scene:
         self._glowing = {}
 
     def pose(self, poses: Mapping[PieceId, Pose]) -> None:
-        """Have pieces elsewhere for now: dice and tokens by their middle, models by their foot (`timeline.pose_of`).
+        """Put pieces elsewhere than on the table.
 
-        Those that are not named are where the table has them; those that are not on it are passed over.
+        Args:
+            poses: Poses of dice and tokens by their centre, of models by their foot (see `replay.poses.pose_of`).
+                Pieces without a pose stand where the table has them; names that are not on it are ignored.
         """
         posed = PoseArray.of(poses)
-        if posed.names != self._named:  # mostly the same pieces go on moving
+        if posed.names != self._named:  # mostly the same pieces keep moving
             back = self._moved.difference(posed.names)
             self._write(self._rows_of([*back]), PoseArray.of({name: self._at_rest[name] for name in back}))
             self._named, self._written = posed.names, self._rows_of(posed.names)
@@ -165,7 +168,7 @@ class Scene:
         self._write(self._written, posed)
 
     def _write(self, written: Sequence[tuple[InstanceBatch, Places, Places]], posed: PoseArray) -> None:
-        """Write poses into these rows."""
+        """Write poses into rows."""
         if not written:
             return
         self.stamp += 1
@@ -175,7 +178,7 @@ class Scene:
             batch.stamp = self.stamp
 
     def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[InstanceBatch, Places, Places]]:
-        """Give which rows of which batches are those of these pieces, and where each piece stands among the names."""
+        """Return the batches and rows of pieces, with the index of each piece among the names."""
         found: dict[int, tuple[InstanceBatch, list[int], list[int]]] = {}
         for number, name in enumerate(names):
             if (place := self._places.get(name)) is not None:
@@ -185,7 +188,7 @@ class Scene:
         return [(batch, np.array(rows), np.array(places)) for batch, rows, places in found.values()]
 
     def batches(self) -> Iterator[InstanceBatch]:
-        """Give all that is to be drawn, with its glow as it is now."""
+        """Yield all batches with their current highlights."""
         if self.glow != self._glowing:
             for name in {*self.glow, *self._glowing}:
                 place = self._places.get(name)
@@ -197,7 +200,7 @@ class Scene:
         yield from self._batches.values()
 
     def lines(self) -> Iterator[Mark]:
-        """Give the marks to be drawn: those of the table's own patches, and the others over them."""
+        """Yield the marks to draw: outlines of the table's patches, then all others."""
         colours = {seat.name: seat.colour for seat in self.seats}
         for patch in () if self.table is None else self.table.patches:
             for part in patch.ground.parts:
@@ -205,7 +208,7 @@ class Scene:
         yield from self.marks
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
-        """Give the pieces that are drawn where they might be, a row each."""
+        """Yield the mesh and row of each ghost."""
         for mark in self.marks:
             if isinstance(mark, Ghost):
                 piece = self._found(mark.piece)
@@ -215,7 +218,7 @@ class Scene:
                     yield shape, np.array([row], dtype=np.float32)
 
     def look(self, piece: Die | Token | Model) -> tuple[Shape, float, tuple[float, float, float]]:
-        """Give a piece's shape, its scale and its boss's colour (linear)."""
+        """Return the mesh, the scale and the linear colour of a piece."""
         match piece:
             case Die(kind=kind, size=size, owner=owner):
                 return die_shape(kind), size, self._colours.get(owner, BONE)
@@ -250,7 +253,7 @@ class Scene:
 
 
 def _chance(name: str) -> float:
-    """A number of a piece's own, 0 to 1, that tells it from others of its shape: the same in every run."""
+    """Return a random-looking number from 0 to 1 that depends on a name alone."""
     value = 2166136261
     for letter in name.encode():
         value = (value ^ letter) * 16777619 % 4294967296

@@ -1,4 +1,4 @@
-"""Terrain: what stands on the table for good. Its name tells what it is made of, as in the page of a replay."""
+"""Meshes of terrain. A piece's name decides its material, as in the page of a replay."""
 
 import re
 
@@ -28,11 +28,11 @@ ROCK: RGB = (0.50, 0.48, 0.45)
 DARK_IRON: RGB = (0.27, 0.27, 0.29)
 
 BRICK = 46.0
-"""How far the stones of a wall go before they repeat (mm)."""
+"""Length after which the stones of a wall repeat (mm)."""
 
 
 def scenery_shape(piece: Terrain) -> Shape:
-    """Give a piece of terrain in its own frame: its foot at z = 0."""
+    """Return the mesh of a piece of terrain in its own frame, with its foot at z = 0."""
     match piece.shape:
         case Box(length, width, height):
             return _boxed(piece.name or piece.id, length, width, height)
@@ -54,7 +54,7 @@ def _boxed(name: str, length: float, width: float, height: float) -> Shape:
 
 
 def _wall(length: float, width: float, height: float) -> list[tuple[Array, Array]]:
-    """Masonry under coping stones."""
+    """Return masonry under coping stones."""
     cope = min(5.0, height * 0.16)
     over = min(1.2, width * 0.08)
     parts = [_block(length - 2 * over, width - 2 * over, height - cope, 0.5, MASONRY, BRICKS, BRICK)]
@@ -74,7 +74,7 @@ def _wall(length: float, width: float, height: float) -> list[tuple[Array, Array
 
 
 def _crate(length: float, width: float, height: float) -> list[tuple[Array, Array]]:
-    """Planks behind a frame of beams, with a brace across each side."""
+    """Return planks behind a frame of beams, with a brace across each side."""
     beam = min(length, width, height) * 0.145
     sunk = beam * 0.4
     parts = [
@@ -151,7 +151,7 @@ def _block(
 
 
 def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: float, grain: int | None = None) -> Array:
-    """Project a texture on each side from where that looks to; `grain` is the axis along which its u runs."""
+    """Project a texture on each side along its normal; `grain` is the axis along which u runs."""
     away = np.abs(normals)
     axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)
     u = np.where(axis == 0, 1, 0)
@@ -187,7 +187,7 @@ def _meshed(name: str, mesh: Mesh) -> Shape:
 
 
 def _flat(points: Array, triangles: Array) -> Array:
-    """The normal of each triangle, for its corners: so that a texture doesn't change its plane within one."""
+    """Return the normal of each triangle for its vertices, so that a texture keeps its plane within a triangle."""
     faces = points[triangles]
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
@@ -198,7 +198,7 @@ def _flat(points: Array, triangles: Array) -> Array:
 
 
 def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
-    """A mound as it stands for: rounded, its slopes uneven, turf on top, and rock where it is steep."""
+    """Return a rounded mound with uneven slopes: turf on top, rock where it is steep."""
     from riotsim.replay.figure_meshes import MeshPart, rounded
 
     part = MeshPart(points, triangles, GRASS)
@@ -239,7 +239,7 @@ def _finer(part: "MeshPart") -> "MeshPart":  # type: ignore[name-defined]  # noq
 
 
 def _barrel(points: Array) -> list[tuple[Array, Array]]:
-    """Turned after the outline of its mesh: staves, a sunk lid, and hoops of iron."""
+    """Return a barrel turned after its mesh's outline, with staves, a sunk lid and iron hoops."""
     z = np.round(points[:, 2], 1)
     out = np.hypot(points[:, 0], points[:, 1])
     levels = np.unique(z)

@@ -1,4 +1,4 @@
-"""Shapes as the renderer takes them: corners with normals, paint, wear and marks, and the triangles between them."""
+"""Meshes for the renderer: vertices with normals, paint and wear, and triangles."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,8 @@ import numpy.typing as npt
 from riotsim.replay.glb.solids import Solid, outlined
 
 Material: TypeAlias = Literal["paint", "surface", "cube", "numbers", "coin"]
-"""What a shape is made of; each has a shader of its own.
-
-`paint`: a painted miniature. `surface`: one of the textures of `scene.grain`. `cube`: a die with pips. `numbers`: a die
-with numerals. `coin`: struck gold.
+"""Material of a mesh; each has a shader variant. `paint`: a painted miniature. `surface`: one of the layers of
+`textures`. `cube`: a die with pips. `numbers`: a die with numerals. `coin`: struck gold.
 """
 
 VERTEX = np.dtype(
@@ -25,31 +23,33 @@ VERTEX = np.dtype(
         ("mark", "<f4", 4),
     ]
 )
-"""A corner: mm; unit normal; sRGB and how much of it is the boss's colour; roughness, metal, openness to light
-(0 is a deep recess) and edge (128 is flat, more a ridge, less a groove); and what the material's texture needs."""
+"""A vertex: position (mm); unit normal; sRGB colour and share of the owner's colour; roughness, metalness, openness to
+light (0 is a deep recess) and edge (128 is flat, more is a ridge, less a groove); and four values for the material's
+texture.
+"""
 
 RGB: TypeAlias = tuple[float, float, float]
-"""sRGB, 0 to 1."""
+"""A colour (sRGB, 0 to 1)."""
 
 Array: TypeAlias = npt.NDArray[Any]
-"""Numbers: corners of `VERTEX`, triangles, or plain coordinates."""
+"""An array of vertices (`VERTEX`), triangles or coordinates."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """Something to draw, once for each place where it stands."""
+    """A mesh, drawn once for each place where it stands."""
 
     name: str
-    """Two shapes of one name are the same."""
+    """Name of the mesh. Two meshes of one name are the same."""
     material: Material
     vertices: npt.NDArray[Any]
-    """(n,) of `VERTEX`."""
+    """Array of shape (n,) of `VERTEX`."""
     triangles: npt.NDArray[np.uint32]
-    """(m, 3), counterclockwise from outside."""
+    """Array of shape (m, 3), counterclockwise from outside."""
     casts: bool = True
     """Whether it casts shadows."""
     coarse: "Shape | None" = None
-    """The same with fewer triangles, for its shadow."""
+    """The same mesh with fewer triangles, for its shadow."""
 
 
 def make_vertices(
@@ -64,7 +64,7 @@ def make_vertices(
     edge: Array | float = 0.5,
     mark: Array | Sequence[float] = (0.0, 0.0, 0.0, 0.0),
 ) -> npt.NDArray[Any]:
-    """Put corners together; what is the same for all may be given once."""
+    """Return vertices with these values. A value that is the same for all may be given once."""
     out = np.zeros(len(positions), dtype=VERTEX)
     out["position"], out["normal"], out["mark"] = positions, normals, mark
     share = np.zeros((len(positions), 4))
@@ -76,7 +76,7 @@ def make_vertices(
 
 
 def merge_meshes(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> tuple[Any, npt.NDArray[np.uint32]]:
-    """Join corners and triangles of several parts."""
+    """Return several meshes as one."""
     vertices, triangles, first = [], [], 0
     for own, between in parts:
         vertices.append(own)
@@ -86,7 +86,7 @@ def merge_meshes(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> 
 
 
 def translated(vertices: npt.NDArray[Any], by: Sequence[float], turn: float = 0.0) -> npt.NDArray[Any]:
-    """Turn corners about the upright axis (rad), then move them (mm)."""
+    """Turn vertices about the z axis (rad), then move them (mm)."""
     out = vertices.copy()
     c, s = np.cos(turn), np.sin(turn)
     rotation = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
@@ -96,7 +96,7 @@ def translated(vertices: npt.NDArray[Any], by: Sequence[float], turn: float = 0.
 
 
 def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: float = 35.0) -> Solid:
-    """Turn a profile of (radius, height) about the z axis, from below up outside; sharp bends stay edges (degrees)."""
+    """Turn a profile of (radius, height) about the z axis. Bends sharper than `crease` (degrees) stay edges."""
     points = np.asarray(profile, dtype=np.float64)
     angles = np.arange(around + 1) * 2 * np.pi / around
     c, s = np.cos(angles), np.sin(angles)
@@ -129,7 +129,7 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
 
 
 def slab(length: float, width: float, height: float, bevel: float) -> Solid:
-    """Give a box that stands on z = 0 about the z axis, with rounded edges."""
+    """Return a box with rounded edges, centred on the z axis and standing on z = 0."""
     half = np.array([length, width, height]) / 2
     r = min(bevel, *(half * 0.98))
     solid = rounded_box(half - r, r, 2)
@@ -137,7 +137,7 @@ def slab(length: float, width: float, height: float, bevel: float) -> Solid:
 
 
 def rounded_box(core: Array, radius: float, steps: int) -> Solid:
-    """Give a box of half sides `core` grown by a ball, about the origin; each edge is so many steps round."""
+    """Return a box of half sides `core` grown by a radius, about the origin; each edge has so many segments."""
     turns = np.tan(np.linspace(-np.pi / 4, np.pi / 4, 2 * steps + 1))
     low, high = turns[turns < 1e-12], turns[turns > -1e-12]
     ticks = np.concatenate([low, high])
@@ -165,7 +165,7 @@ def rounded_box(core: Array, radius: float, steps: int) -> Solid:
 
 
 def smoothed(positions: Array, triangles: npt.NDArray[Any], crease: float) -> Solid:
-    """Give triangles normals that are shared where they meet at less than an angle (degrees)."""
+    """Return a mesh with normals that are shared where triangles meet at less than an angle (degrees)."""
     flat = outlined(positions, triangles)
     faces = flat.corners.reshape(-1, 3, 3)
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])

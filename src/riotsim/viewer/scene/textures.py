@@ -1,7 +1,7 @@
-"""Textures of cloth, wood, stone and turf, worked out from noise: they repeat without a seam.
+"""Textures of cloth, wood, stone and turf, computed from noise. They repeat without a seam.
 
-Each is 4 channels of bytes: the slope along u and v (128 is level), the tone (dark to light), and how deep a place is
-(0 is a joint or a gap).
+Each has four channels of bytes: slope along u and along v (128 is level), tone (dark to light), and depth (0 is a joint
+or a gap).
 """
 
 from functools import cache
@@ -11,17 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 SIDE = 512
-"""Pixels across."""
+"""Side of a texture (pixels)."""
 
 FELT, WOOD, BOARDS, BRICKS, STONE, TURF, SOIL, IRON = range(8)
-"""The layers, in order."""
+"""Layers in order."""
 
 Field: TypeAlias = npt.NDArray[np.float64]
 
 
 @cache
 def texture_layers() -> npt.NDArray[np.uint8]:
-    """Give all layers: (8, SIDE, SIDE, 4)."""
+    """Return all layers: shape (8, SIDE, SIDE, 4)."""
     makers = (_felt, _wood, _boards, _bricks, _stone, _turf, _soil, _iron)
     return np.stack([make(np.random.default_rng(place)) for place, make in enumerate(makers)])
 
@@ -34,7 +34,7 @@ def _packed(height: Field, steep: float, tone: Field, depth: Field) -> npt.NDArr
 
 
 def _noise(chance: np.random.Generator, across: float, along: float, fall: float = 1.0) -> Field:
-    """Noise of a spectrum that is flat up to so many waves across and along, and falls beyond; mean 0, deviation 1."""
+    """Return noise with a spectrum that is flat up to these wave numbers and falls beyond; mean 0, deviation 1."""
     from scipy import fft
 
     u = fft.rfftfreq(SIDE)[None, :] * SIDE / across
@@ -48,7 +48,7 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
 
 
 def _felt(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Short fibres that lie every way, and slow clouds where the nap was stroked."""
+    """Return short fibres in all directions, with slow clouds where the nap was stroked."""
     fibres = _noise(chance, 160, 40) + _noise(chance, 40, 160) + 0.7 * _noise(chance, 110, 110)
     clouds = _noise(chance, 4, 4, 1.5)
     tone = 0.5 + 0.10 * fibres / 1.6 + 0.07 * clouds
@@ -56,7 +56,7 @@ def _felt(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _grain(chance: np.random.Generator) -> tuple[Field, Field]:
-    """Streaks along u, and rings that wander."""
+    """Return streaks along u, with wandering rings."""
     streaks = _noise(chance, 3, 120, 1.1)
     pores = _noise(chance, 9, 220, 0.8)
     wander = _noise(chance, 1.5, 5, 2.0)
@@ -72,7 +72,7 @@ def _wood(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _boards(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Four planks beside each other, with gaps between them and nails at their ends."""
+    """Return four planks side by side, with gaps between them and nails at their ends."""
     tone, pores = _grain(chance)
     y = np.arange(SIDE)[:, None] * np.ones((1, SIDE))
     plank = SIDE // 4
@@ -87,7 +87,7 @@ def _boards(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _bricks(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Five courses of rough stones: four to a course, joints crosswise."""
+    """Return five courses of four rough stones each, with staggered joints."""
     courses, count = 6, 4
     y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float64)
     warp = _noise(chance, 8, 8, 1.5) * 2.6
@@ -104,7 +104,7 @@ def _bricks(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
         across = np.minimum(shifted - ends[which], ends[which + 1] - shifted)
         along = np.minimum(warped_y - c * high, (c + 1) * high - warped_y)
         tone = np.where(here, chance.uniform(-0.16, 0.16, count)[which], tone)
-        # Rounded corners: the nearer joint counts, and where both are near, more than each.
+        # Rounded corners: the nearer joint counts, and two near joints count for more.
         edge = np.where(here, np.minimum(across, along) - 9.0 * np.exp(-(across + along) / 14.0), edge)
     rough = _noise(chance, 60, 60, 0.9)
     slow = _noise(chance, 14, 14, 1.2)
@@ -123,7 +123,7 @@ def _stone(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _turf(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Tufts of grass as scatter on a model: short, dense, light at the tips."""
+    """Return tufts of grass as scattered on models: short, dense, light at the tips."""
     tufts, fine = _noise(chance, 26, 26, 1.0), _noise(chance, 130, 130, 0.7)
     slow = _noise(chance, 5, 5, 1.4)
     height = 0.5 * tufts + 0.5 * fine

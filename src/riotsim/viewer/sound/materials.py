@@ -1,4 +1,4 @@
-"""What things are made of for the ear: how they ring, how they rustle, and how soft they are."""
+"""Materials as they sound: their tones, their noise, and how soft they are."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,32 +10,32 @@ from riotsim.table.state import Surface, Table
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """A tone of something that is struck."""
+    """A decaying tone of a struck body."""
 
     hertz: float
     decay: float
-    """The time in which it falls to 1/e (s)."""
+    """Time in which it falls to 1/e (s)."""
     gain: float
 
 
 @dataclass(frozen=True, slots=True)
 class SoundMaterial:
-    """A material, struck.
+    """A material as it sounds when struck.
 
-    Tones and times are ours, set by their spectra and not measured: a board of a few decimetres rings from about 100 Hz
-    on, while a die of 16 mm rings higher than is heard, and what is heard of it is the click.
+    Tones and times are our own, set by ear and spectrum and not measured. A board of a few decimetres rings from about
+    100 Hz on. A die of 16 mm rings above the audible range; what is heard of it is the click.
     """
 
     partials: tuple[Partial, ...]
     rustle: tuple[float, float]
-    """The band of its noise (Hz)."""
+    """Band of its noise (Hz)."""
     rustle_decay: float
-    """s."""
+    """Decay time of the noise (s)."""
     rustle_gain: float
     contact: float
-    """How long something hard touches it at 1 m/s (s): what is soft touches longer, and swallows what is high."""
+    """Contact time with a hard body at 1 m/s (s). Soft materials have longer contact, which damps high tones."""
     loudness: float
-    """Against bare wood."""
+    """Loudness relative to bare wood."""
 
 
 def _partials(*those: tuple[float, float, float]) -> tuple[Partial, ...]:
@@ -86,11 +86,11 @@ FOAM: Final = SoundMaterial(
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
 HARD, SOFT = 0.85, 0.6
-"""From which restitution a surface of another name sounds as wood does, and up to which as foam."""
+"""A surface of unknown name sounds like wood from the first restitution on, and like foam up to the second."""
 
 
 def material_of(hit: Hit, table: Table) -> SoundMaterial:
-    """Give what something on a table is made of."""
+    """Return the material of something on a table."""
     match hit.thing:
         case "die":
             return DIE
@@ -109,7 +109,7 @@ def material_of(hit: Hit, table: Table) -> SoundMaterial:
 
 
 def surface_material(covering: Surface) -> SoundMaterial:
-    """Give what a table sounds like that is covered so: by the name, or by how things bounce on it."""
+    """Return the material of a table's surface, by its name or else by its restitution."""
     known = SURFACES.get(covering.name)
     if known is not None:
         return known
@@ -117,6 +117,6 @@ def surface_material(covering: Surface) -> SoundMaterial:
 
 
 def size_of(piece: PieceId, table: Table) -> float:
-    """Give how large a die is (mm); 16 for what is no die, or not on the table any more."""
+    """Return the size of a die (mm); 16 for anything else, and for a die that has left the table."""
     die = table.dice.get(piece)
     return 16.0 if die is None else die.size

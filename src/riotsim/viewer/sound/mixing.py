@@ -1,4 +1,4 @@
-"""The soundtrack of acts that follow each other: every impact at its time, from where on the table it was."""
+"""Soundtracks: each impact at its time, panned by its place on the table."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -14,36 +14,36 @@ from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.sound.synthesis import RATE, impact_sound
 
 Pcm: TypeAlias = npt.NDArray[np.int16]
-"""Samples, a row for each with the left and the right one."""
+"""Samples of shape (n, 2): left and right."""
 
 WIDE: Final = 0.6
-"""How far to the side the edges of the table are heard: 1 would be one ear alone."""
+"""Panning of the table's edges: at 1 they are heard with one ear only."""
 
 ROOM: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271, 0.06))
-"""What walls and ceiling give back: delays to the left and to the right (s), and gains."""
+"""Echoes of walls and ceiling: delays to the left and to the right (s), and gains."""
 
 BLOCK: Final = 1 << 19
-"""Samples that are worked on at a time: the sound of a long game has tens of millions."""
+"""Samples that are mixed at a time: the sound of a long game has tens of millions."""
 
 KNEE: Final = 0.6
-"""What is louder than this share of the full scale is pressed, so that nothing ever reaches it."""
+"""Share of the full scale above which sound is compressed, so that it never clips."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoundingAct:
-    """An act, or a part of one, as it is heard."""
+    """An act, or a part of one, as it sounds."""
 
     begins: float
-    """When its clock shows 0 (s)."""
+    """Time of its tick 0 (s)."""
     table: Table
-    """What it is performed on, with the pieces that move."""
+    """The table on which it is performed, with the pieces that move."""
     impacts: Sequence[Impact]
     speed: float = 1.0
-    """How many seconds of it pass in one."""
+    """Seconds of the act in one second."""
 
 
 class Mix:
-    """A stretch of sound that knocks are added to."""
+    """A stretch of sound to which impacts are added."""
 
     def __init__(self, seconds: float, *, seed: int = 0, rate: int = RATE) -> None:
         self._rate = rate
@@ -51,7 +51,7 @@ class Mix:
         self._sound = np.zeros((max(0, round(seconds * rate)), 2), dtype=np.float32)
 
     def add(self, at: float, impact: Impact, table: Table) -> None:
-        """Add an impact at a time (s); what is heard of it beyond the end is cut off."""
+        """Add an impact at a time (s). What sounds beyond the end is cut off."""
         begin = round(at * self._rate)
         if not 0 <= begin < len(self._sound):
             return
@@ -61,7 +61,7 @@ class Mix:
         self._sound[begin : begin + len(sound), 1] += right * sound
 
     def samples(self, volume: float = 1.0) -> Pcm:
-        """Give what there is, in a room, at a share of its full volume. Nothing is clipped, however much there is."""
+        """Return the mix with echoes, at a volume from 0 to 1. Loud passages are compressed and never clip."""
         found = np.zeros(self._sound.shape, dtype=np.int16)
         for begin in range(0, len(found), BLOCK):
             end = min(begin + BLOCK, len(found))
@@ -69,7 +69,7 @@ class Mix:
         return found
 
     def _in_room(self, begin: int, end: int) -> npt.NDArray[np.float32]:
-        """What is heard from one sample to another, with what the room gives back of earlier ones."""
+        """Return the samples from one to another, with echoes of earlier ones."""
         part = self._sound[begin:end].copy()
         for left, right, gain in ROOM:
             for ear, delay in ((0, left), (1, right)):
@@ -83,7 +83,15 @@ class Mix:
 def soundtrack(
     acts: Iterable[SoundingAct], seconds: float, *, seed: int = 0, rate: int = RATE, volume: float = 1.0
 ) -> Pcm:
-    """Give all that is heard of a sequence of acts in so many seconds: 16 bits, two channels."""
+    """Return the soundtrack of several acts.
+
+    Args:
+        acts: The acts.
+        seconds: Length of the soundtrack (s).
+        seed: Seed of the small variations between impacts.
+        rate: Samples a second.
+        volume: Volume from 0 to 1.
+    """
     mix = Mix(seconds, seed=seed, rate=rate)
     for act in acts:
         for impact in act.impacts:
@@ -92,7 +100,7 @@ def soundtrack(
 
 
 def compress(sound: npt.NDArray[np.float32]) -> Pcm:
-    """Give samples as whole numbers, what is loud pressed softly below the full scale."""
+    """Return samples as 16-bit integers, with loud ones compressed smoothly below the full scale."""
     size = np.abs(sound)
     room = 1.0 - KNEE
     soft = np.where(size <= KNEE, size, KNEE + room * np.tanh((size - KNEE) / room) * 0.999)
@@ -101,6 +109,6 @@ def compress(sound: npt.NDArray[np.float32]) -> Pcm:
 
 
 def _ears(along: float) -> tuple[float, float]:
-    """What the left and the right ear hear of a place, as a share of the table's width: equal power."""
+    """Return the gains of the left and the right ear for a place, as a share of the table's width: equal power."""
     aside = (0.5 + WIDE * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
     return math.cos(aside), math.sin(aside)

@@ -1,4 +1,4 @@
-"""Sound that is played as things happen, by pyglet. Without a device all of it is silent, with one note."""
+"""Sound that is played as things happen, through pyglet. Without a device there is silence and one notice."""
 
 import io
 import math
@@ -15,40 +15,48 @@ from riotsim.viewer.sound.mixing import Mix, Pcm
 from riotsim.viewer.sound.synthesis import RATE
 
 TAIL: Final = 0.4
-"""What a batch of knocks needs beyond its last one (s)."""
+"""Length of a batch of impacts beyond its last one (s)."""
 
 LATE: Final = 0.3
-"""A device may play something so much later (s)."""
+"""Delay with which a device may play a batch (s)."""
 
 MOST: Final = 24
-"""So many batches sound at a time at the most; what comes then goes unheard, and nobody misses it."""
+"""Largest number of batches that sound at a time. Further ones are dropped."""
 
 NO_DEVICE: Final = "no sound: this machine has no device that plays any"
 
 
 class Speaker:
-    """Plays knocks; never raises an error.
+    """A player of impacts, which never raises an error.
 
-    The device is opened by `ready`, or else by the first knock: that may take a second.
+    The device is opened by `ready`, or else by the first impact. That may take a second.
     """
 
     def __init__(
         self, note: Callable[[str], None] = lambda _: None, *, volume: float = 0.8, muted: bool = False
     ) -> None:
-        """`note` is told once if nothing can be heard on this machine."""
+        """Set up a speaker.
+
+        Args:
+            note: Called once with a message if this machine can't play sound.
+            volume: Volume from 0 to 1.
+            muted: Whether to play nothing.
+        """
         self._note = note
         self._volume = min(max(volume, 0.0), 1.0)
         self.muted = muted
         self._media: Any = None
-        """pyglet's module, once it is there and has a device."""
+        """pyglet's media module, once it is loaded and has a device."""
         self._silent = False
         self._playing: list[tuple[float, Any]] = []
-        """Players, each with when it is over (s of the monotonic clock): the event that says so needs pyglet's loop."""
+        """Players, each with the time at which it ends (s of the monotonic clock). pyglet's own event needs its event
+        loop.
+        """
         self._seed = 0
 
     @property
     def volume(self) -> float:
-        """From 0 to 1."""
+        """Volume from 0 to 1."""
         return self._volume
 
     @volume.setter
@@ -61,7 +69,13 @@ class Speaker:
         return self._silent
 
     def hear(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
-        """Play impacts, the first of them now and each other as much later as it happened, at the speed of the act."""
+        """Play impacts.
+
+        Args:
+            impacts: The impacts. The first sounds at once, the others as much later as they happened.
+            table: The table, with the pieces that they are about.
+            speed: Seconds of the act in one second.
+        """
         if not impacts or self.muted or self._volume == 0.0 or speed <= 0.0 or not self.ready():
             return
         self._tidy()
@@ -76,11 +90,11 @@ class Speaker:
         self._play(mix.samples(self._volume))
 
     def close(self) -> None:
-        """Be quiet."""
+        """Stop all sound."""
         self._tidy(math.inf)
 
     def _tidy(self, now: float | None = None) -> None:
-        """Be done with what is over."""
+        """Release the players that have ended."""
         now = time.monotonic() if now is None else now
         over = [player for ends, player in self._playing if ends <= now]
         self._playing = [one for one in self._playing if one[0] > now]
@@ -89,11 +103,11 @@ class Speaker:
                 player.delete()
 
     def ready(self) -> bool:
-        """Open the device, and tell whether there is one; found out once."""
+        """Open the device at the first call, and return whether there is one."""
         if self._media is None and not self._silent:
             try:
                 self._media = _device()
-            except Exception:  # whatever a driver or its library may raise: a game goes on without sound
+            except Exception:  # drivers raise all kinds of errors: the game goes on without sound
                 self._media = None
             if self._media is None:
                 self._give_up()
@@ -105,7 +119,7 @@ class Speaker:
             player = self._media.Player()
             player.queue(source)
             player.play()
-        except Exception:  # a device may go away at any time
+        except Exception:  # a device may disappear at any time
             self._give_up()
         else:
             self._playing.append((time.monotonic() + len(samples) / RATE + LATE, player))
@@ -117,7 +131,7 @@ class Speaker:
 
 
 def _device() -> Any:
-    """Pyglet's module for sound; None if it has found no device."""
+    """Return pyglet's media module, or None if it found no device."""
     import pyglet.media
 
     media: Any = pyglet.media
@@ -126,7 +140,7 @@ def _device() -> Any:
 
 
 def _wave(samples: Pcm) -> io.BytesIO:
-    """Samples as a file that pyglet reads by itself: it has no public way to take them as they are."""
+    """Return samples as a WAV file, because pyglet has no public way to take raw samples."""
     file = io.BytesIO()
     with wave.open(file, "wb") as out:
         out.setnchannels(2)

@@ -1,7 +1,8 @@
-"""One knock: what is struck rings in a few tones that die away, and rustles; the harder, the louder and the brighter.
+"""The sound of one impact: a few decaying tones of both bodies, and noise. Harder impacts are louder and brighter.
 
-Two bodies that meet press each other for a fraction of a millisecond: a pulse, which excites no tone much above one
-over its length. By Hertz that time goes with the speed to the power of −1/5, so what is struck harder is brighter.
+Two bodies that meet press each other for a fraction of a millisecond. Such a pulse excites no tone much above one over
+its length. By Hertz's theory the contact time goes with the speed to the power of −1/5, so faster impacts sound
+brighter.
 """
 
 import math
@@ -22,45 +23,45 @@ RATE: Final = 48000
 """Samples a second."""
 
 USUAL: Final = 9000.0
-"""The impulse of a die of 16 mm that falls from a hand onto felt (g·mm/s). On wood its peak is half the full scale."""
+"""Impulse of a 16 mm die that falls from a hand onto felt (g·mm/s). On wood its peak is half the full scale."""
 
 POWER: Final = 0.7
-"""Loudness goes with the impulse to this power: fainter knocks would be lost, and the faintest is 1/40 of that."""
+"""Exponent of loudness over impulse. It keeps faint impacts audible: the faintest has 1/40 of the usual loudness."""
 
 LOUDEST: Final = 1.6
-"""Nothing is so many times louder than the usual."""
+"""Largest loudness, in parts of the usual one."""
 
 STRIKER: Final = 0.45
-"""Share of the tones of what came, beside those of what it struck."""
+"""Share of the tones of the moving body, beside those of the body that it hits."""
 
 TUNING, COLOUR = 0.035, 0.25
-"""By how much tones and their strengths vary from knock to knock: a die strikes with another edge each time."""
+"""Random variation of tones and of their strengths: a die hits with another edge each time."""
 
 VARIANTS: Final = 8
-"""So many sounds there are of the same knock: they are made once, and the seed picks one."""
+"""Number of sounds for the same impact. They are computed once, and the seed picks one."""
 
 STEP: Final = 0.12
-"""Between two times of contact that are told apart: in their logarithm."""
+"""Step between contact times that are told apart, in their logarithm."""
 
 FADED: Final = 6.0
-"""Decay times after which a tone is not heard."""
+"""Decay times after which a tone can't be heard."""
 
 DIE_SIZE: Final = 16.0
-"""mm: the size to which the tones of dice belong ..."""
+"""Size of the dice to which the tones belong (mm)."""
 
 SMALLER: Final = 0.7
-"""... and the power of how much smaller one is, with which its tones are higher."""
+"""Exponent with which tones are higher for smaller dice."""
 
 
 def loudness(impact: Impact) -> float:
-    """Give how loud an impact is against the usual one."""
+    """Return the loudness of an impact, in parts of the usual one."""
     return min(LOUDEST, math.pow(max(impact.impulse, 0.0) / USUAL, POWER))
 
 
 def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = RATE) -> Samples:
-    """Give the sound of an impact on a table, from its very beginning: one channel, within −1 and 1.
+    """Return the sound of an impact on a table from its beginning: one channel, from −1 to 1.
 
-    The same impact and seed sound alike to the bit.
+    The same impact and seed give the same samples, to the bit.
     """
     named = f"{impact.one.thing} {impact.one.piece} {impact.other.thing} {impact.other.piece} {impact.tick} {seed}"
     struck, came = material_of(impact.other, table), material_of(impact.one, table)
@@ -75,7 +76,7 @@ def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = RATE) 
 def _sounding(
     struck: SoundMaterial, came: SoundMaterial, pitch: float, own_pitch: float, pressed: int, variant: int, rate: int
 ) -> Samples:
-    """The sound of two materials that press each other for so long, with a peak of 1. To make it takes milliseconds."""
+    """Return the sound of two materials for a contact time, with a peak of 1. Computing it takes milliseconds."""
     contact = math.exp(pressed * STEP)
     chance = np.random.default_rng(variant)
     parts = [
@@ -85,7 +86,7 @@ def _sounding(
     sound = np.zeros(max(len(part) for part in parts))
     for part in parts:
         sound[: len(part)] += part
-    press = max(2, round(contact * rate))  # it swells while the two press each other
+    press = max(2, round(contact * rate))  # it swells during the contact
     sound[:press] *= np.sin(np.linspace(0.0, math.pi / 2, press)) ** 2
     found: Samples = (sound / np.abs(sound).max()).astype(np.float32)
     found.flags.writeable = False
@@ -95,7 +96,7 @@ def _sounding(
 def _rung(
     stuff: SoundMaterial, share: float, pitch: float, contact: float, chance: np.random.Generator, rate: int
 ) -> npt.NDArray[np.float64]:
-    """One of the two bodies, struck."""
+    """Return the sound of one of the two bodies."""
     tuning = 1.0 + TUNING * chance.standard_normal(len(stuff.partials))
     colour = np.exp(COLOUR * chance.standard_normal(len(stuff.partials)))
     longest = max(stuff.rustle_decay, *(partial.decay for partial in stuff.partials))
@@ -113,7 +114,7 @@ def _rung(
 
 
 def _rustle(stuff: SoundMaterial, contact: float, chance: np.random.Generator, rate: int) -> npt.NDArray[np.float64]:
-    """Noise in a band, which dies away."""
+    """Return decaying noise in a band."""
     count = round(FADED * stuff.rustle_decay * rate)
     low, high = stuff.rustle
     whole = 1 << (count - 1).bit_length()

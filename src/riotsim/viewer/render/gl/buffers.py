@@ -1,6 +1,7 @@
-"""Meshes on the graphics card, drawn many at once; and the block of values that all programs share.
+"""Instanced meshes and uniform buffers on the graphics card.
 
-pyglet's own instanced, indexed vertex lists never send their indices (2.1.19): nothing is drawn, and nothing is said.
+pyglet 2.1.19 never uploads the index buffer of its instanced, indexed vertex lists. They draw nothing, without an
+error.
 """
 
 from ctypes import c_void_p
@@ -14,18 +15,18 @@ from pyglet import gl
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A number or vector that each corner, or each instance, gives to the shader."""
+    """A vertex or instance attribute of a shader."""
 
     place: int
     size: int
     offset: int
-    """Bytes from the beginning of a corner's or instance's data."""
+    """Offset from the beginning of a vertex or instance (bytes)."""
     small: bool = False
-    """Whether it is bytes that stand for 0 to 1, instead of floats."""
+    """Whether the values are bytes that stand for 0 to 1, instead of floats."""
 
 
 class MeshBuffer:
-    """Triangles, and a buffer of instances that is written anew whenever these move."""
+    """An indexed mesh with a buffer of instances, which is rewritten whenever they move."""
 
     def __init__(
         self,
@@ -52,7 +53,7 @@ class MeshBuffer:
         self._count = 0
 
     def place(self, instances: npt.NDArray[np.float32]) -> None:
-        """Say where it is to be drawn: a row for each instance."""
+        """Upload the instances, one row for each."""
         self._count = len(instances)
         if self._count:
             gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffers[2])
@@ -65,42 +66,42 @@ class MeshBuffer:
             gl.glDrawElementsInstanced(gl.GL_TRIANGLES, self._indices, gl.GL_UNSIGNED_INT, None, self._count)
 
     def close(self) -> None:
-        """Give it back."""
+        """Release the buffers."""
         gl.glDeleteVertexArrays(1, (gl.GLuint * 1)(self._array))
         gl.glDeleteBuffers(3, (gl.GLuint * 3)(*self._buffers))
 
 
 class FullscreenTriangle:
-    """A vertex array without data, to draw one triangle over the whole picture: its shader knows the corners."""
+    """A vertex array without data for a triangle over the whole picture. The shader computes its corners."""
 
     def __init__(self) -> None:
         self._array = _made(gl.glGenVertexArrays)
 
     def draw(self) -> None:
-        """Draw three corners."""
+        """Draw the triangle."""
         gl.glBindVertexArray(self._array)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
 
     def close(self) -> None:
-        """Give it back."""
+        """Release the vertex array."""
         gl.glDeleteVertexArrays(1, (gl.GLuint * 1)(self._array))
 
 
 class UniformBuffer:
-    """A uniform block of floats (std140: all in it are vec4 and mat4)."""
+    """A uniform buffer of floats (std140; its members are vec4 and mat4)."""
 
     def __init__(self, binding: int) -> None:
         self._binding = binding
         self._buffer = _made(gl.glGenBuffers)
 
     def write(self, values: npt.NDArray[np.float32]) -> None:
-        """Fill it, and bind it."""
+        """Fill the buffer and bind it."""
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffer)
         _send(gl.GL_UNIFORM_BUFFER, values, gl.GL_STREAM_DRAW)
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, self._binding, self._buffer)
 
     def close(self) -> None:
-        """Give it back."""
+        """Release the buffer."""
         gl.glDeleteBuffers(1, (gl.GLuint * 1)(self._buffer))
 
 

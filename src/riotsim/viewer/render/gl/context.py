@@ -1,4 +1,4 @@
-"""The OpenGL context that is drawn with: a window's, or one of our own without any screen."""
+"""The OpenGL context: that of a window, or one without a screen."""
 
 import warnings
 from typing import Any
@@ -9,22 +9,26 @@ from riotsim.errors import Unavailable
 
 
 class NoGraphics(Unavailable):
-    """There is no OpenGL on this machine, or none that is new enough."""
+    """Raised when this machine has no OpenGL, or none that is new enough."""
 
 
 _held: list[Any] = []
-"""The window without a screen, once there is one: a context lives as long as its window."""
+"""The window of the context without a screen: a context lives as long as its window."""
 
 
 def open_offscreen_context() -> None:
-    """See that there is a context: the one that is current, or one without a screen (EGL). Raises `NoGraphics`."""
+    """Make sure that there is a context: the current one, or a new one without a screen (EGL).
+
+    Raises:
+        NoGraphics: This machine has no OpenGL 3.3.
+    """
     if not _held:
         pyglet.options.headless = True
         pyglet.options.shadow_window = False
         pyglet.options.debug_gl = False
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what it says of devices is of no use to anybody
+            warnings.simplefilter("ignore")  # messages about devices help nobody here
             from pyglet import gl
             from pyglet.window import Window
 
@@ -32,13 +36,17 @@ def open_offscreen_context() -> None:
                 if not _held:
                     _held.append(Window(16, 16))
                 _held[0].switch_to()
-    except Exception as error:  # whatever is missing, each driver says it with an exception of its own
+    except Exception as error:  # each driver raises exceptions of its own
         raise NoGraphics(f"this machine can't draw without a screen ({error}); on Debian, install libegl1") from error
     require_graphics()
 
 
 def require_graphics() -> None:
-    """See that the current context has what the renderer needs. Raises `NoGraphics`."""
+    """Check that the current context has what the renderer needs.
+
+    Raises:
+        NoGraphics: Something is missing.
+    """
     from pyglet import gl
 
     if gl.current_context is None:

@@ -1,7 +1,4 @@
-"""Shader programs: compiled from text with `#define`s put in, their uniforms set by name.
-
-pyglet has these too, but its programs fail on shadow samplers.
-"""
+"""Shader programs with `#define`s and uniforms by name. pyglet's own fail on shadow samplers."""
 
 from collections.abc import Mapping
 from ctypes import POINTER, byref, c_char, c_char_p, c_int, cast, create_string_buffer, pointer
@@ -14,11 +11,11 @@ VERSION = "#version 330 core\n"
 
 
 class BadShader(Exception):
-    """A shader that the driver refuses."""
+    """Raised when the driver rejects a shader."""
 
 
 class Program:
-    """A vertex and a fragment shader, linked."""
+    """A linked vertex and fragment shader."""
 
     def __init__(self, vertex: str, fragment: str, defines: Mapping[str, object] | None = None) -> None:
         head = VERSION + "".join(f"#define {name} {value}\n" for name, value in (defines or {}).items())
@@ -39,30 +36,30 @@ class Program:
         self._places: dict[str, int] = {}
 
     def use(self) -> None:
-        """Draw with it from now on."""
+        """Use the program for drawing."""
         gl.glUseProgram(self.number)
 
     def block(self, name: str, binding: int) -> None:
-        """Take a uniform block from a binding point."""
+        """Connect a uniform block to a binding point."""
         index = gl.glGetUniformBlockIndex(self.number, create_string_buffer(name.encode()))
         if index != gl.GL_INVALID_INDEX:
             gl.glUniformBlockBinding(self.number, index, binding)
 
     def whole(self, name: str, value: int) -> None:
-        """Set an integer or a sampler's texture unit; the program must be in use."""
+        """Set an integer, or the texture unit of a sampler. The program must be in use."""
         gl.glUniform1i(self._place(name), value)
 
     def real(self, name: str, *values: float) -> None:
-        """Set a float, or a vector of two to four; the program must be in use."""
+        """Set a float, or a vector of two to four. The program must be in use."""
         (gl.glUniform1f, gl.glUniform2f, gl.glUniform3f, gl.glUniform4f)[len(values) - 1](self._place(name), *values)
 
     def reals(self, name: str, values: npt.NDArray[np.float32]) -> None:
-        """Set an array of floats; the program must be in use."""
+        """Set an array of floats. The program must be in use."""
         flat = np.ascontiguousarray(values, dtype=np.float32)
         gl.glUniform1fv(self._place(name), flat.size, flat.ctypes.data_as(POINTER(gl.GLfloat)))
 
     def close(self) -> None:
-        """Give it back."""
+        """Release the program."""
         gl.glDeleteProgram(self.number)
 
     def _place(self, name: str) -> int:

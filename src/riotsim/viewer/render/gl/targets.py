@@ -1,4 +1,4 @@
-"""Textures, and framebuffers to draw into."""
+"""Textures, and framebuffers to render into."""
 
 from collections.abc import Sequence
 from ctypes import POINTER
@@ -12,11 +12,11 @@ Format: TypeAlias = Literal["rgba8", "rgba16f", "rg16f", "depth"]
 
 
 class IncompleteFramebuffer(Exception):
-    """A framebuffer that the driver can't draw into."""
+    """Raised when the driver can't render into a framebuffer."""
 
 
 class Texture:
-    """A texture of one layer, without mipmaps, to draw into; with several samples if that is asked for."""
+    """A texture to render into, with one layer, no mipmaps, and several samples if asked for."""
 
     def __init__(self, form: Format, width: int, height: int, *, samples: int = 0, smooth: bool = True) -> None:
         self.target = gl.GL_TEXTURE_2D_MULTISAMPLE if samples else gl.GL_TEXTURE_2D
@@ -35,23 +35,23 @@ class Texture:
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
 
     def compares(self) -> None:
-        """Have a depth texture answer whether what is looked up lies behind, smoothly; white beyond its edge."""
+        """Make a depth texture answer smooth comparisons with the depth that is looked up."""
         gl.glBindTexture(self.target, self.number)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL)
 
     def bind(self, unit: int) -> None:
-        """Put it where a sampler looks for it."""
+        """Bind the texture to a texture unit."""
         gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
         gl.glBindTexture(self.target, self.number)
 
     def close(self) -> None:
-        """Give it back."""
+        """Release the texture."""
         gl.glDeleteTextures(1, (gl.GLuint * 1)(self.number))
 
 
 class TextureArray:
-    """An array of pictures of one size, with mipmaps."""
+    """An array of images of one size, with mipmaps."""
 
     def __init__(self, pictures: npt.NDArray[np.uint8], *, repeat: bool, anisotropy: float = 1.0) -> None:
         count, height, width, channels = pictures.shape
@@ -72,12 +72,12 @@ class TextureArray:
             gl.glTexParameterf(target, gl.GL_TEXTURE_MAX_ANISOTROPY, anisotropy)
 
     def bind(self, unit: int) -> None:
-        """Put it where a sampler looks for it."""
+        """Bind the array to a texture unit."""
         gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
         gl.glBindTexture(gl.GL_TEXTURE_2D_ARRAY, self.number)
 
     def close(self) -> None:
-        """Give it back."""
+        """Release the array."""
         gl.glDeleteTextures(1, (gl.GLuint * 1)(self.number))
 
 
@@ -109,7 +109,7 @@ class RenderTarget:
             )
 
     def begin(self, *colour: float) -> None:
-        """Draw into it from now on; clear it first if a colour is given (and its depth with it)."""
+        """Render into the framebuffer from now on. If a colour is given, clear colour and depth first."""
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.number)
         gl.glViewport(0, 0, self.width, self.height)
         if colour:
@@ -117,14 +117,14 @@ class RenderTarget:
             gl.glClear((gl.GL_COLOR_BUFFER_BIT if self.colours else 0) | (gl.GL_DEPTH_BUFFER_BIT if self.depth else 0))
 
     def close(self) -> None:
-        """Give it back, with its textures."""
+        """Release the framebuffer and its textures."""
         for texture in [*self.colours, *([self.depth] if self.depth else [])]:
             texture.close()
         gl.glDeleteFramebuffers(1, (gl.GLuint * 1)(self.number))
 
 
 def read_pixels(width: int, height: int) -> npt.NDArray[np.uint8]:
-    """Give what stands in the framebuffer that is bound: (height, width, 3), from the top down."""
+    """Return the pixels of the framebuffer that is bound: shape (height, width, 3), from the top down."""
     gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
     out = np.empty((height, width, 3), dtype=np.uint8)
     gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, out.ctypes.data_as(POINTER(gl.GLubyte)))
@@ -132,7 +132,7 @@ def read_pixels(width: int, height: int) -> npt.NDArray[np.uint8]:
 
 
 def _formats() -> dict[Format, tuple[int, int, int]]:
-    """Inner format, layout and type; pyglet looks for a display when the first of its constants is asked for."""
+    """Return internal format, layout and type. A function, because pyglet needs a display for its first constant."""
     return {
         "rgba8": (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE),
         "rgba16f": (gl.GL_RGBA16F, gl.GL_RGBA, gl.GL_HALF_FLOAT),

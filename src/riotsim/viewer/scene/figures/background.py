@@ -1,7 +1,6 @@
-"""The workshop: carves figures beside the window, in a process of its own, and keeps them in the user's cache.
+"""Figures built in another process beside the window, with a cache on disk.
 
-What has been carved once is there at once the next time. A figure that isn't yet is asked for, and comes a second
-later.
+A figure that was built once is loaded at once the next time. Any other is requested, and is ready about a second later.
 """
 
 import multiprocessing
@@ -20,14 +19,14 @@ from riotsim.viewer.scene.figures.build import BuiltFigure, Patch, build_figure,
 from riotsim.viewer.scene.shapes import VERTEX
 
 Job: TypeAlias = tuple[str, FigureMesh, float]
-"""A carving's name, the figure, and the radius of its base (mm)."""
+"""Cache key of a figure, its mesh, and the radius of its base (mm)."""
 
 
 class BackgroundBuilder:
-    """Gives carvings; `close` it at the end."""
+    """A builder of figures that doesn't block; call `close` at the end."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is where they are kept."""
+        """Use a folder as the cache."""
         self._folder = folder
         self._made: dict[str, BuiltFigure] = {}
         self._wanted: dict[str, Job] = {}
@@ -37,7 +36,7 @@ class BackgroundBuilder:
         self._closed = False
 
     def __call__(self, sculpt: FigureMesh, radius: float) -> BuiltFigure | None:
-        """Give a carving, or have it made and give None for now: a `FigureBuilder`."""
+        """Return a figure, or request it and return None for now. This makes the object a `FigureBuilder`."""
         name = cache_key(sculpt, radius)
         if name in self._made or name in self._wanted:
             return self._made.get(name)
@@ -53,11 +52,11 @@ class BackgroundBuilder:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being carved."""
+        """Whether figures are being built."""
         return bool(self._wanted)
 
     def finished(self) -> bool:
-        """Tell whether something has been finished since this was asked last."""
+        """Return whether a figure has been finished since the last call."""
         found = False
         try:
             while self._pipe is not None and self._wanted and self._pipe.poll():
@@ -67,12 +66,12 @@ class BackgroundBuilder:
                 self._carves = None
                 self._ask()
                 found = True
-        except (EOFError, OSError):  # it has died: plain figures stay
+        except (EOFError, OSError):  # the process has died: plain figures stay
             self.close()
         return found
 
     def close(self) -> None:
-        """Leave what isn't finished."""
+        """Drop what isn't finished, and end the process."""
         self._closed = True
         self._wanted.clear()
         if self._pipe is not None:
@@ -81,7 +80,7 @@ class BackgroundBuilder:
             self._pipe = self._process = None
 
     def _ask(self) -> None:
-        """Ask for the next figure, one at a time: two that send each other more than the pipe holds wait for ever."""
+        """Request the next figure. One at a time: two processes that send more than a pipe holds block each other."""
         if self._carves is not None or not self._wanted:
             return
         self._carves, job = next(iter(self._wanted.items()))
@@ -97,8 +96,8 @@ class BackgroundBuilder:
 
 
 def _work(pipe: Connection, folder: Path) -> None:
-    """Carve one figure after the other: what the other process does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the window ends this when it ends
+    """Build one figure after the other, in the other process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one when it ends
     if hasattr(os, "nice"):
         os.nice(10)  # the window and the game come first
     with suppress(EOFError, OSError):
@@ -106,17 +105,21 @@ def _work(pipe: Connection, folder: Path) -> None:
             name, sculpt, radius = pipe.recv()
             try:
                 carving = build_figure(sculpt, radius)
-            except Exception:  # one that can't be carved stays plain, and others don't
+            except Exception:  # this figure stays plain, and the others are built
                 traceback.print_exc()
                 pipe.send((name, plain_figure(sculpt, radius)))
                 continue
             pipe.send((name, carving))
-            with suppress(OSError):  # a disk that is full, or a folder that can't be written: it is carved anew then
+            with suppress(OSError):  # a full disk or a read-only folder: it is built again the next time
                 write(carving, folder / f"{name}.npz")
 
 
 def write(carving: BuiltFigure, path: Path) -> None:
-    """Keep a carving; the file is there once it is whole. Raises `OSError`."""
+    """Store a figure in a file, which appears once it is complete.
+
+    Raises:
+        OSError: The file can't be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     begun = path.with_suffix(".part")
     arrays: dict[str, Any] = {
@@ -134,11 +137,11 @@ def write(carving: BuiltFigure, path: Path) -> None:
 
 
 def read(path: Path) -> BuiltFigure | None:
-    """Give a carving that was kept; None if there is none, or none that can be drawn."""
+    """Return a stored figure, or None if there is none that can be drawn."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             fine, coarse = (_patches(file, how) for how in ("fine", "coarse"))
-    except Exception:  # whatever is wrong with a file of our own, it is made anew
+    except Exception:  # whatever is wrong with a cached file, the figure is built again
         return None
     return BuiltFigure(fine, coarse) if fine and coarse else None
 

@@ -1,6 +1,7 @@
-"""Figures as they are carved: surface and paint, fine for the eye and coarse for their shadow.
+"""Surfaces of figures with paint: a fine one to look at, and a coarse one for shadows.
 
-A figure takes about a second, so the window does it in the background (`figures/workshop.py`); films wait.
+A figure takes about a second. The window builds figures in the background (`figures/background.py`), films wait for
+them.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ from riotsim.viewer.scene.figures.implicit import FusedSurface, ImplicitSolid, b
 from riotsim.viewer.scene.shapes import RGB, Array, make_vertices
 
 CELL, COARSE = 0.36, 0.56
-"""Size of the cells in which a miniature is carved (mm), and for its shadow."""
+"""Size of grid cells of the fine and of the coarse surface (mm)."""
 
 SOIL: RGB = (0.43, 0.385, 0.31)
 PEBBLE: RGB = (0.56, 0.54, 0.51)
@@ -31,23 +32,23 @@ LIP = 1.25
 """Width of a base's rim (mm)."""
 
 Patch: TypeAlias = tuple[Array, Array]
-"""Corners of `VERTEX`, and triangles."""
+"""Vertices (`VERTEX`) and triangles."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltFigure:
-    """A figure, standing on its base without that."""
+    """A figure without its base."""
 
     fine: tuple[Patch, ...]
     coarse: tuple[Patch, ...]
 
 
 FigureBuilder: TypeAlias = Callable[[FigureMesh, float], BuiltFigure | None]
-"""Carves a figure for a base of some radius (mm); None if that will take a while."""
+"""A function that builds a figure for a base radius (mm). It returns None if that takes a while."""
 
 
 def build_figure(sculpt: FigureMesh, radius: float) -> BuiltFigure:
-    """Carve a figure, and the earth on a base of some radius (mm)."""
+    """Build a figure, and the soil on a base of this radius (mm)."""
     convex = [part for part in sculpt.parts if is_convex(part)]
     lumps = [*convex_solids(convex), *costume(sculpt), *_ground(radius)]
     rest = [_as_it_is(part) for part in sculpt.parts if not is_convex(part)]
@@ -56,13 +57,13 @@ def build_figure(sculpt: FigureMesh, radius: float) -> BuiltFigure:
 
 
 def plain_figure(sculpt: FigureMesh, radius: float) -> BuiltFigure:
-    """Give a figure's parts as they are in its file, on earth without a pebble: that takes no time."""
+    """Return a figure's parts as they are in its file, on bare soil, which takes no time."""
     parts = (*map(_as_it_is, sculpt.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)
 
 
 def cache_key(sculpt: FigureMesh, radius: float) -> str:
-    """Give a carving's name: another one for another figure or base, and for anything else in how it is carved."""
+    """Return a key that changes with the figure, the base radius (mm), and the code that builds figures."""
     digest = hashlib.sha256(f"{radius!r} {BASE_THICKNESS!r}".encode())
     for module in (costumes, implicit, shapes, solids):
         digest.update(Path(str(module.__file__)).read_bytes())
@@ -83,7 +84,7 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
 
 
 def _as_it_is(part: MeshPart) -> tuple[Array, Array]:
-    """A part that is not convex keeps its triangles, and has no wash."""
+    """Return a part that is not convex with its own triangles and without a wash."""
     solid = outlined(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
     own["position"][:, 2] += BASE_THICKNESS
@@ -91,7 +92,7 @@ def _as_it_is(part: MeshPart) -> tuple[Array, Array]:
 
 
 def _ground(radius: float) -> list[ImplicitSolid]:
-    """Earth on the base, with a few pebbles: part of the carving, so that boots stand in it."""
+    """Return soil with a few pebbles, which is fused with the figure so that boots stand in it."""
     r = radius - LIP + 0.25
 
     def earth(p: Array) -> Array:

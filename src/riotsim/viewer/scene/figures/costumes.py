@@ -1,6 +1,6 @@
-"""What the miniatures that come with the program wear besides: it is too small for the physics, and only drawn.
+"""Details of the miniatures that come with the program. They are too small for the physics, and only drawn.
 
-In the frame of their sculpts (mm): soles at z = 0, looking along +x, as tall as in their file.
+Coordinates are those of the figures' files (mm): soles at z = 0, looking along +x.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from riotsim.viewer.scene.figures.implicit import ImplicitSolid, ball, rod
 from riotsim.viewer.scene.shapes import RGB
 
 Ball: TypeAlias = tuple[Vector, Vector, RGB, str]
-"""Its middle, its three radii, its colour, and a name that says what it is of."""
+"""An ellipsoid: centre, three radii, colour, and name of the part."""
 
 Rod: TypeAlias = tuple[Vector, Vector, tuple[float, float], RGB, str]
-"""Both ends, how thick it is at each, its colour and its name."""
+"""A rod: both ends, radius at each, colour, and name of the part."""
 
 WHITE: RGB = (0.93, 0.90, 0.84)
 PUPIL: RGB = (0.07, 0.05, 0.05)
@@ -29,11 +29,11 @@ HAIR: RGB = (0.42, 0.20, 0.09)
 SHIRT: RGB = (0.88, 0.84, 0.74)
 
 TALL = 32.0
-"""Both are so tall in their files, the tip of a feather or a club aside."""
+"""Height of both figures in their files, without the tip of a feather or a club (mm)."""
 
 
 def costume(sculpt: FigureMesh) -> list[ImplicitSolid]:
-    """Give what is added to a sculpt: nothing, unless it is one of ours."""
+    """Return the details of a figure, or nothing if it is not one of ours."""
     names = {part.name for part in sculpt.parts}
     scale = sculpt.height / TALL
     if {"brim", "coat tails"} <= names:
@@ -66,7 +66,7 @@ def _ruffian(s: float) -> list[ImplicitSolid]:
         rods=[
             ((2.75, 0.35, 26.75), (2.45, 1.5, 26.7), (0.24, 0.2), HAIR, "brow"),
             ((2.75, -0.35, 26.75), (2.45, -1.5, 26.7), (0.24, 0.2), HAIR, "brow"),
-            # Lapels, from the scarf down to the belt; and the shirt between them.
+            # Lapels from the scarf down to the belt, and the shirt between them.
             ((2.2, 1.7, 22.0), (3.6, 0.75, 16.2), (0.62, 0.42), DARK, "lapel"),
             ((2.2, -1.7, 22.0), (3.6, -0.75, 16.2), (0.62, 0.42), DARK, "lapel"),
             # A strap over the shoulder.
@@ -82,7 +82,7 @@ def _ruffian(s: float) -> list[ImplicitSolid]:
             ((9.5, -3.03, 21.57), (9.8, -2.94, 21.66), (0.82, 0.82), BRASS, "gun ring"),
             ((5.6, -4.2, 21.2), (6.3, -4.0, 21.6), (0.45, 0.3), BRASS, "lock"),
             ((5.0, -4.5, 17.4), (4.8, -4.5, 16.6), (0.75, 0.85), LEATHER, "pommel"),
-            # Fingers about the grip, and those of the fist on the hip.
+            # Fingers around the grip, and those of the fist on the hip.
             ((6.0, -5.0, 19.5), (6.4, -3.6, 19.3), (0.48, 0.42), SKIN, "hand"),
             ((5.9, -5.0, 18.7), (6.3, -3.6, 18.5), (0.48, 0.42), SKIN, "hand"),
             ((3.4, 4.9, 14.6), (3.9, 3.8, 13.9), (0.5, 0.42), SKIN, "hand"),
@@ -124,7 +124,7 @@ def _bruiser(s: float) -> list[ImplicitSolid]:
             ((3.2, -2.6, 18.0), (1.2, -3.6, 23.2), (0.5, 0.5), LEATHER, "strap"),
             ((-3.0, 3.4, 22.0), (-4.6, 0.0, 14.0), (0.5, 0.5), LEATHER, "strap"),
             ((-3.0, -3.4, 22.0), (-4.6, 0.0, 14.0), (0.5, 0.5), LEATHER, "strap"),
-            # Rolled sleeves, cuffs of boots, a band about the wrist.
+            # Rolled sleeves, cuffs of boots, a band around the wrist.
             ((0.1, 7.9, 17.0), (0.2, 8.0, 17.6), (2.55, 2.55), DARK, "cuff"),
             ((1.2, -7.8, 17.0), (1.0, -7.7, 17.6), (2.55, 2.55), DARK, "cuff"),
             ((2.0, 7.8, 14.2), (2.5, 7.75, 13.6), (2.1, 2.1), LEATHER, "strap cuff"),
@@ -140,7 +140,7 @@ def _bruiser(s: float) -> list[ImplicitSolid]:
 
 
 def _scaled(s: float, balls: Sequence[Ball], rods: Sequence[Rod]) -> list[ImplicitSolid]:
-    """Give these as lumps, `s` times as large."""
+    """Return details as solids, scaled by `s`."""
     out = [
         ball(
             tuple(v * s for v in at),

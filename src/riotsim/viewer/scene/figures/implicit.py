@@ -1,7 +1,7 @@
-"""Miniatures as one surface: their convex parts melted together, with folds, and with what a painter looks for.
+"""Figures as implicit surfaces: convex parts fused into one surface with folds, and the shading that a painter adds.
 
-For each corner it is worked out how open it is to light (washes run into what is not) and whether it is a ridge (which
-a dry brush catches) or a groove, from how much of a small and of a large ball about it is filled.
+For each vertex, a small and a large Gaussian ball around it measure how much of its surroundings is filled. That shows
+how open it is to light, where washes collect, and whether it is a ridge, which dry brushing lightens, or a groove.
 """
 
 import itertools
@@ -17,22 +17,22 @@ from riotsim.replay.figure_meshes import MeshPart
 from riotsim.viewer.scene.shapes import RGB, Array
 
 Distance: TypeAlias = Callable[[Array], Array]
-"""How far points (n, 3) are from a surface (mm); below 0 inside."""
+"""A signed distance function: points of shape (n, 3) to distances (mm), negative inside."""
 
 SOFT = 0.9
-"""Over so many mm the sides of a part run into each other."""
+"""Width over which the sides of a part blend (mm)."""
 
 MELT = 0.28
-"""And parts that touch (mm)."""
+"""Width over which parts that touch blend (mm)."""
 
 DARKER = 1.75
-"""The power by which a file's colours are darkened: they are a base coat, and the dry brush makes them light again."""
+"""Exponent that darkens a file's colours as a base coat, before dry brushing lightens them again."""
 
 MARGIN = 2.0
-"""Room about a miniature (mm), in which its surface may bulge."""
+"""Margin around a figure in which its surface may bulge (mm)."""
 
 FINE_BALL, BIG_BALL = 0.55, 2.4
-"""Sizes of the balls (deviation of a Gaussian, mm)."""
+"""Standard deviations of the small and the large ball (mm)."""
 
 METAL = re.compile("buckle|barrel|iron|ring|blade|button|buttons|gun|lock", re.IGNORECASE)
 CLOTH = re.compile("coat|leg|arm|apron|belly|chest|scarf|shirt|trouser|cloak|sleeve", re.IGNORECASE)
@@ -43,26 +43,26 @@ LEATHER = re.compile("boot|belt|strap|pouch|glove|cuff", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ImplicitSolid:
-    """A part of a miniature, as a distance."""
+    """A part of a figure as a signed distance function."""
 
     distance: Distance
     low: Array
     high: Array
-    """The box in which it is (mm)."""
+    """Corner of the box that holds it (mm); `low` is the opposite one."""
     colour: RGB
     livery: float = 0.0
     name: str = ""
     melt: float = MELT
-    """How far it runs into the others (mm)."""
+    """Width over which it blends with other parts (mm)."""
 
     @property
     def metal(self) -> float:
-        """Whether it is of metal."""
+        """Whether it is metal."""
         return 1.0 if METAL.search(self.name) else 0.0
 
     @property
     def rough(self) -> float:
-        """How matt its paint is."""
+        """Roughness of its paint."""
         if self.metal:
             return 0.38
         return 0.5 if SKIN.search(self.name) or LEATHER.search(self.name) else 0.72
@@ -70,7 +70,7 @@ class ImplicitSolid:
 
 @dataclass(frozen=True, slots=True)
 class FusedSurface:
-    """A miniature's surface, and its paint."""
+    """The surface of a figure, with its paint."""
 
     positions: Array
     normals: Array
@@ -80,18 +80,18 @@ class FusedSurface:
     rough: Array
     metal: Array
     open_: Array
-    """0 is a deep recess, 1 is open."""
+    """Openness to light: 0 is a deep recess, 1 is open."""
     edge: Array
-    """0.5 is flat, 1 a ridge, 0 a groove."""
+    """Edge: 0.5 is flat, 1 a ridge, 0 a groove."""
     lumps: Array = field(default_factory=lambda: np.zeros(0))
 
 
 FULL = 0.97
-"""A part that fills so much of its hull is taken for convex."""
+"""Share of its hull from which a part counts as convex."""
 
 
 def is_convex(part: MeshPart) -> bool:
-    """Tell whether a part fills its hull, or nearly so."""
+    """Return whether a part nearly fills its convex hull."""
     from scipy.spatial import ConvexHull
 
     a, b, c = (part.corners[part.triangles[:, k]] for k in range(3))
@@ -100,7 +100,7 @@ def is_convex(part: MeshPart) -> bool:
 
 
 def convex_solids(parts: Sequence[MeshPart]) -> list[ImplicitSolid]:
-    """Give convex parts as distances."""
+    """Return convex parts as implicit solids."""
     from scipy.spatial import ConvexHull
 
     out = []
@@ -116,7 +116,7 @@ def convex_solids(parts: Sequence[MeshPart]) -> list[ImplicitSolid]:
 def ball(
     at: Sequence[float], radii: Sequence[float], colour: RGB, name: str, melt: float = 0.1, livery: float = 0.0
 ) -> ImplicitSolid:
-    """Give an upright ellipsoid (mm)."""
+    """Return an upright ellipsoid (mm)."""
     middle, r = np.asarray(at, dtype=np.float64), np.asarray(radii, dtype=np.float64)
 
     def distance(p: Array) -> Array:
@@ -137,7 +137,7 @@ def rod(
     melt: float = 0.15,
     livery: float = 0.0,
 ) -> ImplicitSolid:
-    """Give a rod with round ends, thicker at one of them perhaps (mm)."""
+    """Return a rod with round ends, which may be thicker at one end (mm)."""
     p, q = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     way = q - p
     length2 = max(float(way @ way), 1e-9)
@@ -152,7 +152,7 @@ def rod(
 
 
 def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
-    """Melt lumps together on a grid of cells (mm), and look at the surface as a painter does."""
+    """Fuse solids on a grid of cells (mm), and compute the shading of the surface."""
     from scipy.ndimage import gaussian_filter, map_coordinates
 
     low = np.min([lump.low for lump in lumps], axis=0) - MARGIN
@@ -172,7 +172,7 @@ def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
     slopes = np.stack([map_coordinates(g, corners.T, order=1) for g in np.gradient(grid)], axis=1)
     normals = slopes / np.maximum(np.linalg.norm(slopes, axis=1, keepdims=True), 1e-9)
     fine = map_coordinates(gaussian_filter(filled, FINE_BALL / cell), corners.T, order=1)
-    # A little outside, so that a plane is half open to begin with; a high ceiling counts less than a near wall.
+    # A little outside, so that a plane is half open. A distant ceiling counts less than a near wall.
     above = corners + normals * (0.9 / cell)
     near = map_coordinates(gaussian_filter(filled, 1.0 / cell), above.T, order=1)
     far = map_coordinates(gaussian_filter(filled, BIG_BALL / cell), (corners + normals * (2.0 / cell)).T, order=1)
@@ -209,7 +209,7 @@ def _nearest(lumps: Sequence[ImplicitSolid], points: Array) -> Array:
 
 
 def _melted(a: Array, b: Array, over: float) -> Array:
-    """The union of two distances, smooth over so many mm (after Quílez)."""
+    """Return the smooth union of two distances over a width (mm), after Quílez."""
     h = np.clip(over - np.abs(a - b), 0, None) / over
     out: Array = np.minimum(a, b) - h * h * over * 0.25
     return out
@@ -221,7 +221,7 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
         first = away.argmax(axis=1)[:, None]
         most = np.take_along_axis(away, first, axis=1)[:, 0]
         np.put_along_axis(away, first, -np.inf, axis=1)
-        # The two sides that are nearest run into each other, which takes the edge off.
+        # The two nearest sides blend, which rounds the edge.
         h = np.clip(SOFT - (most - away.max(axis=1)), 0, None) / SOFT
         out: Array = most + h * h * SOFT * 0.25 + _folds(name, p, middle)
         return out
@@ -230,7 +230,7 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
 
 
 def _folds(name: str, p: Array, middle: Array) -> Array:
-    """What cloth, hair and leather add to a plain surface (mm)."""
+    """Return the relief that cloth, hair and leather add to a plain surface (mm)."""
     x, y, z = (p - middle).T
     around = np.arctan2(y, x)
     out: Array = np.zeros(len(p))
@@ -251,7 +251,15 @@ def _folds(name: str, p: Array, middle: Array) -> Array:
 
 
 def surface_nets(field: npt.NDArray[np.floating[Any]]) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
-    """Give corners (in cells) and triangles of the surface where a field on a grid is 0; it is below 0 inside."""
+    """Return the surface where a field on a grid is 0, by Gibson's surface nets (1998): one vertex in each cell that it
+    crosses.
+
+    Args:
+        field: Distances at the points of the grid, negative inside.
+
+    Returns:
+        Vertices (in cells) and triangles.
+    """
     inside = field < 0
     shape = tuple(n - 1 for n in field.shape)
     full = np.zeros(shape, dtype=np.int8)

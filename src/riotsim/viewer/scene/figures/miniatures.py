@@ -1,4 +1,4 @@
-"""Models as they are drawn: a painted miniature on a base in its boss's colour, with their symbol on it."""
+"""Models as painted miniatures, on bases in their owner's colour and with their owner's symbol."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,10 +17,15 @@ IRON: RGB = (0.30, 0.30, 0.32)
 
 
 class Miniatures:
-    """Makes models' shapes, each once."""
+    """Meshes of models, each built once."""
 
     def __init__(self, sculpts: Mapping[str, FigureMesh], carver: FigureBuilder = build_figure) -> None:
-        """`carver` may put off the carving of a figure: a plain one stands in for it then."""
+        """Set up a builder of meshes.
+
+        Args:
+            sculpts: Meshes of figures by name.
+            carver: Builder of their surfaces. Where it returns None, a plain figure stands in.
+        """
         self._sculpts = sculpts
         self._carver = carver
         self._made: dict[object, Shape] = {}
@@ -28,7 +33,7 @@ class Miniatures:
         self._carved: dict[object, BuiltFigure] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
-        """Give a model's shape about its foot: the middle of its base on the ground, looking along +x."""
+        """Return the mesh of a model about its foot: the middle of its base on the ground, looking along +x."""
         key = (model.base, model.figure, symbol)
         if key not in self._made:
             made = _of_cart(model.base, symbol) if isinstance(model.base, Hull) else self._of_carving(model, symbol)
@@ -60,7 +65,7 @@ def _radius(model: Model) -> float:
 
 
 def _on_base(carving: BuiltFigure, model: Model, symbol: str, how: str = "") -> Shape:
-    """A figure on its base, with the sign of its boss."""
+    """Return a figure on its base, with its owner's symbol."""
     figure, radius = model.figure, _radius(model)
     about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
     base = [_rim(radius), *_tufts(radius), *_signs(radius, symbol)]
@@ -97,7 +102,7 @@ def _rim(radius: float) -> tuple[Array, Array]:
 
 
 def _tufts(radius: float) -> list[tuple[Array, Array]]:
-    """Static grass: blades that bend outward."""
+    """Return static grass: blades that bend outwards."""
     chance = np.random.default_rng(11)
     points: list[Array] = []
     normals: list[tuple[float, ...]] = []
@@ -138,7 +143,7 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
 
 
 def outline(symbol: str) -> Array:
-    """Give the corners of a boss's symbol, counterclockwise, within a circle of radius 1."""
+    """Return the corners of a symbol, counterclockwise, in a circle of radius 1."""
     match symbol:
         case "▲":
             angles = np.radians([90, 210, 330])
@@ -154,10 +159,10 @@ def outline(symbol: str) -> Array:
 
 
 def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
-    """The boss's symbol, cut out of ivory, before the miniature and behind it."""
+    """Return the symbol, cut from ivory, in front of the miniature and behind it."""
     own, triangles = _sign(min(2.6, (radius - LIP) * 0.25), symbol)
     far = (radius - LIP) * 0.74
-    # Its top looks to the middle, so that it is read from outside.
+    # The top points to the middle, so that it is read from outside.
     return [
         (translated(own, (far * np.cos(way), far * np.sin(way), BASE_THICKNESS), way + np.pi / 2), triangles)
         for way in (0.0, np.pi)
@@ -165,7 +170,7 @@ def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
 
 
 def _sign(size: float, symbol: str) -> tuple[Array, Array]:
-    """The boss's symbol as a plate of ivory that lies on z = 0, a little sunk in."""
+    """Return the symbol as an ivory plate on z = 0, a little sunk in."""
     flat = outline(symbol) * size
     n = len(flat)
     low, high = -0.2, 0.55
@@ -186,7 +191,7 @@ def _sign(size: float, symbol: str) -> tuple[Array, Array]:
 
 
 def _upright(own: Array) -> Array:
-    """Stand corners that lie face up on their foot, so that they look to the front (-y)."""
+    """Stand vertices that lie face up on their foot, facing the front (-y)."""
     out = own.copy()
     for name in ("position", "normal"):
         out[name] = np.column_stack([own[name][:, 0], -own[name][:, 2], own[name][:, 1]])
@@ -194,7 +199,7 @@ def _upright(own: Array) -> Array:
 
 
 def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
-    """A vehicle: planks in the boss's colour with their symbol between posts, on four wheels, a barrel on it."""
+    """Return a vehicle: planks in the owner's colour with their symbol between posts, four wheels, and a barrel on it."""
     length, width = hull.length, hull.width
     parts = []
 
