@@ -37,7 +37,7 @@ class MeshPart:
     colour: tuple[float, float, float]
     """Colour (sRGB, 0 to 1)."""
     livery: bool = False
-    """Whether the part has its owner's colour instead."""
+    """True if the part has its owner's colour instead."""
     name: str = ""
     """Name of the part, such as coat or belt."""
 

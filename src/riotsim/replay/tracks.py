@@ -41,7 +41,7 @@ class Track:
 
     @property
     def there(self) -> bool:
-        """Whether the piece is on the table at the end of the track."""
+        """True if the piece is on the table at the end of the track."""
         return self.since is not None
 
     @property

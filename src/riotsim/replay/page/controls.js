@@ -2,7 +2,7 @@
 
 import { clock } from "riotsim/data";
 
-const NEAR = 7; // px from a mark that count as on it
+const NEAR = 7; // pixels from a mark that count as on it
 
 export class Scrub {
   constructor(box, replay, seek) {
@@ -47,7 +47,7 @@ export class Scrub {
       const { x, ms, mark } = at(event);
       this.tell(mark ? (mark.ms / replay.length) * box.clientWidth : x, mark ? mark.ms : ms, mark ? mark.text : this.turn(ms));
       if (held && !(Math.abs(x - from) <= 2)) {
-        from = NaN; // once it is dragged, it goes wherever it is dragged
+        from = NaN; // once dragged, the knob goes wherever the pointer is
         seek(ms);
       }
     });
@@ -70,7 +70,7 @@ export class Scrub {
     const time = document.createElement("time");
     time.textContent = clock(ms);
     this.tip.replaceChildren(time, text);
-    this.tip.classList.add("shown"); // what is not shown has no width
+    this.tip.classList.add("shown"); // a hidden element has no width
     const half = this.tip.offsetWidth / 2;
     this.tip.style.left = `${Math.min(Math.max(x, half), this.box.clientWidth - half)}px`;
   }

@@ -1,7 +1,7 @@
-// What the page shows: unpacks the blob that src/riotsim/replay/page/payload.py writes.
+// Unpacking of the data that src/riotsim/replay/page/payload.py writes.
 
-const GRAINS = 100; // parts of a millimetre
-const SHARES = 32767; // parts of a quaternion's one
+const GRAINS = 100; // steps of a position in a millimetre
+const SHARES = 32767; // steps of a quaternion's part from 0 to 1
 
 export async function unpack(base64) {
   const bytes = Uint8Array.from(atob(base64.trim()), (c) => c.charCodeAt(0));
@@ -34,7 +34,7 @@ export async function unpack(base64) {
   return replay;
 }
 
-// Undoes the differences, in place; 16 bits wrap as they did when the differences were taken.
+// Undo the differences in place. 16 bits wrap as they did when the differences were taken.
 function summed(column) {
   for (let i = 1; i < column.length; i++) column[i] += column[i - 1];
   return column;
@@ -44,7 +44,7 @@ function scaled(column, share) {
   return Float32Array.from(column, (value) => value / share);
 }
 
-// The last index whose time is at or before ms; -1 before the first.
+// Return the last index whose time is at or before ms; -1 before the first.
 export function last(times, ms, key = (value) => value) {
   let low = 0, high = times.length;
   while (low < high) {

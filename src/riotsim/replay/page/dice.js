@@ -1,4 +1,4 @@
-// Dice: cubes with dimpled pips, and any other convex kind with bevelled edges and its numbers.
+// Dice: cubes with dimpled pips, and other convex kinds with bevelled edges and numerals.
 
 import { BoxGeometry, BufferGeometry, Color, Float32BufferAttribute, Mesh, MeshPhysicalMaterial, Vector2, Vector3 } from "three";
 import { normals, texture } from "riotsim/textures";
@@ -50,10 +50,10 @@ function finish(maps) {
   });
 }
 
-// The faces of a BoxGeometry in its order, and the atlas cell (of 3 by 2) that each has.
+// The cell (of 3 by 2) of the atlas for each face of a BoxGeometry, in its order.
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 
-// A cube of size 1 with rounded edges; a sharp one keeps a hair of a bevel, which catches the light.
+// Build a cube of size 1 with rounded edges. Even a sharp one gets a slight bevel, which catches the light.
 function cube(kind) {
   const round = Math.max(kind.rounding, 0.05), parts = 10, inner = 0.5 - round;
   const body = new BoxGeometry(1, 1, 1, parts, parts, parts);
@@ -112,7 +112,7 @@ function pipped(kind, seat) {
   });
 }
 
-// A spherical hollow, whose rim is softened.
+// Draw a spherical hollow with a soft rim.
 function dent(heights, width, px, py, radius) {
   for (let y = Math.floor(py - radius); y <= py + radius; y++) {
     for (let x = Math.floor(px - radius); x <= px + radius; x++) {
@@ -171,7 +171,7 @@ function label(c, text, x, y, size, colour, turn = 0) {
 
 const BEVEL = 0.93;
 
-// The sides of a convex kind: outline, frame of the side, and number.
+// Return the sides of a convex kind: outline, frame of the side, and number.
 function sides(kind) {
   const corners = kind.corners.map((one) => new Vector3(...one));
   const ways = [...kind.faces.map((face) => [face.normal, face.value]), ...kind.blank.map((normal) => [normal, null])];
@@ -179,7 +179,7 @@ function sides(kind) {
     const normal = new Vector3(...way), far = Math.max(...corners.map((one) => normal.dot(one)));
     const own = corners.map((one, k) => k).filter((k) => normal.dot(corners[k]) > far - 1e-3);
     const middle = own.reduce((sum, k) => sum.add(corners[k]), new Vector3()).divideScalar(own.length);
-    // A number stands upright towards the corner that is farthest out: the tip of a d10's kite.
+    // A number stands upright towards the farthest corner: the tip of a d10's kite.
     const tip = own.reduce((a, b) => (corners[b].distanceTo(middle) > corners[a].distanceTo(middle) + 1e-4 ? b : a));
     const up = corners[tip].clone().sub(middle).normalize(), right = up.clone().cross(normal).normalize();
     const angle = (k) => { const d = corners[k].clone().sub(middle); return Math.atan2(d.dot(up), d.dot(right)); };
@@ -192,7 +192,7 @@ function sides(kind) {
 function solid(kind) {
   const all = sides(kind), grid = Math.ceil(Math.sqrt(all.length));
   const at = [], nm = [], uv = [];
-  const drawn = new Map(); // a side's own corner, drawn in
+  const drawn = new Map(); // corners of each side, drawn in
   all.forEach((side, s) => side.own.forEach((k) => drawn.set(`${s} ${k}`, side.corners[k].clone().sub(side.middle).multiplyScalar(BEVEL).add(side.middle))));
   const put = (side, s, point, normal) => {
     const d = point.clone().sub(side.middle).divideScalar(side.reach * 2.1);

@@ -1,4 +1,4 @@
-// Models: painted miniatures on round bases, vehicles, and the names above them.
+// Models: painted miniatures on round bases, vehicles, and the labels above them.
 
 import {
   BoxGeometry, BufferGeometry, CanvasTexture, Color, CylinderGeometry, Float32BufferAttribute, Group, LatheGeometry, LinearFilter, Mesh,
@@ -49,7 +49,7 @@ export class FigureMaker {
     return made;
   }
 
-  // A bevelled disc with a ring in the boss's colour and ground on top.
+  // A bevelled disc with a ring in the owner's colour and ground on top.
   base(diameter, lift) {
     if (!this.bases.has(diameter)) {
       const r = diameter / 2, turned = (points) => new LatheGeometry(points.map(([x, y]) => new Vector2(x, y)), 56).rotateX(Math.PI / 2);
@@ -80,8 +80,8 @@ export class FigureMaker {
   }
 }
 
-// Merges the parts of a figure: those in its own colours, and those in its boss's. Light from above is painted on, as
-// miniatures are: what looks up is lighter, what looks down lies in a wash.
+// Merge the parts of a figure: those in its own colours, and those in its owner's. Light from above is painted on, as on
+// real miniatures: surfaces that face up are lighter, those that face down have a dark wash.
 function painted(parts) {
   const plain = [], livery = [];
   let tall = 0;
@@ -125,14 +125,14 @@ function tinted(body) {
   return body;
 }
 
-// Texture coordinates from above.
+// Add texture coordinates, projected from above.
 function flat(body) {
   const { position, uv } = body.attributes;
   for (let i = 0; i < uv.count; i++) uv.setXY(i, position.getX(i) / 34, position.getY(i) / 34);
   return body;
 }
 
-// A small plate with a model's name, its boss's symbol, and the dice in its tower.
+// A small label with a model's name, its owner's symbol, and the number of dice in its tower.
 export class Plates {
   constructor(replay) {
     this.replay = replay;

@@ -1,4 +1,4 @@
-// The log beside the table: follows, can be clicked, and gives nothing away.
+// The log beside the table. It follows the game, can be clicked, and hides what hasn't happened yet.
 
 import { clock, last } from "riotsim/data";
 
@@ -61,7 +61,7 @@ export class Log {
     return i;
   }
 
-  // Show what has happened by then; gives the text of the line that is being told.
+  // Show what has happened by a time; return the text of the current line.
   at(ms) {
     let here = null;
     for (const row of this.rows) {

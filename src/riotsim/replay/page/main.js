@@ -5,9 +5,9 @@ import { Stage } from "riotsim/stage";
 
 const $ = (id) => document.getElementById(id);
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
-const STEP = 2000; // what an arrow key skips (ms)
+const STEP = 2000; // step of an arrow key (ms)
 const LEAD = 350; // a jump to a throw or collapse ends so long before it (ms)
-const ELSEWHERE = 70; // the camera follows what happens so far from where it looks (mm)
+const ELSEWHERE = 70; // distance at which an event makes the camera turn (mm)
 
 const replay = await unpack($("data").textContent);
 const stage = new Stage($("table"), replay);
@@ -63,7 +63,7 @@ function overview() {
   stage.overview();
 }
 
-// The moment is in the address, so a link leads to it.
+// The address has the time, so that a link leads to it.
 const moment = () => `#t=${(now / 1000).toFixed(2)}`;
 
 function address() {
@@ -152,7 +152,7 @@ function fit() {
 }
 new ResizeObserver(fit).observe($("view"));
 
-// Have the camera turn to what happens, if that is elsewhere.
+// Turn the camera to the current event, if that is elsewhere.
 function watch() {
   const k = last(replay.sights, now, ([ms]) => ms);
   const next = k < 0 || now >= replay.length - 400 ? null : replay.sights[k];
@@ -168,7 +168,7 @@ function watch() {
   if (calm) stage.jump();
 }
 
-// A machine that draws slowly gets fewer pixels.
+// A slow machine gets fewer pixels.
 function pace(took) {
   slow = took > 45 ? slow + 1 : Math.max(0, slow - 0.5);
   if (slow > 12 && ratio > 0.75) {
@@ -206,7 +206,7 @@ function frame(time) {
   if (playing) pace(passed);
 }
 
-// For those who drive the page from outside: tests, and films made of it.
+// An interface for tests, and for films made of the page.
 window.riotsim = {
   replay, stage, seek, play, follow: following, names: naming, overview, frames: 0, still: false,
   get time() { return now; }, get ready() { return this.frames > 0; },

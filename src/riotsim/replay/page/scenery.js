@@ -1,4 +1,4 @@
-// The table and what stands on it for good: felt, a wooden edge, walls, crates, hills, barrels; and the coins.
+// The table and its scenery: felt, a wooden frame, walls, crates, hills, barrels; and the coins.
 
 import {
   BoxGeometry, BufferGeometry, CylinderGeometry, DoubleSide, Float32BufferAttribute, Group, LatheGeometry, Mesh, MeshStandardMaterial,
@@ -7,7 +7,7 @@ import {
 import { boards, bricks, coin, felt, repeated, rock, texture, turf, wood } from "riotsim/textures";
 
 const GRAINS = 100;
-const FRAME = 34; // how wide the wooden edge is, and how high it stands over the felt (mm)
+const FRAME = 34; // width of the wooden frame, and its height over the felt (mm)
 const RISE = 7;
 
 const COVERS = { felt: [30, 82, 64], wood: null };
@@ -18,7 +18,7 @@ export class Scenery {
     this.maps = {};
   }
 
-  // A surface's maps, made when first asked for.
+  // Return the maps of a surface, made at the first call.
   of(name) {
     const makers = {
       walnut: () => wood([106, 68, 46], [66, 40, 27], 0.4), oak: () => wood([186, 140, 92], [128, 84, 48], 0.5, 7),
@@ -59,7 +59,7 @@ export class Scenery {
     return bed;
   }
 
-  // Four mitred beams with a moulded profile about the felt.
+  // Four mitred beams with a moulded profile around the felt.
   edge(width, depth, rise, broad = FRAME) {
     const made = new Group(), low = -42;
     const profile = [
@@ -122,7 +122,7 @@ export class Scenery {
       if (turn) mesh.rotation.set(...turn);
       made.add(mesh);
     };
-    const e = 0.04; // beams that meet don't flicker
+    const e = 0.04; // keeps beams that meet from flickering
     for (const x of [-1, 1]) for (const y of [-1, 1]) put(beam, beam, h, (x * (l - beam)) / 2, (y * (w - beam)) / 2, 0);
     for (const z of [0, h - beam]) {
       for (const y of [-1, 1]) put(l - 2 * beam + e, beam - e, beam, 0, (y * (w - beam)) / 2, z);
@@ -220,7 +220,7 @@ export class CoinMaker {
   }
 }
 
-// A box that stands on z = 0, with its edges taken off.
+// Build a box with bevelled edges that stands on z = 0.
 export function bevelled(l, w, h, b) {
   b = Math.min(b, l / 3, w / 3, h / 3);
   const body = new BoxGeometry(l, w, h, 3, 3, 3), { position } = body.attributes, p = new Vector3(), half = new Vector3(l / 2, w / 2, h / 2);
@@ -228,7 +228,7 @@ export function bevelled(l, w, h, b) {
   for (let i = 0; i < position.count; i++) {
     p.fromBufferAttribute(position, i);
     p.set(third(p.x, l), third(p.y, w), third(p.z, h));
-    // Where two sides meet, both give way.
+    // Where two sides meet, both are drawn in.
     const over = ["x", "y", "z"].filter((k) => Math.abs(p[k]) > half[k] - b / 2);
     if (over.length > 1) for (const k of over) p[k] -= Math.sign(p[k]) * b * (over.length === 2 ? 0.3 : 0.42);
     position.setXYZ(i, p.x, p.y, p.z + h / 2);
@@ -238,7 +238,7 @@ export function bevelled(l, w, h, b) {
   return flat;
 }
 
-// Normals that are shared where sides meet at less than an angle (its cosine).
+// Compute normals that are shared where sides meet at less than an angle (its cosine).
 function smoothed(body, cosine) {
   const { position } = body.attributes, count = position.count, faces = [], near = new Map();
   const a = new Vector3(), b = new Vector3(), c = new Vector3();
@@ -263,8 +263,8 @@ function smoothed(body, cosine) {
   body.setAttribute("normal", new Float32BufferAttribute(out, 3));
 }
 
-// Texture coordinates by the side that a triangle looks to: one texture is so many mm across and along. With `grain` the
-// texture's u runs along that axis.
+// Add texture coordinates by the direction of each triangle; a texture repeats after so many mm. With `grain`, u runs
+// along that axis.
 function projected(body, across, along, grain = null) {
   const { position } = body.attributes, uv = new Float32Array(position.count * 2), a = new Vector3(), b = new Vector3(), c = new Vector3();
   for (let i = 0; i < position.count; i += 3) {
@@ -280,7 +280,7 @@ function projected(body, across, along, grain = null) {
   body.setAttribute("uv", new Float32BufferAttribute(uv, 2));
 }
 
-// White in the middle, black outside: where the floor is lost in the dark.
+// Draw white in the middle and black outside: the floor fades into the dark.
 function fading() {
   const canvas = document.createElement("canvas"), c = canvas.getContext("2d");
   canvas.width = canvas.height = 256;

@@ -1,4 +1,4 @@
-// The scene: light, camera, and every piece where it is at a time.
+// The scene: light, camera, and every piece at its place.
 
 import {
   ACESFilmicToneMapping, BackSide, Color, DirectionalLight, Group, Mesh, MeshBasicMaterial, PCFShadowMap, PMREMGenerator, PerspectiveCamera,
@@ -10,8 +10,8 @@ import { FigureMaker, Plates } from "riotsim/figures";
 import { CoinMaker, Scenery } from "riotsim/scenery";
 import { smudge } from "riotsim/textures";
 
-const POP = 160; // a piece takes so long to come and to go (ms)
-const LENS = 32; // degrees
+const POP = 160; // time in which a piece appears or vanishes (ms)
+const LENS = 32; // field of view (degrees)
 
 export class Stage {
   constructor(canvas, replay) {
@@ -80,7 +80,7 @@ export class Stage {
       }
       return actor;
     });
-    // Ground that something may stand on, for the soft shadows.
+    // Ground for the soft shadows.
     this.floors = replay.terrain.filter((piece) => piece.box && /platform|stage|deck/i.test(piece.name));
   }
 
@@ -129,7 +129,7 @@ export class Stage {
     const up = new Vector3(0, 0, 1).applyQuaternion(holder.quaternion);
     plate.position.copy(holder.position).addScaledVector(up, tall * (up.z > 0.5 ? 1 : 0.5));
     plate.position.z += up.z > 0.5 ? 9 : 16;
-    // As large wherever the camera is.
+    // Labels keep their size at any distance.
     const far = plate.position.distanceTo(this.camera.position), high = far * Math.tan((LENS * Math.PI) / 360) * (40 / Math.max(this.high ?? 700, 320));
     plate.scale.set(high * plate.userData.wide, high, 1);
   }
@@ -142,7 +142,7 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
-  // How far the camera stands to see all of the table.
+  // Return the distance from which the whole table is seen.
   get far() {
     const { depth } = this.replay.table, tan = Math.tan((LENS * Math.PI) / 360);
     return Math.max((this.wide + 110) / (2 * tan * this.camera.aspect) + depth * 0.36, (depth * 0.82) / (2 * tan) + depth * 0.22);
@@ -154,7 +154,7 @@ export class Stage {
     if (now) this.jump();
   }
 
-  // Look at a place from nearer, from the side that the camera is on.
+  // Look at a place from nearer, from the side on which the camera is.
   look(x, y) {
     const from = this.camera.position.clone().sub(this.orbit.target).normalize();
     const { width, depth } = this.replay.table, pull = 0.72;
@@ -170,7 +170,7 @@ export class Stage {
     this.goal = null;
   }
 
-  // Move the camera on by some seconds; says whether it still moves.
+  // Move the camera on by some seconds; return whether it still moves.
   step(seconds) {
     let moving = false;
     if (this.goal) {
@@ -185,7 +185,7 @@ export class Stage {
     return this.orbit.update() || moving;
   }
 
-  // Softer shadows of fewer points, for slow machines.
+  // Use softer shadows of fewer samples, for slow machines.
   plainer() {
     const { shadow } = this.sun;
     if (shadow.mapSize.x <= 1024) return;
@@ -199,13 +199,13 @@ export class Stage {
   }
 }
 
-// Whether there is no graphics card at work.
+// Return whether a software renderer draws.
 function drawnInSoftware(renderer) {
   const gl = renderer.getContext(), about = gl.getExtension("WEBGL_debug_renderer_info");
   return about !== null && /swiftshader|llvmpipe|software/i.test(gl.getParameter(about.UNMASKED_RENDERER_WEBGL));
 }
 
-// 0 to 1: a piece grows when it comes, and shrinks when it goes.
+// Return a piece's scale from 0 to 1: it grows when it comes, and shrinks when it goes.
 function presence(spans, ms) {
   for (const [from, to] of spans) {
     if (ms < from || ms > to + POP) continue;
@@ -216,7 +216,7 @@ function presence(spans, ms) {
   return 0;
 }
 
-// What the table mirrors: a dark room with a large lamp above and windows at the sides.
+// The environment that the table mirrors: a dark room with a large lamp above and windows at the sides.
 function room(renderer) {
   const scene = new Scene(), maker = new PMREMGenerator(renderer);
   const shell = new Mesh(new SphereGeometry(10, 32, 24), new MeshBasicMaterial({ color: "#4a4540", side: BackSide }));

@@ -1,5 +1,5 @@
-// Textures made here: felt, wood, stone, earth, gold. A surface is a function of (u, v) in 0..1 that gives colour, height
-// and roughness; it must tile. From the heights comes the normal map.
+// Procedural textures: felt, wood, stone, earth, gold. A surface is a function of (u, v) in 0..1 that returns colour, height
+// and roughness, and that tiles. Its heights become the normal map.
 
 import { CanvasTexture, NoColorSpace, RepeatWrapping, SRGBColorSpace } from "three";
 
@@ -43,7 +43,7 @@ const mix = (a, b, t) => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[
 const times = (c, k) => [c[0] * k, c[1] * k, c[2] * k];
 const step = (a, b, x) => { const t = Math.min(1, Math.max(0, (x - a) / (b - a))); return t * t * (3 - 2 * t); };
 
-// Gives { map, normalMap, roughnessMap } of a surface; `deep` is how strongly its heights are felt.
+// Return { map, normalMap, roughnessMap } of a surface; `deep` is the strength of its relief.
 export function surface(size, deep, at, height = size) {
   const colour = new Uint8ClampedArray(size * height * 4), rough = new Uint8ClampedArray(size * height * 4);
   const heights = new Float32Array(size * height);
@@ -93,7 +93,7 @@ export function texture(canvas, coloured) {
   return made;
 }
 
-// The same maps, repeated otherwise.
+// Return the same maps with another repeat.
 export function repeated(maps, across, along, turned = 0) {
   const out = {};
   for (const [name, one] of Object.entries(maps)) {
@@ -111,7 +111,7 @@ export const felt = (base) => surface(512, 1.1, (u, v) => {
   return [times(base, tone), nap * 0.6 + fibre * 0.8, 0.93 + 0.07 * nap];
 });
 
-// Grain runs along u. `light` and `dark` are its early and late wood.
+// Grain runs along u. `light` and `dark` are the early and late wood.
 export const wood = (light, dark, gloss = 0.42, seed = 0) => surface(512, 1.6, (u, v) => {
   const bend = clouds(u, v, 2, 4, 3, 21 + seed) * 2.2;
   const ring = 0.5 + 0.5 * Math.sin((v * 7 + bend) * Math.PI * 2);
@@ -145,7 +145,7 @@ export const turf = () => surface(512, 3, (u, v) => {
   return [times(mix(green, [120, 100, 66], step(0.6, 0.78, patch) * 0.7), 0.72 + 0.4 * tuft), tuft + 0.5 * blade, 0.97];
 });
 
-// Boards along u, six of them, with gaps and nails.
+// Six boards along u, with gaps and nails.
 export const boards = (count = 6) => surface(512, 4, (u, v) => {
   const board = Math.floor(v * count), f = v * count - board, own = hash(board, 5, 17), x = (u + own) % 1;
   const streak = noise(x, v, 5, 110, 101 + board), pore = noise(x, v, 16, 256, 111), ring = 0.5 + 0.5 * Math.sin((f * 1.6 + own * 5 + clouds(x, v, 2, 6, 2, 121)) * 9);
@@ -156,7 +156,7 @@ export const boards = (count = 6) => surface(512, 4, (u, v) => {
   return [times(tone, (0.3 + 0.7 * body) * (0.9 + 0.16 * pore)), body + 0.14 * streak + 0.1 * pore, 0.6 + 0.2 * streak];
 });
 
-// The normal map and colours of a coin's face: a rim of beads and a crown, struck in gold.
+// The normal map and colours of a coin's face: a rim of beads and a crown.
 export function coin() {
   const size = 256, canvas = document.createElement("canvas"), c = canvas.getContext("2d");
   canvas.width = canvas.height = size;
@@ -182,12 +182,12 @@ export function coin() {
   const colour = new Uint8ClampedArray(size * size * 4);
   for (let i = 0; i < heights.length; i++) {
     heights[i] = pixels[i * 4] / 255;
-    colour.set([...mix([216, 162, 64], [250, 204, 100], heights[i]), 255], i * 4); // the hollows have tarnished
+    colour.set([...mix([216, 162, 64], [250, 204, 100], heights[i]), 255], i * 4); // the hollows are tarnished
   }
   return { normalMap: texture(normals(heights, size, size, 2.6), false), map: texture(drawn(colour, size, size), true) };
 }
 
-// A soft round shadow where something stands.
+// A soft round shadow under a piece.
 export function smudge() {
   const canvas = document.createElement("canvas"), c = canvas.getContext("2d");
   canvas.width = canvas.height = 128;

@@ -46,11 +46,11 @@ class _ShownAct:
 
     began: ActStarted
     by_hand: bool
-    """Whether a person's own hand, which was seen, has brought what the act lets go of."""
+    """True if a person's own hand, which was seen, has brought what the act lets go of."""
     seen_ticks: int = 0
     """Ticks that were seen already, while a person dragged."""
     started: bool = False
-    """Whether it is on the timeline: that takes its first frame or its outcome."""
+    """True if it is on the timeline: that takes its first frame or its outcome."""
     settled: Settled | None = None
 
 
@@ -76,12 +76,12 @@ class LivePlayback:
 
     @property
     def fell(self) -> bool:
-        """Whether the tower that a person drags is falling."""
+        """True if the tower that a person drags is falling."""
         return self._drag is not None and self._drag.fell
 
     @property
     def busy(self) -> bool:
-        """Whether something moves or waits to be shown."""
+        """True if something moves or waits to be shown."""
         return bool(self._queue) or self._acting is not None or self._moves
 
     def take(self, message: FromHost) -> None:
@@ -131,7 +131,7 @@ class LivePlayback:
 
     @property
     def _moves(self) -> bool:
-        """Whether pieces are still on their way."""
+        """True if pieces are still on their way."""
         return self._timeline is not None and self._ms < self._timeline.end
 
     def _run(self, seconds: float, acting: _ShownAct) -> None:

@@ -24,7 +24,7 @@ class Pace:
     """One of `SPEEDS`."""
     paused: bool = False
     slow_motion: bool = True
-    """Whether falling towers are shown in slow motion."""
+    """True if falling towers are shown in slow motion."""
 
     def faster(self) -> None:
         """Choose the next higher speed, if there is one."""

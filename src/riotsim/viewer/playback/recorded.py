@@ -49,7 +49,7 @@ class RecordedPlayback:
 
     @property
     def busy(self) -> bool:
-        """Whether there is something left to show."""
+        """True if there is something left to show."""
         return self._ms < self._timeline.length
 
     def advance(self, seconds: float) -> None:

@@ -24,9 +24,9 @@ class QualityLevel:
     anisotropy: float
     """Anisotropic filtering of textures."""
     bloom: bool
-    """Whether bright things glow."""
+    """True if bright things glow."""
     fine: bool
-    """Whether miniatures are drawn in full detail and the room has all its lights."""
+    """True if miniatures are drawn in full detail and the room has all its lights."""
 
 
 LEVELS: dict[Quality, QualityLevel] = {

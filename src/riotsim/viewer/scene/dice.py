@@ -83,7 +83,7 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return a flat face with its number. A die that is read below has a number along each edge: that of the next face."""
+    """Return a flat face with its number. A die that is read below has the next face's number along each edge."""
     n = normals[s]
     middle = points.mean(axis=0)
     fan = np.array([(0, k, k + 1) for k in range(1, len(points) - 1)])

@@ -47,7 +47,7 @@ class Shape:
     triangles: npt.NDArray[np.uint32]
     """Array of shape (m, 3), counterclockwise from outside."""
     casts: bool = True
-    """Whether it casts shadows."""
+    """True if it casts shadows."""
     coarse: "Shape | None" = None
     """The same mesh with fewer triangles, for its shadow."""
 

@@ -65,7 +65,7 @@ class Speaker:
 
     @property
     def silent(self) -> bool:
-        """Whether this machine was found to have no device."""
+        """True if this machine was found to have no device."""
         return self._silent
 
     def hear(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:

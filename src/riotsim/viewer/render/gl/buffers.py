@@ -22,7 +22,7 @@ class Attribute:
     offset: int
     """Offset from the beginning of a vertex or instance (bytes)."""
     small: bool = False
-    """Whether the values are bytes that stand for 0 to 1, instead of floats."""
+    """True if the values are bytes that stand for 0 to 1, instead of floats."""
 
 
 class MeshBuffer:

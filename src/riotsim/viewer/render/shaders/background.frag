@@ -1,4 +1,4 @@
-// The room behind: a warm dark, with the lights of a tavern far out of focus.
+// The background: a warm dark room, with blurred lights of a tavern far away.
 in vec2 v_uv;
 out vec4 colour;
 

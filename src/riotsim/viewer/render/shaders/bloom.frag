@@ -1,4 +1,4 @@
-// The bright parts, small and blurred: along x first (with a threshold), then along y.
+// Bloom: the bright parts, small and blurred, along x first (with a threshold) and then along y.
 in vec2 v_uv;
 out vec4 colour;
 uniform sampler2D source;

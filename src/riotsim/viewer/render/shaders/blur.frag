@@ -1,4 +1,4 @@
-// Takes the grain out of the above, and leaves edges.
+// Edge-preserving blur of the ambient occlusion.
 in vec2 v_uv;
 out vec2 found;
 uniform sampler2D source;

@@ -1,4 +1,4 @@
-// From light to a picture: outlines, bloom, exposure, a film curve, vignette, and grain finer than a step of colour.
+// Final pass: outlines, bloom, exposure, tone mapping, vignette, and dither finer than a step of colour.
 in vec2 v_uv;
 out vec4 colour;
 uniform sampler2D source;
@@ -7,7 +7,7 @@ uniform sampler2D outlines;
 uniform float bloomed;
 uniform float outlined;
 
-// ACES, as fitted by Hill: reference rendering and output transforms in one.
+// ACES as fitted by Hill: reference rendering and output transforms in one.
 vec3 film(vec3 c) {
     c = mat3(0.59719, 0.07600, 0.02840, 0.35458, 0.90834, 0.13383, 0.04823, 0.01566, 0.83777) * c;
     vec3 a = c * (c + 0.0245786) - 0.000090537, b = c * (0.983729 * c + 0.4329510) + 0.238081;

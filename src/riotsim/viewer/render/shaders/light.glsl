@@ -1,4 +1,4 @@
-// Light: a warm lamp over the table, two windows at dusk, a fire across the room, and what the table throws back.
+// Light: a warm lamp over the table, two windows at dusk, a fire across the room, and light that the table reflects.
 
 const vec3 LAMP = vec3(1.0, 0.905, 0.775) * 4.6;
 const vec3 DUSK = vec3(0.42, 0.60, 1.0);
@@ -6,7 +6,7 @@ const vec3 FIRE = vec3(1.0, 0.46, 0.16);
 const vec3 FIRE_AT = vec3(0.80, 0.42, 0.43);
 const vec3 DUSK_AT = vec3(-0.78, 0.30, 0.55);
 
-// How much of the lamp's light reaches a place in plan: a pool on the table, and dark beyond.
+// The lamp's light at a place in plan: a pool on the table, dark beyond.
 float pool(vec3 at) {
     vec2 off = (at.xy - field.xy * 0.5) / (max(field.x, field.y) * 0.5);
     float far = length(off * vec2(0.93, 1.0) - vec2(-0.06, 0.0));
@@ -22,7 +22,7 @@ float pane(vec3 d, vec3 to, vec2 half_size, float blur) {
     return s.x * s.y * min(1.0, half_size.x / blur) * min(1.0, half_size.y / blur);
 }
 
-// What comes from a direction of the room, blurred as a rough surface does.
+// Light from a direction of the room, blurred as by a rough surface.
 vec3 room(vec3 d, float rough) {
     float blur = 0.035 + rough * 0.9;
     vec3 low = vec3(0.040, 0.050, 0.040), wall = vec3(0.085, 0.064, 0.050), ceiling = vec3(0.24, 0.205, 0.175);
@@ -39,7 +39,7 @@ vec3 room(vec3 d, float rough) {
     return c;
 }
 
-// All that comes from the room onto a matt surface.
+// Light from the whole room onto a matt surface.
 vec3 sky(vec3 n) {
     vec3 c = mix(vec3(0.095, 0.110, 0.090), vec3(0.46, 0.415, 0.37), n.z * 0.5 + 0.5);
     float cool = max(dot(n, DUSK_AT) * 0.6 + 0.4, 0.0), warm = max(dot(n, FIRE_AT) * 0.6 + 0.4, 0.0);
@@ -55,7 +55,7 @@ float v_smith(float nl, float nv, float a2) {
     return 0.5 / (nl * sqrt((nv - nv * a2) * nv + a2) + nv * sqrt((nl - nl * a2) * nl + a2) + 1e-5);
 }
 
-// How much of the room a surface mirrors (Karis 2014, after Lazarov).
+// Share of the room that a surface mirrors (Karis 2014, after Lazarov).
 vec3 mirrored(vec3 f0, float rough, float nv) {
     vec4 r = rough * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
     float a = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
@@ -74,7 +74,7 @@ vec3 lit(Surface s, float shadow, float near_open) {
     vec3 h = normalize(l + v);
     float nh = max(dot(n, h), 0.0), vh = max(dot(v, h), 0.0);
     float rough = clamp(s.rough, 0.06, 1.0);
-    // The lamp is no point: what mirrors it is blurred at least by its size.
+    // The lamp has a size, which widens every highlight.
     float a = rough * rough, wide = clamp(a + lamp.w * 1.6, 0.0, 1.0), a2 = wide * wide;
     vec3 f0 = mix(vec3(0.042), s.albedo, s.metal);
     vec3 f = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
@@ -84,7 +84,7 @@ vec3 lit(Surface s, float shadow, float near_open) {
     vec3 diffuse = s.albedo * (1.0 - s.metal) * (1.0 - f * 0.5) * 0.5;
     vec3 c = lamp_light * (diffuse + f * min(d_ggx(nh, a2) * v_smith(max(nl, 1e-3), nv, a2), 24.0) * s.glossy);
     float open = s.open * near_open;
-    // Light that bounces about in a recess takes on its colour (Jimenez 2016).
+    // Light that bounces in a recess takes on its colour (Jimenez 2016).
 #if FINE
     vec3 multi = max(vec3(open), ((open * (2.0404 * s.albedo - 0.3324) + (-4.7951 * s.albedo + 0.6417)) * open + (2.7552 * s.albedo + 0.6903)) * open);
 #else

@@ -1,4 +1,4 @@
-// For the shading of corners: which way surfaces look, and how far off they are.
+// Input of ambient occlusion: normals and distances of surfaces.
 centroid in vec3 v_normal;
 in float v_deep;
 layout(location = 0) out vec4 found;

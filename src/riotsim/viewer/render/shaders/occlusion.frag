@@ -1,4 +1,4 @@
-// How open each place is to light from all sides, at half resolution: looks about within a hand's breadth.
+// Ambient occlusion at half resolution, from samples within a hand's breadth.
 in vec2 v_uv;
 out vec2 found;
 uniform sampler2D normals;
@@ -13,7 +13,7 @@ void main() {
     vec3 n = normalize(own.xyz), p = place(v_uv, own.w);
     float hidden = 0.0;
     float turn = grainy(gl_FragCoord.xy) * 6.2831853;
-    // Two rings of looks: what touches, and what stands near.
+    // Two rings of samples: one for what touches, one for what stands near.
     for (int k = 0; k < OCCLUSION; k++) {
         float reach = (k & 1) == 0 ? 7.0 : 26.0;
         float share = (float(k / 2) + 0.6) / float(OCCLUSION / 2);

@@ -16,7 +16,7 @@ uniform sampler2D nearness;
 vec3 unpacked(vec3 c) { return c * c * (c * 0.305306011 + 0.682171111) + c * 0.012522878; }
 
 #if OCCLUSION > 0
-// The half-sized picture of how open places are, put over this one without smearing over edges.
+// Upsample the half-resolution occlusion without smearing over edges.
 float openness() {
     ivec2 size = textureSize(nearness, 0);
     vec2 at = gl_FragCoord.xy * 0.5 - 0.5;
@@ -41,11 +41,11 @@ float openness() { return 1.0; }
 void material(inout Surface s, vec3 n) {
     vec3 own = unpacked(v_paint.rgb);
     vec3 base = mix(own, v_livery.rgb * mix(0.8, 1.15, sqrt(luma(own))), v_paint.a);
-    // No two of a gang wear quite the same.
+    // Each miniature has a slightly different shade.
     base *= mix(vec3(1.0), vec3(0.84, 0.90, 1.0) + vec3(0.34, 0.2, 0.0) * fract(v_livery.w), 0.55 * (1.0 - v_paint.a));
     float open = v_wear.z, ridge = clamp(v_wear.w * 2.0 - 1.0, 0.0, 1.0), groove = clamp(1.0 - v_wear.w * 2.0, 0.0, 1.0);
     float metal = step(0.5, v_wear.y);
-    // A wash runs into recesses, and a dry brush catches ridges; the whole was primed from above.
+    // A wash darkens recesses, dry brushing lightens ridges, and the primer came from above.
     vec3 wash = mix(base * base * 0.5, vec3(0.020, 0.012, 0.008), 0.45);
     base = mix(wash, base, smoothstep(0.05, 0.82, open) * (1.0 - 0.85 * smoothstep(0.03, 0.42, groove)));
     base = mix(base, base * 1.6 + vec3(0.07, 0.064, 0.055), smoothstep(0.05, 0.45, ridge) * 0.85);
@@ -71,7 +71,7 @@ void material(inout Surface s, vec3 n) {
     } else if (layer < 2.5) {
         tone = 0.75 * tone + 0.25 * texture(grains, vec3(v_mark.xy * 0.27 + 0.17, layer)).z;
     }
-    // The frame in which the texture lies (Schüler 2013).
+    // The tangent frame of the texture (Schüler 2013).
     vec3 px = dFdx(v_at), py = dFdy(v_at);
     vec2 tx = dFdx(v_mark.xy), ty = dFdy(v_mark.xy);
     vec3 across = cross(py, n), along = cross(n, px);
@@ -103,10 +103,10 @@ void material(inout Surface s, vec3 n) {
     const float S = 0.252;
     float least = 9.0;
     vec2 away = vec2(0.0);
-    // The pips of a quarter stand for those of the others.
+    // The pips of one quarter stand for those of the others.
     vec2 way = vec2(q.x < 0.0 ? -1.0 : 1.0, q.y < 0.0 ? -1.0 : 1.0), corner = way * S;
     if (value == 1) {
-        // The one is the boss's symbol: a disc, a triangle, a square or a diamond.
+        // The one is the owner's symbol: a disc, a triangle, a square or a diamond.
         int symbol = int(v_livery.w);
         vec2 a = abs(q);
         least = (symbol == 1 ? max(dot(a, vec2(0.866, 0.0)) + q.y * 0.5, -q.y) / 0.072
@@ -124,7 +124,7 @@ void material(inout Surface s, vec3 n) {
     float pale = smoothstep(0.29, 0.38, luma(body));
     vec3 ink = mix(vec3(0.82, 0.79, 0.71), vec3(0.020, 0.018, 0.018), pale);
     s.albedo = mix(body, ink, inside);
-    // A dimple: its sides lean inward, most near its rim.
+    // A dimple: its sides lean inwards, most near its rim.
     vec3 u = axis == 0 ? vec3(0, 1, 0) : axis == 1 ? vec3(0, 0, 1) : vec3(1, 0, 0);
     vec3 v = axis == 0 ? vec3(0, 0, 1) : axis == 1 ? vec3(1, 0, 0) : vec3(0, 1, 0);
     float lean = inside * smoothstep(0.0, 0.85, least) * 0.62;
@@ -158,7 +158,7 @@ void material(inout Surface s, vec3 n) {
 #endif
 
 #ifdef COIN
-// The relief of a token: a beaded rim about the face of a die, five up.
+// The relief of a token: a beaded rim around the face of a die that shows five.
 float relief(vec2 p) {
     float r = length(p), h = 0.0;
     h += smoothstep(0.86, 0.90, r) * 0.9;
@@ -223,7 +223,7 @@ void main() {
 #else
     float shadow = shadowed(v_at, n);
     vec3 c = lit(s, shadow, openness());
-    // A piece that is lit up has light about its outline.
+    // A highlighted piece glows along its outline.
     float rim = pow(1.0 - max(dot(s.normal, normalize(eye.xyz - v_at)), 0.0), 3.0);
     c += v_glow.rgb * v_glow.a * (0.45 * rim + 0.02);
 #ifdef SURFACE

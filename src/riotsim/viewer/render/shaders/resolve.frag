@@ -1,4 +1,4 @@
-// One colour a pixel out of several: bright ones count less, or edges of highlights would be jagged.
+// MSAA resolve. Bright samples count less, or the edges of highlights would be jagged.
 out vec4 colour;
 #if SAMPLES > 0
 uniform sampler2DMS source;

@@ -1,4 +1,4 @@
-// Shadows, softer the farther from what throws them (PCSS, Fernando 2005), or all equally soft.
+// Shadows that are softer farther from their occluder (PCSS, Fernando 2005), or all equally soft.
 uniform sampler2DShadow shadow_map;
 uniform sampler2D shadow_deep;
 
@@ -11,7 +11,7 @@ float shadowed(vec3 at, vec3 n) {
     float facing = dot(n, lamp.xyz);
     if (facing <= 0.0) return 0.0;
     float texel = field.z / float(SHADOW_SIDE);
-    // Moved out a little, more so where light only grazes: else a surface would shade itself.
+    // Offset along the normal, larger at grazing light, or a surface would shade itself.
     vec3 from = at + n * texel * (0.9 + 1.7 * sqrt(1.0 - facing * facing)) + lamp.xyz * texel * 0.4;
     vec3 p = (shade * vec4(from, 1.0)).xyz;
     if (any(lessThan(p.xy, vec2(0.002))) || any(greaterThan(p.xy, vec2(0.998)))) return 1.0;

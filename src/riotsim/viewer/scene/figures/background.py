@@ -52,7 +52,7 @@ class BackgroundBuilder:
 
     @property
     def busy(self) -> bool:
-        """Whether figures are being built."""
+        """True if figures are being built."""
         return bool(self._wanted)
 
     def finished(self) -> bool:

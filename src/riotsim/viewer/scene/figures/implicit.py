@@ -57,7 +57,7 @@ class ImplicitSolid:
 
     @property
     def metal(self) -> float:
-        """Whether it is metal."""
+        """True if it is metal."""
         return 1.0 if METAL.search(self.name) else 0.0
 
     @property

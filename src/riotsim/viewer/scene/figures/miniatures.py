@@ -199,7 +199,7 @@ def _upright(own: Array) -> Array:
 
 
 def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
-    """Return a vehicle: planks in the owner's colour with their symbol between posts, four wheels, and a barrel on it."""
+    """Return a vehicle on four wheels: planks in the owner's colour with their symbol, and a barrel on top."""
     length, width = hull.length, hull.width
     parts = []
 
