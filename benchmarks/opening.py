@@ -191,7 +191,7 @@ def _open(store: str) -> None:
         flip(window)
         frames.append(time.monotonic())
         processor.append(time.process_time())
-        if window.table_view.stage is None:
+        if window.table_view.scene is None:
             return
         behind.append(frames[-1])
         if len(behind) > 2 and not window.workshop.busy:

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from riotsim.app.recordings import sculpts
+from riotsim.app.recordings import figure_meshes
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.figures import load_figures
 from riotsim.files.assets.meshes import load_meshes
@@ -80,7 +80,7 @@ def table_of_a_game() -> Table:
 def pictures(table: Table) -> Iterator[Picture]:
     """Give the pictures, drawn finely."""
     way: list[Frame] = [frame for frame in frames(table, THROW, THROW_SEED, every=EVERY) if frame.tick <= END]
-    stage = Scene(seats(BOTS), {model.id: model.owner for model in table.models.values()}, sculpts())
+    stage = Scene(seats(BOTS), {model.id: model.owner for model in table.models.values()}, figure_meshes())
     stage.show(table.put(*THROWN))
     poses = {**way[0].poses}
     with OffscreenRenderer(WIDTH * SMOOTH, HEIGHT * SMOOTH, "medium") as make:

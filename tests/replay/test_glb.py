@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riotsim.app.recordings import sculpts
+from riotsim.app.recordings import figure_meshes
 from riotsim.replay.glb.writer import animated_glb, write_glb
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import lay_out
@@ -50,7 +50,9 @@ def collapse(recording: Recording) -> int:
 def test_valid(recording: Recording, tmp_path: Path, part: str) -> None:
     """The validator finds neither errors nor warnings, nor anything else, in a whole game and in one collapse."""
     k = collapse(recording)
-    write_glb(recording, tmp_path / "game.glb", sculpts=sculpts(), moments=None if part == "whole" else (k, k + 1))
+    write_glb(
+        recording, tmp_path / "game.glb", figure_meshes=figure_meshes(), moments=None if part == "whole" else (k, k + 1)
+    )
     report = validate(tmp_path / "game.glb")
     assert report["issues"]["messages"] == []
     assert report["info"]["animationCount"] == 1

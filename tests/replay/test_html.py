@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from riotsim.app.recordings import sculpts
+from riotsim.app.recordings import figure_meshes
 from riotsim.replay.page.html import page, write_html
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline
@@ -43,7 +43,7 @@ LOOK = """
 def file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page, where there is nothing else."""
     path = tmp_path_factory.mktemp("alone") / "game.html"
-    write_html(recording, path, sculpts=sculpts())
+    write_html(recording, path, figure_meshes=figure_meshes())
     return path
 
 

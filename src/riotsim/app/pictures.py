@@ -121,7 +121,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
     """
     from riotsim.app.interrupts import raise_if_interrupted
     from riotsim.app.output.progress import progress_bar, spinner
-    from riotsim.app.recordings import sculpts
+    from riotsim.app.recordings import figure_meshes
     from riotsim.files.atomic import growing_whole
     from riotsim.viewer.film.shots import ShotList, render_shots
     from riotsim.viewer.film.writer import writing
@@ -133,7 +133,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
         say("making its sound")
         sound = shots.sound() if wish.sound else None
     with growing_whole(wish.file, wish.file.suffix) as place:
-        made = render_shots(recording, shots, sculpts(), wish.width, wish.height, wish.quality)
+        made = render_shots(recording, shots, figure_meshes(), wish.width, wish.height, wish.quality)
         try:
             with (
                 progress_bar(shots.count, f"filming {wish.file.name}") as numbers,
@@ -191,7 +191,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "Say") -> 
     """
     from io import BytesIO
 
-    from riotsim.app.recordings import sculpts
+    from riotsim.app.recordings import figure_meshes
     from riotsim.replay.timeline import lay_out
 
     try:
@@ -212,7 +212,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "Say") -> 
         raise BadInput(f"--picture: {error}") from error
     seen = timeline.at(ms)
     say("carving the miniatures")
-    scene = Scene(recording.seats, recording.models, sculpts())
+    scene = Scene(recording.seats, recording.models, figure_meshes())
     scene.show(seen.table)
     scene.pose(seen.poses)
     say(f"drawing {wish.file.name}")

@@ -79,7 +79,7 @@ def recording_of_stored(stored: "StoredGame", where: str, say: "Say") -> Recordi
     return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ))
 
 
-def sculpts() -> dict[str, FigureMesh]:
+def figure_meshes() -> dict[str, FigureMesh]:
     """Return the miniatures that come with the program, as replays draw them, by the names of their files."""
     found = builtin_meshes()
     return {name: read_glb(found[name].read_bytes()) for name in MINIATURES}

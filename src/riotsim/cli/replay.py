@@ -102,17 +102,17 @@ def replay(
 
 
 def _page(recording: "Recording") -> bytes:
-    from riotsim.app.recordings import sculpts
+    from riotsim.app.recordings import figure_meshes
     from riotsim.replay.page.html import page
 
-    return page(recording, sculpts()).encode()
+    return page(recording, figure_meshes()).encode()
 
 
 def _model(recording: "Recording") -> bytes:
-    from riotsim.app.recordings import sculpts
+    from riotsim.app.recordings import figure_meshes
     from riotsim.replay.glb.writer import animated_glb
 
-    return animated_glb(recording, sculpts())
+    return animated_glb(recording, figure_meshes())
 
 
 def _recording(game: str, db: Path | None, say: "Say") -> "Recording":

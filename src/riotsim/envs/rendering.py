@@ -64,5 +64,5 @@ class Pictured:
         game, state = self._house.game, session.beginning.state
         bosses = game.scores(state, session.table)
         named = {figure.name for figure in self._house.assets.figures.values()}
-        sculpts = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
-        return Scene(seats(dict.fromkeys(bosses, "")), game.models(state), sculpts)
+        figure_meshes = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
+        return Scene(seats(dict.fromkeys(bosses, "")), game.models(state), figure_meshes)

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from riotsim.app.recordings import recording_of_stored, sculpts
+from riotsim.app.recordings import figure_meshes, recording_of_stored
 from riotsim.app.saving import open_store, read_exported
 from riotsim.errors import InvalidValue
 from riotsim.files.assets.meshes import quiet
@@ -32,11 +32,11 @@ class Replay:
 
     def page(self) -> str:
         """Return one HTML page that plays the game in any browser, offline."""
-        return page(self.recording, sculpts())
+        return page(self.recording, figure_meshes())
 
     def glb(self) -> bytes:
         """Return an animated model in the GLB format, for viewers and for Blender."""
-        return animated_glb(self.recording, sculpts())
+        return animated_glb(self.recording, figure_meshes())
 
     def save(self, file: str | Path) -> Path:
         """Write the replay into a file: `.html` for a page, `.glb` for a model, `.txt` for text.

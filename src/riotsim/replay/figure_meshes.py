@@ -136,6 +136,12 @@ def rounded(part: MeshPart) -> MeshPart:
     return replace(part, corners=grown, triangles=triangles)
 
 
+def subdivided(part: MeshPart) -> MeshPart:
+    """Return a part after one step of Loop's subdivision, which shrinks it a little."""
+    corners, triangles = _subdivided(part.corners, part.triangles)
+    return replace(part, corners=corners, triangles=triangles)
+
+
 def welded(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
     """Merge vertices at the same place (within 1 µm), which files keep apart for the sake of sharp edges."""
     _, first, where = np.unique(np.round(corners, 3), axis=0, return_index=True, return_inverse=True)

@@ -76,7 +76,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Screen rectangles of the panel items drawn last, by key. Tests and hints find items here."""
-        self._sculpts: dict[str, FigureMesh] | None = None
+        self._figure_meshes: dict[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
@@ -178,7 +178,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
         if self._drawn == 0:
             return  # the first frame shows the panels only, so that it appears at once
-        if self.table_view.stage is None and self._at_start:
+        if self.table_view.scene is None and self._at_start:
             self._backdrop.show()
         self.table_view.draw(self._quality, auto=self.settings.quality == "auto")
 
@@ -187,9 +187,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return self.table_view.auto.quality if self.settings.quality == "auto" else self.settings.quality
 
     def _figures(self) -> dict[str, FigureMesh]:
-        if self._sculpts is None:
-            self._sculpts = self.backend.sculpts()
-        return self._sculpts
+        if self._figure_meshes is None:
+            self._figure_meshes = self.backend.figure_meshes()
+        return self._figure_meshes
 
     def _say(self, text: str) -> None:
         """Show a message on the settings page."""

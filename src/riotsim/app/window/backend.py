@@ -148,11 +148,11 @@ class WindowBackend:
 
         return user_cache_path("riotsim")
 
-    def sculpts(self) -> dict[str, FigureMesh]:
+    def figure_meshes(self) -> dict[str, FigureMesh]:
         """Give what stands on bases."""
-        from riotsim.app.recordings import sculpts
+        from riotsim.app.recordings import figure_meshes
 
-        return dict(sculpts())
+        return dict(figure_meshes())
 
     def backdrop(self) -> Callable[[], Backdrop]:
         """Give what makes a table to look at behind the start screen."""

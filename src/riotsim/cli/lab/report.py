@@ -85,7 +85,7 @@ def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Example, Samp
 
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     """Play a game again as it was, and give its page; one that breaks down, or comes out otherwise, says so."""
-    from riotsim.app.recordings import recording_of, sculpts
+    from riotsim.app.recordings import figure_meshes, recording_of
     from riotsim.lab.campaigns.rerun import rerun
     from riotsim.lab.report.html import Sample
     from riotsim.replay.page.html import data
@@ -99,7 +99,7 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     except (RuntimeError, ValueError, ArithmeticError) as error:
         return Sample("", told, warning=f"It could not be played again here: {error}")
     warning = "" if same else _otherwise(again.header.versions)
-    return Sample(recording.title, told, data(recording, sculpts()), warning)
+    return Sample(recording.title, told, data(recording, figure_meshes()), warning)
 
 
 def _otherwise(then: Mapping[str, str]) -> str:

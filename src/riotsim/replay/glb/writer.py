@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, rounded
 from riotsim.replay.glb.solids import Solid, box, cylinder, die, merged, outlined
-from riotsim.replay.page.html import NO_SCULPTS
+from riotsim.replay.page.html import NO_FIGURES
 from riotsim.replay.page.payload import shortest
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline, lay_out
@@ -53,7 +53,7 @@ def write_glb(
     recording: Recording,
     path: Path,
     *,
-    sculpts: Mapping[str, FigureMesh] = NO_SCULPTS,
+    figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES,
     moments: tuple[int, int] | None = None,
 ) -> None:
     """Write a recording as an animated GLB file.
@@ -61,36 +61,36 @@ def write_glb(
     Args:
         recording: The game.
         path: The file.
-        sculpts: Meshes of figures by name.
+        figure_meshes: Meshes of figures by name.
         moments: Index of the first moment and index after the last, if only a part is wanted.
     """
-    path.write_bytes(animated_glb(recording, sculpts, moments))
+    path.write_bytes(animated_glb(recording, figure_meshes, moments))
 
 
 def animated_glb(
-    recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS, moments: tuple[int, int] | None = None
+    recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES, moments: tuple[int, int] | None = None
 ) -> bytes:
     """Return a recording as the bytes of an animated GLB file.
 
     Args:
         recording: The game.
-        sculpts: Meshes of figures by name.
+        figure_meshes: Meshes of figures by name.
         moments: Index of the first moment and index after the last, if only a part is wanted.
 
     Raises:
         ValueError: There is no moment in this span.
     """
     part = recording if moments is None else recording.only(*moments)
-    return _Model(part, lay_out(part), sculpts).made()
+    return _Model(part, lay_out(part), figure_meshes).made()
 
 
 class _Model:
     """Builder of the glTF document and its binary."""
 
-    def __init__(self, recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> None:
+    def __init__(self, recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> None:
         self._recording = recording
         self._timeline = timeline
-        self._sculpts = sculpts
+        self._figure_meshes = figure_meshes
         self._binary = bytearray()
         self._document: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": "riotsim"},
@@ -232,7 +232,7 @@ class _Model:
                     (cylinder(diameter / 2, 1.0, 0.2), "base"),
                     (merged([(cylinder(diameter / 2 - 0.15, 2.0, 0.8), (0.0, 0.0, 1.0))]), owner),
                 ]
-                for part in map(rounded, figure_mesh(piece.figure, self._sculpts).parts):
+                for part in map(rounded, figure_mesh(piece.figure, self._figure_meshes).parts):
                     body = outlined(part.corners + np.array([0.0, 0.0, BASE_THICKNESS]), part.triangles, smooth=True)
                     parts.append((body, owner if part.livery else _hex(part.colour)))
                 return parts

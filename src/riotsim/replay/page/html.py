@@ -13,42 +13,42 @@ from riotsim.replay.page.payload import encode_payload, page_payload
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import lay_out
 
-NO_SCULPTS: Mapping[str, FigureMesh] = {}
+NO_FIGURES: Mapping[str, FigureMesh] = {}
 
 MODULES = ("textures", "dice", "figures", "scenery", "stage", "data", "controls", "log")
 """Modules of the page besides `main`. Each is imported as "riotsim/NAME"."""
 
 
-def write_html(recording: Recording, path: Path, *, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> None:
+def write_html(recording: Recording, path: Path, *, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> None:
     """Write a recording as an HTML file.
 
     Args:
         recording: The game.
         path: The file.
-        sculpts: Meshes of figures by name.
+        figure_meshes: Meshes of figures by name.
     """
-    path.write_text(page(recording, sculpts), encoding="utf-8")
+    path.write_text(page(recording, figure_meshes), encoding="utf-8")
 
 
-def page(recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> str:
+def page(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> str:
     """Return the page of a recording.
 
     Args:
         recording: The game.
-        sculpts: Meshes of figures by name.
+        figure_meshes: Meshes of figures by name.
     """
     before, between, after = shell()
-    return before + html.escape(recording.title) + between + data(recording, sculpts) + after
+    return before + html.escape(recording.title) + between + data(recording, figure_meshes) + after
 
 
-def data(recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> str:
+def data(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> str:
     """Return a page's data as base64: letters, digits, plus, slash and equals signs.
 
     Args:
         recording: The game.
-        sculpts: Meshes of figures by name.
+        figure_meshes: Meshes of figures by name.
     """
-    return encode_payload(page_payload(recording, lay_out(recording), sculpts))
+    return encode_payload(page_payload(recording, lay_out(recording), figure_meshes))
 
 
 def shell() -> tuple[str, str, str]:

@@ -30,15 +30,15 @@ SHARES = 32767
 """Steps of a quaternion's part from 0 to 1."""
 
 
-def page_payload(recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> bytes:
+def page_payload(recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> bytes:
     """Return the blob of a recording, compressed in zlib's format.
 
     Args:
         recording: The game.
         timeline: Its timeline.
-        sculpts: Meshes of figures by name.
+        figure_meshes: Meshes of figures by name.
     """
-    text = json.dumps(document(recording, timeline, sculpts), ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps(document(recording, timeline, figure_meshes), ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)  # aligned, so that scripts can read the columns in place
     return zlib.compress(struct.pack("<I", len(text)) + text + columns(timeline.tracks), 9)
 
@@ -76,12 +76,12 @@ def shortest(track: Track) -> npt.NDArray[np.float64]:
     return turns
 
 
-def document(recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> dict[str, Any]:
+def document(recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> dict[str, Any]:
     """Return everything except the keys as plain data for JSON."""
     table = recording.first
     seat = {one.name: place for place, one in enumerate(recording.seats)}
     kinds = _Kinds()
-    figures = _Figures(sculpts)
+    figures = _Figures(figure_meshes)
     pieces = [_piece(track, seat, kinds, figures) for track in timeline.tracks]
     return {
         "game": recording.game,
@@ -181,9 +181,9 @@ class _Kinds:
 class _Figures:
     """Meshes of figures, each once: vertices (1/100 mm) and triangles of each part as flat lists."""
 
-    def __init__(self, sculpts: Mapping[str, FigureMesh]) -> None:
+    def __init__(self, figure_meshes: Mapping[str, FigureMesh]) -> None:
         self.found: list[list[dict[str, Any]]] = []
-        self._sculpts = sculpts
+        self._figure_meshes = figure_meshes
         self._numbers: dict[Figure | None, int] = {}
 
     def number(self, figure: Figure | None) -> int:
@@ -197,7 +197,7 @@ class _Figures:
                         "colour": part.colour,
                         "livery": part.livery,
                     }
-                    for part in map(rounded, figure_mesh(figure, self._sculpts).parts)
+                    for part in map(rounded, figure_mesh(figure, self._figure_meshes).parts)
                 ]
             )
         return self._numbers[figure]  # fmt: skip

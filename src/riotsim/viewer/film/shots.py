@@ -87,7 +87,7 @@ class ShotList:
 def render_shots(
     recording: Recording,
     shot_list: ShotList,
-    sculpts: Mapping[str, FigureMesh],
+    figure_meshes: Mapping[str, FigureMesh],
     width: int,
     height: int,
     quality: Quality = "high",
@@ -97,7 +97,7 @@ def render_shots(
     Args:
         recording: The game.
         shot_list: Its shots.
-        sculpts: Meshes of figures by name.
+        figure_meshes: Meshes of figures by name.
         width: Width of the pictures (pixels).
         height: Height of the pictures (pixels).
         quality: Quality of rendering.
@@ -108,7 +108,7 @@ def render_shots(
     Raises:
         NoGraphics: This machine cannot render.
     """
-    scene = Scene(recording.seats, recording.models, sculpts)
+    scene = Scene(recording.seats, recording.models, figure_meshes)
     with OffscreenRenderer(width, height, quality) as renderer:
         shown = None
         for shot in shot_list.shots():

@@ -41,16 +41,16 @@ class OffscreenRenderer:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def take(self, stage: Scene, camera: Camera) -> npt.NDArray[np.uint8]:
+    def take(self, scene: Scene, camera: Camera) -> npt.NDArray[np.uint8]:
         """Render a picture and return it: sRGB, shape (height, width, 3), from the top down."""
         from riotsim.viewer.render.gl.targets import read_pixels
 
-        self.draw(stage, camera)
+        self.draw(scene, camera)
         return read_pixels(self.width, self.height)
 
-    def draw(self, stage: Scene, camera: Camera) -> None:
+    def draw(self, scene: Scene, camera: Camera) -> None:
         """Render a picture without reading it back."""
-        self._renderer.draw(stage, camera, self.width, self.height, self._target.number)
+        self._renderer.draw(scene, camera, self.width, self.height, self._target.number)
 
     def close(self) -> None:
         """Release all OpenGL objects."""
@@ -59,7 +59,7 @@ class OffscreenRenderer:
 
 
 def render_image(
-    stage: Scene, camera: Camera, width: int = 1280, height: int = 720, quality: Quality = "high"
+    scene: Scene, camera: Camera, width: int = 1280, height: int = 720, quality: Quality = "high"
 ) -> npt.NDArray[np.uint8]:
     """Return one picture of a scene: sRGB, shape (height, width, 3), from the top down.
 
@@ -67,7 +67,7 @@ def render_image(
         NoGraphics: This machine cannot render.
     """
     with OffscreenRenderer(width, height, quality) as make:
-        return make.take(stage, camera)
+        return make.take(scene, camera)
 
 
 def save_screenshot(folder: Path, width: int, height: int) -> str:

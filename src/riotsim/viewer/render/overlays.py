@@ -37,20 +37,20 @@ class Overlays:
         gl.glBindVertexArray(0)
         self._masks: dict[int, tuple[Region, Mask | None, TextureArray | None]] = {}
 
-    def draw(self, stage: Scene, mesh_of: MeshOf) -> None:
+    def draw(self, scene: Scene, mesh_of: MeshOf) -> None:
         """Draw a scene's marks into the render target that is bound. Depth is tested and not written."""
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
-        for mark in stage.lines():
+        for mark in scene.lines():
             if isinstance(mark, Area):
                 self._area(mark)
-        strokes = [stroke(mark) for mark in stage.lines() if isinstance(mark, Path | Ring)]
+        strokes = [stroke(mark) for mark in scene.lines() if isinstance(mark, Path | Ring)]
         if strokes:
             self._strokes(np.concatenate(strokes))
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glDepthMask(gl.GL_TRUE)
-        for shape, rows in stage.ghosts():
+        for shape, rows in scene.ghosts():
             # Depth alone first, so that only the nearest surface shows through.
             mesh = mesh_of(shape, rows)
             gl.glColorMask(0, 0, 0, 0)

@@ -92,7 +92,7 @@ class Renderer:
         self._raw_shadow = _sampler()
         self._drawn: dict[str, _Drawn] = {}
         self._lamp: LightView | None = None
-        self._stage: Scene | None = None
+        self._scene: Scene | None = None
         self._level = LEVELS[quality]
         self._programs = Programs(self._level)
         self._grains = TextureArray(texture_layers(), repeat=True, anisotropy=self._level.anisotropy)
@@ -103,23 +103,23 @@ class Renderer:
         self._targets: _Targets | None = None
         self._shaded: object = None
 
-    def draw(self, stage: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
+    def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Render a scene into a framebuffer. A scene without a table draws nothing.
 
         The framebuffer stays bound, and depth test, culling and blending stay off.
 
         Args:
-            stage: The scene.
+            scene: The scene.
             camera: The camera.
             width: Width of the framebuffer (pixels).
             height: Height of the framebuffer (pixels).
             framebuffer: OpenGL name of the framebuffer; 0 is the window.
         """
-        if stage.table is None or width < 1 or height < 1:
+        if scene.table is None or width < 1 or height < 1:
             return
-        table = stage.table
+        table = scene.table
         targets = self._sized(width, height)
-        drawn = self._sent(stage)
+        drawn = self._sent(scene)
         top = max((one.top for one in drawn), default=0.0)
         # The view grows in steps, so that shadows don't shimmer while a die flies.
         self._lamp = light_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
@@ -133,9 +133,9 @@ class Renderer:
         gl.glDepthMask(gl.GL_TRUE)
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_BACK)
-        self._draw_shadows(stage, drawn)
+        self._draw_shadows(scene, drawn)
         self._draw_near(targets, drawn)
-        self._draw_scene(stage, targets, drawn)
+        self._draw_scene(scene, targets, drawn)
         outlined = self._draw_outlines(targets, drawn)
         self._develop(targets, framebuffer, outlined=outlined)
 
@@ -175,15 +175,15 @@ class Renderer:
         self._targets = _Targets(width, height, scene, whole, near, open_, bloom)
         return self._targets
 
-    def _sent(self, stage: Scene) -> list[_Drawn]:
+    def _sent(self, scene: Scene) -> list[_Drawn]:
         """Upload what has changed since the last picture, and return the batches to draw."""
-        if stage is not self._stage:
-            self._stage = stage
+        if scene is not self._scene:
+            self._scene = scene
             for sent in self._drawn.values():
                 sent.stamp = -1
             self._shaded = None
         out = []
-        for batch in stage.batches():
+        for batch in scene.batches():
             one = self._drawn.get(batch.shape.name)
             if one is None:
                 one = self._drawn[batch.shape.name] = self._made(batch.shape)
@@ -222,9 +222,9 @@ class Renderer:
         values[64:68] = (camera.near, camera.far, EXPOSURE, 0.0)
         self._frame.write(values)
 
-    def _draw_shadows(self, stage: Scene, drawn: list[_Drawn]) -> None:
+    def _draw_shadows(self, scene: Scene, drawn: list[_Drawn]) -> None:
         assert self._lamp is not None
-        key = (stage.stamp, self._lamp.across, self._lamp.deep)
+        key = (scene.stamp, self._lamp.across, self._lamp.deep)
         if key != self._shaded:
             self._shaded = key
             self._shadow.begin(0.0, 0.0, 0.0, 0.0)
@@ -259,7 +259,7 @@ class Renderer:
         gl.glEnable(gl.GL_DEPTH_TEST)
         targets.open_[1].colours[0].bind(NEARNESS)
 
-    def _draw_scene(self, stage: Scene, targets: _Targets, drawn: list[_Drawn]) -> None:
+    def _draw_scene(self, scene: Scene, targets: _Targets, drawn: list[_Drawn]) -> None:
         targets.scene.begin(0.0, 0.0, 0.0, 1.0)
         self._grains.bind(GRAINS)
         if self._signs is not None:
@@ -271,8 +271,8 @@ class Renderer:
         gl.glDisable(gl.GL_CULL_FACE)
         self._programs.whole("background").use()
         self._nothing.draw()
-        if any(stage.lines()):
-            self._overlays.draw(stage, self._mesh_of)
+        if any(scene.lines()):
+            self._overlays.draw(scene, self._mesh_of)
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:

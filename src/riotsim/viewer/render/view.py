@@ -36,10 +36,10 @@ class SceneView:
     """The table in a window. Points of the window are in units from its upper left corner, with y down."""
 
     def __init__(
-        self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], workshop: BackgroundBuilder
+        self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], figure_builder: BackgroundBuilder
     ) -> None:
         self.camera = Camera()
-        self.stage: Scene | None = None
+        self.scene: Scene | None = None
         self.table: Table | None = None
         """The table that is shown; None behind the start screen, and until a game is open."""
         self.poses: Mapping[PieceId, Pose] = {}
@@ -47,20 +47,20 @@ class SceneView:
         self.auto = AdaptiveQuality()
         self._window = window
         self._figures = figures
-        self._workshop = workshop
-        self._scene: FrameCache | None = None
+        self._figure_builder = figure_builder
+        self._frame_cache: FrameCache | None = None
         self._watching_fall = False
 
     # What is shown.
 
     def clear(self) -> None:
         """Show nothing until something else is shown."""
-        self.stage, self.table, self.poses = None, None, {}
+        self.scene, self.table, self.poses = None, None, {}
 
     def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, PlayerId]) -> None:
         """Show a table as the backdrop of a menu. It can't be pointed at."""
-        self.stage = Scene(tuple(seats), owners, self._figures(), self._workshop)
-        self.stage.show(table)
+        self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
+        self.scene.show(table)
         self.camera = Camera.over(table.outline)
         self.camera.distance *= 0.62
         self.camera.pitch *= 0.62
@@ -85,21 +85,21 @@ class SceneView:
             owners: Owners of models. Those of the first call after `clear` count.
             scale: Scale of the panels beside which the first table is fitted.
         """
-        if self.table is None or self.stage is None:
-            self.stage = Scene(tuple(seats), owners, self._figures(), self._workshop)
+        if self.table is None or self.scene is None:
+            self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
             self.camera = self._camera_over(table, scale)
-        stage = self.stage
+        scene = self.scene
         if table is not self.table:
             self.table = table
-            stage.show(table)
+            scene.show(table)
         self.poses = poses
-        stage.pose(poses)
-        stage.glow.clear()
+        scene.pose(poses)
+        scene.glow.clear()
         for name, glow in drawn.glow.items():
             # A tower of its own lights up as a whole. For one that has its model's name, the model lights up.
             free = () if name in table.models else table.tower_dice(name)
-            stage.glow.update(dict.fromkeys((name, *(die.id for die in free)), glow))
-        stage.marks[:] = drawn.marks
+            scene.glow.update(dict.fromkeys((name, *(die.id for die in free)), glow))
+        scene.marks[:] = drawn.marks
 
     def _camera_over(self, table: Table, scale: float) -> Camera:
         """Return a camera that sees the whole table, most of it beside the panels."""
@@ -175,26 +175,26 @@ class SceneView:
             quality: Quality of the picture.
             auto: Whether the frame time is measured to choose the next quality.
         """
-        if self.stage is None or self.stage.table is None:
+        if self.scene is None or self.scene.table is None:
             return
-        if self._workshop.finished():
-            self.stage.show(self.stage.table)
-            self.stage.pose(self.poses)
-        if self._scene is None:
-            self._scene = FrameCache(Renderer(quality))
+        if self._figure_builder.finished():
+            self.scene.show(self.scene.table)
+            self.scene.pose(self.poses)
+        if self._frame_cache is None:
+            self._frame_cache = FrameCache(Renderer(quality))
         begun = time.perf_counter()
-        fresh = self._scene.draw(self.stage, self.camera, *self._window.get_framebuffer_size(), 0)
+        fresh = self._frame_cache.draw(self.scene, self.camera, *self._window.get_framebuffer_size(), 0)
         if fresh and auto:
             gl.glFinish()
-            first = self._scene.drawn == 1  # the first picture compiles and uploads everything
+            first = self._frame_cache.drawn == 1  # the first picture compiles and uploads everything
             if not first and self.auto.measured(time.perf_counter() - begun):
                 self.renew()
 
     def renew(self) -> None:
         """Release the renderer. The next picture is drawn with a new one, in the quality asked for then."""
-        if self._scene is not None:
-            self._scene.close()
-            self._scene = None
+        if self._frame_cache is not None:
+            self._frame_cache.close()
+            self._frame_cache = None
 
 
 class FrameCache:
@@ -212,19 +212,19 @@ class FrameCache:
         self._size = (0, 0)
         self._key: object = None
 
-    def draw(self, stage: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> bool:
+    def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> bool:
         """Draw a scene into a framebuffer of this size (pixels), and return whether it had to be rendered."""
         if self._target is None or self._size != (width, height):
             if self._target is not None:
                 self._target.close()
             self._target, self._size, self._key = RenderTarget(width, height, ("rgba8",)), (width, height), None
         key = (
-            id(stage), stage.stamp, camera.target, camera.distance, camera.yaw, camera.pitch, camera.lens,
-            tuple(sorted(stage.glow.items())), tuple(map(repr, stage.marks)),
+            id(scene), scene.stamp, camera.target, camera.distance, camera.yaw, camera.pitch, camera.lens,
+            tuple(sorted(scene.glow.items())), tuple(map(repr, scene.marks)),
         )  # fmt: skip
         fresh = key != self._key
         if fresh:
-            self.renderer.draw(stage, camera, width, height, self._target.number)
+            self.renderer.draw(scene, camera, width, height, self._target.number)
             self._key = key
             self.drawn += 1
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self._target.number)

@@ -77,14 +77,14 @@ class Scene:
     """Everything that is drawn: a table, pieces that move on it, highlights and marks.
 
     `seats` are the players' colours and symbols. `models` names the owners of all models, also of those that have left
-    the table. `sculpts` are the meshes of figures by name. The `carver` builds their surfaces; where it returns None, a
-    plain figure is shown until the table is shown again.
+    the table. `figure_meshes` are the meshes of figures by name. The `figure_builder` builds their surfaces. Where it
+    returns None, a plain figure is shown until the table is shown again.
     """
 
     seats: Sequence[Seat]
     models: Mapping[PieceId, PlayerId]
-    sculpts: Mapping[str, FigureMesh]
-    carver: FigureBuilder = build_figure
+    figure_meshes: Mapping[str, FigureMesh]
+    figure_builder: FigureBuilder = build_figure
     glow: dict[PieceId, Glow] = field(default_factory=dict)
     """Highlighted pieces. It may be written at any time, and is read for each picture."""
     marks: list[Mark] = field(default_factory=list)
@@ -114,7 +114,7 @@ class Scene:
         self._colours = {seat.name: linear(seat.colour) for seat in self.seats}
         self._symbols = {seat.name: seat.symbol for seat in self.seats}
         self._signs = {seat.name: max("●▲■◆".find(seat.symbol), 0) for seat in self.seats}
-        self._miniatures = Miniatures(self.sculpts, self.carver)
+        self._miniatures = Miniatures(self.figure_meshes, self.figure_builder)
 
     def show(self, table: Table) -> None:
         """Show a table, with all pieces where they stand on it."""

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from riotsim.replay.figure_meshes import welded
+from riotsim.replay.figure_meshes import FEW, MeshPart, rounded, subdivided, welded
 from riotsim.table.pieces import Box, Mesh, Terrain
 from riotsim.viewer.scene.shapes import (
     RGB,
@@ -199,11 +199,9 @@ def _flat(points: Array, triangles: Array) -> Array:
 
 def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
     """Return a rounded mound with uneven slopes: turf on top, rock where it is steep."""
-    from riotsim.replay.figure_meshes import MeshPart, rounded
-
     part = MeshPart(points, triangles, GRASS)
     for _ in range(3):
-        part = rounded(part) if len(part.triangles) <= 200 else _finer(part)
+        part = rounded(part) if len(part.triangles) <= FEW else subdivided(part)
     p = part.corners
     foot, top = p[:, 2].min(), p[:, 2].max()
     up = (p[:, 2] - foot) / max(top - foot, 1e-9)
@@ -227,15 +225,6 @@ def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
     own["normal"] = solid.normals
     own["paint"][:, :3] = np.round(np.clip(colour, 0, 1) * 255)
     return [(own, solid.triangles)]
-
-
-def _finer(part: "MeshPart") -> "MeshPart":  # type: ignore[name-defined]  # noqa: F821
-    from dataclasses import replace
-
-    from riotsim.replay.figure_meshes import _subdivided
-
-    corners_, triangles = _subdivided(part.corners, part.triangles)
-    return replace(part, corners=corners_, triangles=triangles)
 
 
 def _barrel(points: Array) -> list[tuple[Array, Array]]:

@@ -46,7 +46,7 @@ class ScreenPresenter:
 
     def _sandbox(self, sandbox: SandboxScreen) -> None:
         seats, settings = sandbox.game.seats, sandbox.settings
-        if self._view.stage is not None and self._view.stage.seats != seats:
+        if self._view.scene is not None and self._view.scene.seats != seats:
             self._view.clear()  # a position with other players was opened
         self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, settings.ui_scale)
         self._view.watch(sandbox.fall if settings.slow_motion else None)

@@ -98,7 +98,7 @@ class Backend(Protocol):
     def cache(self) -> Path:
         """Return a folder for data that can be computed again but takes time."""
 
-    def sculpts(self) -> dict[str, FigureMesh]:
+    def figure_meshes(self) -> dict[str, FigureMesh]:
         """Return the shapes of the figures, by kind of model."""
 
     def backdrop(self) -> Callable[[], Backdrop]:

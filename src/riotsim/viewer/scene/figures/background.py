@@ -30,14 +30,14 @@ class BackgroundBuilder:
         self._folder = folder
         self._made: dict[str, BuiltFigure] = {}
         self._wanted: dict[str, Job] = {}
-        self._carves: str | None = None
+        self._building: str | None = None
         self._pipe: Connection | None = None
         self._process: Any = None
         self._closed = False
 
-    def __call__(self, sculpt: FigureMesh, radius: float) -> BuiltFigure | None:
+    def __call__(self, mesh: FigureMesh, radius: float) -> BuiltFigure | None:
         """Return a figure, or request it and return None for now. This makes the object a `FigureBuilder`."""
-        name = cache_key(sculpt, radius)
+        name = cache_key(mesh, radius)
         if name in self._made or name in self._wanted:
             return self._made.get(name)
         kept = read(self._folder / f"{name}.npz")
@@ -46,7 +46,7 @@ class BackgroundBuilder:
             return kept
         if self._closed:
             return None
-        self._wanted[name] = (name, sculpt, radius)
+        self._wanted[name] = (name, mesh, radius)
         self._ask()
         return None
 
@@ -60,10 +60,10 @@ class BackgroundBuilder:
         found = False
         try:
             while self._pipe is not None and self._wanted and self._pipe.poll():
-                name, carving = self._pipe.recv()
-                self._made[name] = carving
+                name, built = self._pipe.recv()
+                self._made[name] = built
                 del self._wanted[name]
-                self._carves = None
+                self._building = None
                 self._ask()
                 found = True
         except (EOFError, OSError):  # the process has died: plain figures stay
@@ -81,13 +81,13 @@ class BackgroundBuilder:
 
     def _ask(self) -> None:
         """Request the next figure. One at a time: two processes that send more than a pipe holds block each other."""
-        if self._carves is not None or not self._wanted:
+        if self._building is not None or not self._wanted:
             return
-        self._carves, job = next(iter(self._wanted.items()))
+        self._building, job = next(iter(self._wanted.items()))
         if self._pipe is None:
             spawn = multiprocessing.get_context("spawn")
             ours, theirs = spawn.Pipe()
-            process = spawn.Process(target=_work, args=(theirs, self._folder), name="riotsim workshop", daemon=True)
+            process = spawn.Process(target=_work, args=(theirs, self._folder), name="riotsim figures", daemon=True)
             process.start()
             theirs.close()
             self._pipe, self._process = ours, process
@@ -102,19 +102,19 @@ def _work(pipe: Connection, folder: Path) -> None:
         os.nice(10)  # the window and the game come first
     with suppress(EOFError, OSError):
         while True:
-            name, sculpt, radius = pipe.recv()
+            name, mesh, radius = pipe.recv()
             try:
-                carving = build_figure(sculpt, radius)
+                built = build_figure(mesh, radius)
             except Exception:  # this figure stays plain, and the others are built
                 traceback.print_exc()
-                pipe.send((name, plain_figure(sculpt, radius)))
+                pipe.send((name, plain_figure(mesh, radius)))
                 continue
-            pipe.send((name, carving))
+            pipe.send((name, built))
             with suppress(OSError):  # a full disk or a read-only folder: it is built again the next time
-                write(carving, folder / f"{name}.npz")
+                write(built, folder / f"{name}.npz")
 
 
-def write(carving: BuiltFigure, path: Path) -> None:
+def write(built: BuiltFigure, path: Path) -> None:
     """Store a figure in a file, which appears once it is complete.
 
     Raises:
@@ -124,7 +124,7 @@ def write(carving: BuiltFigure, path: Path) -> None:
     begun = path.with_suffix(".part")
     arrays: dict[str, Any] = {
         f"{how}{number}{what}": array
-        for how, patches in (("fine", carving.fine), ("coarse", carving.coarse))
+        for how, patches in (("fine", built.fine), ("coarse", built.coarse))
         for number, patch in enumerate(patches)
         for what, array in zip(("corners", "triangles"), patch, strict=True)
     }

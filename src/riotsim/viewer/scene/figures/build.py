@@ -47,28 +47,28 @@ FigureBuilder: TypeAlias = Callable[[FigureMesh, float], BuiltFigure | None]
 """A function that builds a figure for a base radius (mm). It returns None if that takes a while."""
 
 
-def build_figure(sculpt: FigureMesh, radius: float) -> BuiltFigure:
+def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
     """Build a figure, and the soil on a base of this radius (mm)."""
-    convex = [part for part in sculpt.parts if is_convex(part)]
-    lumps = [*convex_solids(convex), *costume(sculpt), *_ground(radius)]
-    rest = [_as_it_is(part) for part in sculpt.parts if not is_convex(part)]
+    convex = [part for part in mesh.parts if is_convex(part)]
+    lumps = [*convex_solids(convex), *costume(mesh), *_ground(radius)]
+    rest = [_as_it_is(part) for part in mesh.parts if not is_convex(part)]
     fine, coarse = ((_painted(fuse(lumps, cell)), *rest) for cell in (CELL, COARSE))
     return BuiltFigure(fine, coarse)
 
 
-def plain_figure(sculpt: FigureMesh, radius: float) -> BuiltFigure:
+def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
     """Return a figure's parts as they are in its file, on bare soil, which takes no time."""
-    parts = (*map(_as_it_is, sculpt.parts), _bare_ground(radius))
+    parts = (*map(_as_it_is, mesh.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)
 
 
-def cache_key(sculpt: FigureMesh, radius: float) -> str:
+def cache_key(mesh: FigureMesh, radius: float) -> str:
     """Return a key that changes with the figure, the base radius (mm), and the code that builds figures."""
     digest = hashlib.sha256(f"{radius!r} {BASE_THICKNESS!r}".encode())
     for module in (costumes, implicit, shapes, solids):
         digest.update(Path(str(module.__file__)).read_bytes())
     digest.update(Path(__file__).read_bytes())
-    for part in sculpt.parts:
+    for part in mesh.parts:
         digest.update(f"{part.name!r} {part.colour!r} {part.livery!r} {part.corners.shape}".encode())
         digest.update(part.corners.tobytes() + part.triangles.tobytes())
     return digest.hexdigest()[:32]

@@ -32,10 +32,10 @@ TALL = 32.0
 """Height of both figures in their files, without the tip of a feather or a club (mm)."""
 
 
-def costume(sculpt: FigureMesh) -> list[ImplicitSolid]:
+def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
     """Return the details of a figure, or nothing if it is not one of ours."""
-    names = {part.name for part in sculpt.parts}
-    scale = sculpt.height / TALL
+    names = {part.name for part in mesh.parts}
+    scale = mesh.height / TALL
     if {"brim", "coat tails"} <= names:
         return _ruffian(scale)
     if {"apron", "club"} <= names:

@@ -251,8 +251,9 @@ def _folds(name: str, p: Array, middle: Array) -> Array:
 
 
 def surface_nets(field: npt.NDArray[np.floating[Any]]) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
-    """Return the surface where a field on a grid is 0, by Gibson's surface nets (1998): one vertex in each cell that it
-    crosses.
+    """Return the surface where a field on a grid is 0, by Gibson's surface nets (1998).
+
+    It has one vertex in each cell that it crosses.
 
     Args:
         field: Distances at the points of the grid, negative inside.

@@ -19,42 +19,42 @@ IRON: RGB = (0.30, 0.30, 0.32)
 class Miniatures:
     """Meshes of models, each built once."""
 
-    def __init__(self, sculpts: Mapping[str, FigureMesh], carver: FigureBuilder = build_figure) -> None:
+    def __init__(self, figure_meshes: Mapping[str, FigureMesh], figure_builder: FigureBuilder = build_figure) -> None:
         """Set up a builder of meshes.
 
         Args:
-            sculpts: Meshes of figures by name.
-            carver: Builder of their surfaces. Where it returns None, a plain figure stands in.
+            figure_meshes: Meshes of figures by name.
+            figure_builder: Builder of their surfaces. Where it returns None, a plain figure stands in.
         """
-        self._sculpts = sculpts
-        self._carver = carver
+        self._figure_meshes = figure_meshes
+        self._figure_builder = figure_builder
         self._made: dict[object, Shape] = {}
         self._plain: dict[object, Shape] = {}
-        self._carved: dict[object, BuiltFigure] = {}
+        self._built: dict[object, BuiltFigure] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
         """Return the mesh of a model about its foot: the middle of its base on the ground, looking along +x."""
         key = (model.base, model.figure, symbol)
         if key not in self._made:
-            made = _of_cart(model.base, symbol) if isinstance(model.base, Hull) else self._of_carving(model, symbol)
+            made = _of_cart(model.base, symbol) if isinstance(model.base, Hull) else self._of_figure(model, symbol)
             if made is None:
                 return self._standing_in(model, symbol)
             self._made[key] = made
         return self._made[key]
 
-    def _of_carving(self, model: Model, symbol: str) -> Shape | None:
+    def _of_figure(self, model: Model, symbol: str) -> Shape | None:
         key = (model.base, model.figure)
-        if key not in self._carved:
-            carving = self._carver(figure_mesh(model.figure, self._sculpts), _radius(model))
-            if carving is None:
+        if key not in self._built:
+            built = self._figure_builder(figure_mesh(model.figure, self._figure_meshes), _radius(model))
+            if built is None:
                 return None
-            self._carved[key] = carving
-        return _on_base(self._carved[key], model, symbol)
+            self._built[key] = built
+        return _on_base(self._built[key], model, symbol)
 
     def _standing_in(self, model: Model, symbol: str) -> Shape:
         key = (model.base, model.figure, symbol)
         if key not in self._plain:
-            plain = plain_figure(figure_mesh(model.figure, self._sculpts), _radius(model))
+            plain = plain_figure(figure_mesh(model.figure, self._figure_meshes), _radius(model))
             self._plain[key] = _on_base(plain, model, symbol, "plain ")
         return self._plain[key]
 
@@ -64,13 +64,13 @@ def _radius(model: Model) -> float:
     return model.base.diameter / 2
 
 
-def _on_base(carving: BuiltFigure, model: Model, symbol: str, how: str = "") -> Shape:
+def _on_base(built: BuiltFigure, model: Model, symbol: str, how: str = "") -> Shape:
     """Return a figure on its base, with its owner's symbol."""
     figure, radius = model.figure, _radius(model)
     about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
     base = [_rim(radius), *_tufts(radius), *_signs(radius, symbol)]
-    vertices, triangles = merge_meshes([*carving.fine, *base])
-    far, between = merge_meshes([*carving.coarse, _rim(radius)])
+    vertices, triangles = merge_meshes([*built.fine, *base])
+    far, between = merge_meshes([*built.coarse, _rim(radius)])
     name = f"{how}model {about} {model.base} {symbol}"
     return Shape(name, "paint", vertices, triangles, coarse=Shape(f"{name} coarse", "paint", far, between))
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from riotsim.app.recordings import sculpts
+from riotsim.app.recordings import figure_meshes
 from riotsim.replay.figure_meshes import FigureMesh, MeshPart, figure_mesh, pawn, rounded
 from riotsim.table.pieces import Figure
 
@@ -25,17 +25,17 @@ def closed(part: MeshPart) -> bool:
 @pytest.mark.parametrize("name", ["ruffian.glb", "bruiser.glb"])
 def test_miniatures_are_read_as_solids(name: str) -> None:
     """Parts are closed, look outward, and stand with their soles at 0; most of the figure wears its boss's colour."""
-    sculpt = sculpts()[name]
-    assert all(closed(part) and volume(part) > 0 for part in sculpt.parts)
-    assert min(part.corners[:, 2].min() for part in sculpt.parts) == pytest.approx(0.0, abs=0.01)
-    assert 30.0 < sculpt.height < 35.0
-    assert {part.livery for part in sculpt.parts} == {True, False}
-    assert len({part.colour for part in sculpt.parts if part.livery}) == 1
+    mesh = figure_meshes()[name]
+    assert all(closed(part) and volume(part) > 0 for part in mesh.parts)
+    assert min(part.corners[:, 2].min() for part in mesh.parts) == pytest.approx(0.0, abs=0.01)
+    assert 30.0 < mesh.height < 35.0
+    assert {part.livery for part in mesh.parts} == {True, False}
+    assert len({part.colour for part in mesh.parts if part.livery}) == 1
 
 
 def test_rounding_keeps_the_size() -> None:
     """A coarse part is drawn smooth: closed, four times as fine, as long, wide and high as before."""
-    for part in sculpts()["bruiser.glb"].parts:
+    for part in figure_meshes()["bruiser.glb"].parts:
         smooth = rounded(part)
         assert closed(smooth)
         assert len(smooth.triangles) == 4 * len(part.triangles)
@@ -45,20 +45,20 @@ def test_rounding_keeps_the_size() -> None:
 
 
 def test_a_figure_of_ones_own_is_its_solids() -> None:
-    """A figure that no sculpt is known of stands there as the physics has it, in its boss's colour."""
+    """A figure that no mesh is known of stands there as the physics has it, in its boss's colour."""
     cube = tuple(itertools.product((-4.0, 4.0), (-4.0, 4.0), (0.0, 20.0)))
-    sculpt = figure_mesh(Figure("mine.stl", "x", 20.0, (cube,)), sculpts())
-    assert [volume(part) for part in sculpt.parts] == pytest.approx([8.0 * 8.0 * 20.0])
-    assert all(part.livery for part in sculpt.parts)
+    mesh = figure_mesh(Figure("mine.stl", "x", 20.0, (cube,)), figure_meshes())
+    assert [volume(part) for part in mesh.parts] == pytest.approx([8.0 * 8.0 * 20.0])
+    assert all(part.livery for part in mesh.parts)
 
 
 def test_known_figures_have_the_height_of_the_rules() -> None:
     """The rules say how tall a figure is, whatever its file says."""
-    assert figure_mesh(Figure("bruiser.glb", "x", 40.0), sculpts()).height == pytest.approx(40.0)
+    assert figure_mesh(Figure("bruiser.glb", "x", 40.0), figure_meshes()).height == pytest.approx(40.0)
 
 
 def test_something_always_stands_there() -> None:
-    """A model without a figure, where no sculpt is known, is a pawn: closed, and as high as the scale's miniatures."""
-    sculpt: FigureMesh = figure_mesh(None, {})
-    assert sculpt.height == pytest.approx(28.0)
+    """A model without a figure, where no mesh is known, is a pawn: closed, and as high as the scale's miniatures."""
+    mesh: FigureMesh = figure_mesh(None, {})
+    assert mesh.height == pytest.approx(28.0)
     assert all(volume(part) > 0 for part in pawn().parts)
