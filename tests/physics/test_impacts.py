@@ -5,7 +5,7 @@ from collections.abc import Generator
 
 import pytest
 from boards import SHAKY, STEADY, board, model_with_tower, throw, tower_at
-from test_physics_same_bits import ACTS, busy, digest
+from test_same_bits import ACTS, busy, digest
 
 from riotsim.physics import frames, perform
 from riotsim.physics.bodies.body import Hold

@@ -1,1 +1,8 @@
-"""Measuring on the table: what hands build and carry, what statics says of it, and whether what was built stands."""
+"""Measurements on the table.
+
+- `hands`: the towers that a hand builds and carries.
+- `knockdown`: what a throw does to a tower.
+- `standing`: whether a tower stands, in the engine and by statics.
+- `statics`: the chance that a stacked tower stands, by statics alone.
+- `chi_squared`: Pearson's χ² test.
+"""

@@ -1,4 +1,4 @@
-"""Pearson's χ² test: how far counts stray from what was expected, and how likely that is."""
+"""Pearson's χ² test of counts against what was expected."""
 
 import math
 from collections.abc import Sequence
@@ -7,18 +7,27 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What Pearson's test says."""
+    """The result of Pearson's test."""
 
     chi2: float
     """The sum of (found − expected)² / expected."""
     freedom: int
     """Degrees of freedom."""
     p: float
-    """The chance that counts stray so far or farther."""
+    """Chance of counts that deviate as much or more."""
 
 
 def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int) -> Verdict:
-    """Test counts against what was expected of each. Raises `ValueError` unless something is expected of each."""
+    """Test counts against what was expected.
+
+    Args:
+        found: The counts.
+        expected: The expected counts, in the same order.
+        freedom: Degrees of freedom.
+
+    Raises:
+        ValueError: If an expected count is not above 0.
+    """
     if not all(one > 0.0 for one in expected):
         raise ValueError("of what is never expected, χ² says nothing")
     chi2 = float(sum((one - other) ** 2 / other for one, other in zip(found, expected, strict=True)))
@@ -26,10 +35,9 @@ def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int)
 
 
 def farther(freedom: int, chi2: float) -> float:
-    """Give the chance that χ² with so many degrees of freedom comes to `chi2` or more.
+    """Return the chance that χ² is at least `chi2`, by Abramowitz and Stegun 26.4.4 and 26.4.5.
 
-    Abramowitz and Stegun 26.4.4 and 26.4.5, a sum of freedom / 2 terms. `scipy.special` has the same, but takes longer
-    to import than a throw and all else together.
+    `scipy.special` has the same, but takes longer to import than a throw and all else together.
     """
     if chi2 <= 0.0:
         return 1.0

@@ -1,4 +1,4 @@
-"""What a hand can do with a tower: built die by die, and at each height a copy of it carried at each pace."""
+"""The towers that a hand can build and carry: built die by die, with a copy carried at each height and pace."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,35 +17,35 @@ from riotsim.table.towers import stands
 from riotsim.table.units import inches
 
 WAY = inches(6)
-"""How far a tower is carried (mm): the longest move that a six-sided die gives."""
+"""Length of a carry (mm): the longest move that a six-sided die gives."""
 
 SIDE = inches(24)
-"""Of the table on which the towers are built (mm)."""
+"""Width and depth of the table on which the towers are built (mm)."""
 
 START: Point = (150.0, 150.0)
-"""Where the model stands whose tower it is (mm): all around it the table is free."""
+"""Place of the tower's model (mm). The table is free all around it."""
 
 BEHIND = pi
-"""The side of the model on which the tower stands (rad): away from where it is carried to (RD-30)."""
+"""Side of the model on which the tower stands (rad): away from the end of the carry (RD-30)."""
 
 CONFIDENCE = 0.95
-"""Of the intervals."""
+"""Confidence of the intervals."""
 
 LOOK_EVERY = 4
-"""Ticks between two looks at a tower; the physics looks as often to see whether it has fallen."""
+"""Ticks between two looks at a tower."""
 
 MODEL = "model"
-"""The model, and so the tower beside it."""
+"""Name of the model and of its tower."""
 
 STACKING, CARRYING = 0, 1
-"""What an act's seed is for: the second part of its address, after the number of the tower."""
+"""Purpose of an act's seed: the second part of its address, after the number of the tower."""
 
 
 class Aim(Protocol):
-    """Where a die is meant to go."""
+    """A rule for the place at which the next die is aimed."""
 
     def __call__(self, dice: tuple[Die, ...], bearing: float, /) -> Point:
-        """Give the place for the next die of a tower, from the middle of the top one (mm)."""
+        """Return the place for the next die of a tower, from the middle of the top one (mm)."""
 
 
 def on_the_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
@@ -55,47 +55,47 @@ def on_the_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class TowerTrial:
-    """Whose hand is tried with which towers."""
+    """A hand, and the towers that it is tried with."""
 
     hand: Hand
     heights: tuple[int, ...]
-    """Dice at which the tower is looked at and carried, from the lowest; it is built to the last of them."""
+    """Heights in dice at which the tower is counted and carried, in ascending order."""
     seed: int
     paces: tuple[str, ...] = ()
-    """At which a copy of the tower is carried."""
+    """Paces at which a copy of the tower is carried."""
     aim: Aim = on_the_middle
     kind: DieKind = D6
-    """Of the dice; a cube, sharp or rounded."""
+    """Kind of the dice: a cube, sharp or rounded."""
     size: float = 16.0
-    """Of the dice (mm)."""
+    """Size of the dice (mm)."""
     surface: Surface = FELT
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What became of one tower."""
+    """The result of one tower."""
 
     height: int
-    """Dice that stood before one brought it down; the last height of the trial if none did."""
+    """Dice that stood before one brought the tower down; the last height of the trial if none did."""
     carried: Mapping[tuple[int, str], bool] = field(default_factory=dict)
-    """Whether it stood at the end of a carry, by its height and the pace."""
+    """True if the tower stood at the end of each carry, by height and pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of a number of towers stood."""
+    """The number of towers that stood, of all that were tried."""
 
     stood: int
     of: int
 
     @property
     def share(self) -> float | None:
-        """The share that stood, 0 to 1; none where there was no tower."""
+        """Share of towers that stood, 0 to 1; None where there was no tower."""
         return self.stood / self.of if self.of else None
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval for the chance to stand, with a confidence of 95 %; 0 to 1 where there was no tower.
+        """Wilson's interval of the chance to stand, with a confidence of 95 %; 0 to 1 where there was no tower.
 
         E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Am. Stat. Assoc. 22
         (1927): of the usual intervals it is the one that can be trusted near 0 and 1.
@@ -110,20 +110,24 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was found for one height."""
+    """The results for one height."""
 
     dice: int
     stacked: Share
-    """Of all towers that were begun, those that grew so high."""
+    """Towers that grew so high, of all that were begun."""
     carried: Mapping[str, Share]
-    """By pace: of those that grew so high, the ones that stood after a carry of 6 in."""
+    """By pace: towers that stood after a carry of 6 in, of those that grew so high."""
 
 
 def try_tower(trial: TowerTrial, number: int) -> Tried:
     """Build tower `number` of a trial, and carry a copy of it at each height.
 
-    Only the trial's seed and the tower's number decide what comes of it, and a height looks the same in a trial of
-    other heights or paces. Raises `ValueError` for what no hand can do, and `Diverged` if the engine breaks down.
+    The result depends on the trial's seed and the tower's number only. A height gives the same in a trial of other
+    heights or paces.
+
+    Raises:
+        ValueError: If an act cannot be performed.
+        Diverged: If the engine breaks down.
     """
     table = Table(SIDE, SIDE, trial.surface).put(Model(MODEL, "", START))
     carried: dict[tuple[int, str], bool] = {}
@@ -142,9 +146,9 @@ def try_tower(trial: TowerTrial, number: int) -> Tried:
 
 
 def rows(trial: TowerTrial, tried: Iterable[Tried]) -> Iterator[Row]:
-    """Count what became of towers, height by height.
+    """Yield the results height by height.
 
-    All rows speak of the same towers: each is a fair sample, but one is no evidence for the next.
+    All rows count the same towers. Each row is a fair sample, but the rows are not independent.
     """
     towers = tuple(tried)
     for height in trial.heights:
@@ -155,7 +159,7 @@ def rows(trial: TowerTrial, tried: Iterable[Tried]) -> Iterator[Row]:
 
 
 def _carried(table: Table, trial: TowerTrial, pace: str, number: int) -> bool:
-    """Whether a tower stands when its model has been carried 6 in."""
+    """Return whether a tower stands after its model has been carried 6 in."""
     height = len(table.towers[MODEL].dice)
     nth = [name for name, _ in trial.hand.paces].index(pace)
     seed = seed_of(trial.seed, number, CARRYING, height, nth)
@@ -163,7 +167,7 @@ def _carried(table: Table, trial: TowerTrial, pace: str, number: int) -> bool:
 
 
 def _after(table: Table, act: Act, seed: int) -> Table | None:
-    """The table after an act, or none as soon as the tower has fallen: nobody needs its dice to come to rest."""
+    """Return the table after an act, or None as soon as the tower has fallen."""
     dice = table.tower_dice(MODEL)
     if isinstance(act, Stack):
         dice = (*dice, act.die)
@@ -181,6 +185,11 @@ def _after(table: Table, act: Act, seed: int) -> Table | None:
 
 
 def seed_of(seed: int, *address: int) -> int:
-    """Give the seed of one act of a trial: its address is, say, the number of the tower, what it is for, and which."""
+    """Return the seed of one act of a trial.
+
+    Args:
+        seed: Seed of the trial.
+        *address: Address of the act, such as the number of the tower, its purpose and a count.
+    """
     (own,) = np.random.SeedSequence(seed, spawn_key=address).generate_state(1, np.uint64)
     return int(own)

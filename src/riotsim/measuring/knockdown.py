@@ -1,4 +1,4 @@
-"""What a throw does to a tower: a hand builds one, throws a die at it from some way off, and it is seen what falls."""
+"""Throws at towers that a hand has built, and the share of towers that stand."""
 
 import math
 from collections.abc import Iterator
@@ -13,54 +13,54 @@ from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.units import inches
 
 SIDE = inches(48)
-"""Of the table on which they are built (mm): from the middle one can throw at them from 18 in and far more."""
+"""Width and depth of the table (mm): a tower in its middle can be thrown at from 18 in and far more."""
 
 TOWER = "tower"
 
 BUILDING, THROWING, TURNING = 0, 1, 2
-"""What an act's seed is for: the second part of its address, after the number of the throw."""
+"""Purpose of an act's seed: the second part of its address, after the number of the throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw that is tried again and again, each time at a new tower."""
+    """A throw that is repeated, each time at a new tower."""
 
     hand: Hand
     dice: int
-    """In the tower."""
+    """Dice in the tower."""
     away: float
-    """From the die as it is let go to the tower (mm)."""
+    """Distance from the released die to the tower (mm)."""
     strength: float
-    """Share of the hand's usual speed."""
+    """Speed as a share of the hand's usual speed."""
     seed: int
     drop: float = 100.0
-    """Height at which the die is let go (mm)."""
+    """Height of the release (mm)."""
     aim: float = 0.5
-    """How high it is aimed at, as a share of the tower's height."""
+    """Height of the mark, as a share of the tower's height."""
     kind: DieKind = D6
-    """Of the dice; a cube, sharp or rounded."""
+    """Kind of the dice: a cube, sharp or rounded."""
     size: float = 16.0
-    """Of the dice (mm)."""
+    """Size of the dice (mm)."""
     surface: Surface = FELT
 
     @property
     def back(self) -> float:
-        """From the middle of the die to the middle of the tower's foot (mm), whichever way they are turned."""
+        """Distance from the middle of the die to that of the tower's foot (mm), enough for any orientation."""
         return self.away + self.size * (self.kind.reach + 1 / math.sqrt(2))
 
 
 def knocked(throw: Throw, throws: int) -> Share:
-    """Give how many of so many towers stood after such a throw at each."""
+    """Count the towers that stood after a throw at each of `throws` towers."""
     return Share(sum(stood(settled) for settled in tried(throw, throws)), throws)
 
 
 def stood(settled: Settled) -> bool:
-    """Tell whether the tower still stands: whether none of its dice has left the stack."""
+    """Return whether the tower still stands, with none of its dice off the stack."""
     return not settled.of(TowerFell)
 
 
 def tried(throw: Throw, throws: int) -> Iterator[Settled]:
-    """Give what comes of each of so many throws, each at a tower that the same hand has built."""
+    """Yield the result of each of `throws` throws, each at a tower that the same hand has built."""
     for number in range(throws):
         table = built(throw, number)
         die = Die("thrown", throw.kind, throw.size)
@@ -71,7 +71,7 @@ def tried(throw: Throw, throws: int) -> Iterator[Settled]:
 
 
 def built(throw: Throw, number: int) -> Table:
-    """Give a table with a tower in its middle that the hand has built; what falls on the way is begun again."""
+    """Return a table with a tower that the hand has built in its middle. One that falls meanwhile is begun again."""
     tries = 0
     while True:
         table = Table(SIDE, SIDE, throw.surface)

@@ -1,4 +1,4 @@
-"""Whether a tower on a table stands: its dice made live and watched, and what statics says of it."""
+"""Watching of a tower on a table: its dice are simulated, and statics gives its margin."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,23 +14,32 @@ from riotsim.table.state import Table
 from riotsim.table.statics import Stack
 
 WATCHED = 2.0
-"""How long a tower is watched (s). One of 13 whose centre is 0.3 mm beyond the edge falls in about a second."""
+"""Time for which a tower is watched (s). A tower of 13 with a margin of -0.3 mm falls in about a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedTower:
-    """A tower that was watched."""
+    """The result of watching a tower."""
 
     name: str
     dice: int
     fell_after: float | None
-    """Time (s) after which it had fallen; None if it stood."""
+    """Time after which the tower had fallen (s); None if it stood."""
     margin: float
-    """What statics gives it (mm); below 0 it has to fall. Of rounded dice only the flat of their faces carries."""
+    """Margin of stability by statics (mm); below 0 it has to fall. Of rounded dice only the flat parts carry."""
 
 
 def watch_tower(table: Table, name: str, seconds: float = WATCHED) -> WatchedTower:
-    """Let a tower's dice go, and watch it for so many seconds. Raises `KeyError` if there is no such tower."""
+    """Simulate a tower's dice and watch it.
+
+    Args:
+        table: The table.
+        name: Name of the tower.
+        seconds: Time for which it is watched (s).
+
+    Raises:
+        KeyError: If there is no tower of that name.
+    """
     tower = table.towers[name]
     dice = table.tower_dice(name)
     fell: float | None = None
@@ -46,9 +55,14 @@ def watch_tower(table: Table, name: str, seconds: float = WATCHED) -> WatchedTow
 def let_go(
     table: Table, name: str, dice: tuple[Die, ...], *, skip: tuple[PieceId, ...] = (), sleeping: bool = False
 ) -> Iterator[tuple[Scene, LiveTower]]:
-    """Give a scene in which the dice of a tower are live, and the tower; `skip` are those that the table has already.
+    """Open a scene in which the dice of a tower are simulated, and yield it with the tower.
 
-    With `sleeping` what has been still for 16 ticks is at rest, as in an act.
+    Args:
+        table: The table.
+        name: Name of the tower.
+        dice: Its dice from the bottom up.
+        skip: Those of the dice that the table has already.
+        sleeping: Whether bodies at rest sleep, as they do in an act.
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:
         for die in sorted(pressed_together(table, dice), key=lambda die: die.id):
@@ -57,7 +71,7 @@ def let_go(
 
 
 def ticks(scene: Scene, count: int) -> Iterator[int]:
-    """Let time pass as an act does, but without an end when all is at rest; gives each tick's number, from 1 on."""
+    """Simulate a number of ticks whether or not all is at rest, and yield the tick after each."""
     for _ in range(count):
         scene.world.step()
         scene.tick += 1

@@ -1,7 +1,7 @@
-"""The chance that statics alone gives a tower which a hand stacks: no engine, but the centres of mass.
+"""The chance that a tower stands which a hand stacks, by statics alone.
 
-The criterion is that of `riotsim.table.statics`, which says by how much one stack stands. Here it is asked of thousands
-of towers at a time, and after each of their dice, so it is worked out for all of them in one go.
+The criterion is that of `riotsim.table.statics`, which computes the margin of one stack. Here it is applied to
+thousands of towers at once, after each of their dice.
 """
 
 from collections.abc import Sequence
@@ -11,17 +11,24 @@ import numpy as np
 from riotsim.table.acts import Hand
 
 SAMPLES = 20_000
-"""Towers that are drawn: the chance is then right to 0.7 percentage points, with 95 % confidence."""
+"""Number of towers that are drawn. The chance is then right to 0.7 percentage points, with 95 % confidence."""
 
 
 def by_statics(
     hand: Hand, heights: Sequence[int], *, size: float = 16.0, samples: int = SAMPLES, seed: int = 0
 ) -> list[float]:
-    """Give the chance (0 to 1) that a tower grows to each of these heights, of dice of `size` mm.
+    """Return the chance (0 to 1) that a tower grows to each of these heights.
 
-    Each die is let go with the hand's error from the middle of the one below. The tower stands as long as the centre
-    of mass of all that is above a joint lies over both dice that meet there, and that has to hold after each die. Dice
-    are taken as turned alike: a hand's `yaw_sigma`, which makes the joints a little smaller, is left out.
+    Each die is released with the hand's error from the middle of the one below. The tower stands as long as the centre
+    of mass of all above a joint lies over both dice that meet there, after each die. Dice are taken as turned alike:
+    the hand's `yaw_sigma`, which makes the joints a little smaller, is ignored.
+
+    Args:
+        hand: The hand.
+        heights: Heights in dice.
+        size: Size of the dice (mm).
+        samples: Number of towers that are drawn.
+        seed: Seed of the errors.
     """
     most = max(heights)
     chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))

@@ -70,7 +70,7 @@ class LiveCarry:
 
     @property
     def over(self) -> bool:
-        """Whether the person has let go, or all has settled."""
+        """True if the person has let go, or all has settled."""
         return self._over or self._settled is not None
 
     def send(self, sample: tuple[int, float]) -> Frame:
@@ -94,7 +94,7 @@ class LiveCarry:
         return self.frame
 
     def done(self) -> Drag:
-        """Let go, and return all samples."""
+        """End the drag, and return all samples."""
         if not self._over:
             self._over = True
             if self._settled is None:
@@ -102,7 +102,7 @@ class LiveCarry:
         return self.drag
 
     def rest(self) -> Iterator[Frame]:
-        """Let go, and yield the remaining frames, one a tick, until all has settled."""
+        """End the drag, and yield the remaining frames, one a tick, until all has settled."""
         self.done()
         while self._next():
             yield self.frame
@@ -117,7 +117,7 @@ class LiveCarry:
 
     @property
     def fell(self) -> bool:
-        """Whether the tower is known to have fallen. The hand stopped there, and later samples are not kept."""
+        """True if the tower is known to have fallen. The hand stopped there, and later samples are not kept."""
         if self._settled is not None:
             return any(fact.tower == self._model.id for fact in self._settled.of(TowerFell))
         return self._path.cut_off

@@ -1,4 +1,4 @@
-"""What hands do on a table, each act a generator of frames that returns what settles.
+"""The acts of hands on a table. Each is a generator of frames that returns what settles.
 
 - `roll`: a throw of dice; `release` is how a hand lets go of them.
 - `drop`: a token that is dropped.

@@ -55,7 +55,7 @@ AT_REST: Final[Vector] = (0.0, 0.0, 0.0)
 
 
 class Mode(Enum):
-    """How a carried tower is moved."""
+    """The way in which a carried tower is moved."""
 
     SIMULATED = "die by die in the engine"
     KINEMATIC = "with the hand as one, while the engine has what the hand pushes"
@@ -167,7 +167,7 @@ class CarriedTower:
 
     @property
     def done(self) -> bool:
-        """Whether it has moved rigidly to the end of the act."""
+        """True if it has moved rigidly to the end of the act."""
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
@@ -273,7 +273,7 @@ class CarriedTower:
         self.mode = Mode.KINEMATIC
 
     def _detach(self) -> None:
-        """Give the dice above the lowest back to the engine, moving with the hand."""
+        """Return the dice above the lowest to the engine, moving with the hand."""
         self.follow(self._foot(self._scene.tick))
         self._scene.detach(self._motion.velocity(self._scene.tick))
         self._residuals.clear()

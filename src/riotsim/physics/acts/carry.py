@@ -116,9 +116,9 @@ class _HandAtWork:
         self.scene = scene
         self.path = path
         self.reached: Point = path.start
-        """Where the hand is (mm)."""
+        """Place of the hand (mm)."""
         self.overdue = False
-        """Whether bodies still move too long after the hand has stopped."""
+        """True if bodies still move too long after the hand has stopped."""
         self._stopped_at = 0
         self._stopped = False
         self._last: _Spots | None = None

@@ -81,7 +81,7 @@ class DragPath:
         self.ticks = UNKNOWN
         """Duration (ticks), once it is known."""
         self.cut_off = False
-        """Whether the hand stopped because the tower fell."""
+        """True if the hand stopped because the tower fell."""
         self._ways = [0.0]
         """Place along the line at each tick (mm)."""
         self._speed = 0.0

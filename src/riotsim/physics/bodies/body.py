@@ -58,7 +58,7 @@ class Body:
     rise: float = 0.0
     """Height of the engine's body above `at` (mm); 0 unless that is a foot."""
     has_tower_shape: bool = False
-    """Whether it is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
+    """True if it is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
     looked_at: Vector = field(init=False)
     """Its place at the last look (mm)."""
     previous_at: Vector = field(init=False)
@@ -80,9 +80,9 @@ class Body:
     motion: Motion = field(init=False)
     """The record of its rest."""
     asleep: bool = False
-    """Whether the engine leaves it alone until something touches it."""
+    """True if the engine leaves it alone until something touches it."""
     surely_in_place: bool = False
-    """Whether it sleeps, and nothing has been near it since it was last seen in its place."""
+    """True if it sleeps, and nothing has been near it since it was last seen in its place."""
     crossed: Point | None = None
     """The point at which it last went over the table's edge (mm), while it is beyond it."""
 

@@ -79,7 +79,7 @@ class FreeSpin:
         self._inertia = inertia
         self._slow = False
         self._known = False
-        """Whether it flew freely in the last tick, so that the next three values are right."""
+        """True if it flew freely in the last tick, so that the next three values are right."""
         self._momentum: Vector = (0.0, 0.0, 0.0)
         self._turn: Quaternion = (0.0, 0.0, 0.0, 1.0)
         self._spin: Vector = (0.0, 0.0, 0.0)

@@ -27,9 +27,9 @@ class LiveTower:
     quiet: int = 0
     """Ticks for which it has been at rest."""
     carried: bool = False
-    """Whether a hand carries it."""
+    """True if a hand carries it."""
     near_hand: bool = False
-    """Whether a hand may reach it before the next look."""
+    """True if a hand may reach it before the next look."""
 
     def moves(self) -> bool:
         """Return whether any of its dice is too fast to be at rest."""
@@ -37,7 +37,7 @@ class LiveTower:
         return any(body.speed > speed or body.spin > spin for body in self.dice)
 
     def begin_rest(self, tick: int) -> None:
-        """Let the rest of all its dice begin at this tick, where they are."""
+        """Begin the rest of all its dice at this tick, where they are."""
         for body in self.dice:
             body.motion.begin(STANDING, tick, body.at, body.turn)
 

@@ -51,7 +51,7 @@ REST: Final = RestThresholds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestPolicy:
-    """What one user of a body's record takes for rest."""
+    """The conditions that one user of a body's record sets for rest."""
 
     drift: float = math.inf
     """Distance from the place where rest began at which it begins anew (mm)."""
@@ -133,7 +133,7 @@ class Motion:
         return tick - span.since
 
     def begin(self, policy: RestPolicy, tick: int, at: Vector, turn: Quaternion) -> None:
-        """Let rest begin at a tick and a place (mm), whatever was before."""
+        """Begin rest at a tick and a place (mm), whatever was before."""
         self._spans[policy] = _Span(tick, at, turn)
 
     def forget(self, policy: RestPolicy) -> None:

@@ -1,4 +1,4 @@
-"""How far bodies may move in one step, so that none passes into scenery or through it."""
+"""Bounds on the way of bodies in one step, so that none passes into scenery or through it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -88,7 +88,7 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.patient = False
-        """Whether nothing is counted while nothing moves but a tower that is carried and stands.
+        """True if nothing is counted while nothing moves but a tower that is carried and stands.
 
         A person's hand may take half a minute for a tower of 20, which would fall in degraded mode.
         """

@@ -166,7 +166,7 @@ def _sinks(body: Body, touching: int) -> bool:
 
 
 def _simplify(world: World, free: Iterable[Body]) -> None:
-    """Give rounded dice the shape of thrown ones. That of towers has up to 35 contacts each, and takes 1 ms to make."""
+    """Change rounded dice to their simpler shape. That of towers has up to 35 contacts each, and takes 1 ms to make."""
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
             velocity, spin = world.velocity(body.number)

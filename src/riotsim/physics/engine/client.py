@@ -95,7 +95,7 @@ class Client:
     kind: Hashable
     """The solver that it was set up for."""
     lasting: bool
-    """Whether to close other clients first, because closing this one doesn't free all of its memory."""
+    """True if to close other clients first, because closing this one doesn't free all of its memory."""
     shapes: dict[Key, int] = field(default_factory=dict)
     """Number of each shape."""
     visuals: dict[int, int] = field(default_factory=dict)

@@ -26,7 +26,7 @@ class Stepper:
         self._share = SOLVER.overlap_share_slow
         """Share of an overlap that is removed in a step."""
         self._told = False
-        """Whether the engine has these values: all changes since the last step are passed on before the next."""
+        """True if the engine has these values: all changes since the last step are passed on before the next."""
 
     def use(self, client: int, solver: Solver) -> None:
         """Step this client from now on."""

@@ -64,7 +64,7 @@ class World:
         """Continue in an idle or new client for this solver."""
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED
-        """Whether the client is closed rather than kept for the next act."""
+        """True if the client is closed rather than kept for the next act."""
         client = clients.take(solver)
         if client is None:
             with clients.quiet(1):
@@ -90,7 +90,7 @@ class World:
         self._number = -1
 
     def mark_unusable(self) -> None:
-        """Have the client closed rather than reused, because something went wrong in it."""
+        """Mark the client to be closed rather than reused, because something went wrong in it."""
         self._unusable = True
 
     def _reset(self) -> None:

@@ -59,16 +59,16 @@ class BodyRegistry:
         self.dropped: list[Body] = []
         """Tokens that the act drops."""
         self.exact = True
-        """Whether a drop that reaches a tower changes to the exact solver."""
+        """True if a drop that reaches a tower changes to the exact solver."""
         self.tick = 0
         """The act's clock."""
         self.dormant = Dormant(table, frozenset(skip), loose, free_models)
         self._sleeping = sleeping
         self._rest = RestDetector()
         self._tick_by_tick = False
-        """Whether the engine is called for one tick at a time until the next look."""
+        """True if the engine is called for one tick at a time until the next look."""
         self._undisturbed = False
-        """Whether nothing can wake a sleeping body until the next look."""
+        """True if nothing can wake a sleeping body until the next look."""
         self._longest_step: float | None = None
         """Distance that free bodies may move in one step (mm); None if it has to be computed."""
         self._activate_at = NEVER
@@ -79,7 +79,7 @@ class BodyRegistry:
         self._free_spins = FreeSpins(self.world)
         self._budget = CostBudget(self.world, sleeping=sleeping)
         self.ground: dict[int, Hit] = {}
-        """What the table's own bodies are to listeners, by the engine's numbers."""
+        """Names of the table's own bodies for listeners, by the engine's numbers."""
         try:
             slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
             middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))

@@ -69,7 +69,7 @@ class Scene(BodyRegistry):
         self.runaway = RUNAWAY
         """Speed above which the simulation has failed (mm/s)."""
         self.cut_short = False
-        """Whether time was up before all was at rest."""
+        """True if time was up before all was at rest."""
         self._hand_at_work = False
         self._fastest = 0.0
         """Speed of the fastest free body when it was last read (mm/s)."""
@@ -189,7 +189,7 @@ class Scene(BodyRegistry):
 
     @property
     def full_fidelity(self) -> bool:
-        """Whether the act goes on as it began, and not in degraded mode."""
+        """True if the act goes on as it began, and not in degraded mode."""
         return self._budget.degraded is None
 
     def frame(self) -> Frame:

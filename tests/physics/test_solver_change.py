@@ -119,7 +119,7 @@ def test_what_goes_over_comes_out_as_in_a_fresh_process(monkeypatch: pytest.Monk
         perform_again(*which)
         assert perform(board(), throw(3), 5) == alone, which
     assert set(went) == {Solver.DANTZIG, Solver.DEGRADED}
-    code = "import test_physics_going_over as t; print(*(t.perform_again(*which) for which in t.SCENES))"
+    code = "import test_solver_change as t; print(*(t.perform_again(*which) for which in t.SCENES))"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(__file__).parent
     )
@@ -128,7 +128,7 @@ def test_what_goes_over_comes_out_as_in_a_fresh_process(monkeypatch: pytest.Monk
 
 ACTS = """
 from pathlib import Path
-from test_physics_going_over import SCENES, perform_again
+from test_solver_change import SCENES, perform_again
 
 def resident():
     status = Path("/proc/self/status").read_text(encoding="ascii")

@@ -74,7 +74,7 @@ def test_an_act_gives_the_same_bits_whatever_ran_before() -> None:
 
 def test_an_act_gives_the_same_bits_in_a_fresh_process() -> None:
     """A process that has done nothing before settles all acts as this one does, and prints nothing else."""
-    code = "import test_physics_same_bits as t; print(*(t.digest(t.perform(t.busy(), a, 3)) for a in t.ACTS.values()))"
+    code = "import test_same_bits as t; print(*(t.digest(t.perform(t.busy(), a, 3)) for a in t.ACTS.values()))"
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
