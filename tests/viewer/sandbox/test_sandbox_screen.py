@@ -164,7 +164,7 @@ def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
         assert "should go" in sandbox_model(sandbox).hint
         sandbox.handle(command)
         assert sandbox.model_to_carry is None
-        assert sandbox_model(sandbox).hint == "Drag pieces to move them; click a piece to change it"
+        assert sandbox_model(sandbox).hint == "Drag a piece, or click it to change it"
 
 
 def test_what_changes_under_the_hand_stays_changed(ann: Tinkerer) -> None:

@@ -71,7 +71,7 @@ def _hint(sandbox: SandboxScreen) -> str:
         return "Click to place it; Shift and the wheel turn it, Esc cancels"
     if sandbox.holding is not None:
         return "Release it where it should go"
-    return "Drag pieces to move them; click a piece to change it"
+    return "Drag a piece, or click it to change it"
 
 
 def _tip(sandbox: SandboxScreen) -> models.Tip | None:
