@@ -107,7 +107,7 @@ def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Pat
     own = until(start, lambda own: own.valid)
     assert own.seen is not None
     assert own.seen.offer is not None
-    assert own.seen.offer.gangs[0].label == "My Own"
+    assert own.seen.offer.seat_options[0].choices[0].label == "My Own"
     assert start.model(SettingsModel(Settings())).offer.of(OWN).label == "mine.yaml"
 
 
@@ -115,7 +115,7 @@ def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> 
     """Table, scenery and gangs are the file's; the stored game has them in it, and needs the file no more."""
     backend = WindowBackend(tmp_path / "s")
     draft = backend.default_draft()
-    seats = tuple(replace(seat, gang="mine") for seat in draft.seats)
+    seats = tuple(replace(seat, options={"gang": "mine"}) for seat in draft.seats)
     draft = replace(draft, seats=seats, seed="3", rules=OWN, own=str(mine))
 
     def show(*_: object) -> object:

@@ -43,8 +43,8 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
     backend = WindowBackend(tmp_path / "s")
     draft = _draft(backend)
-    gangs = [option.key for option in backend.new_game_options().of("riot_dice").gangs]
-    seats = (SeatDraft("Zoe", "person", 2, gangs[-1]), SeatDraft("Max", "random", 1, gangs[0]))
+    gangs = [option.key for option in backend.new_game_options().of("riot_dice").seat_options[0].choices]
+    seats = (SeatDraft("Zoe", "person", 2, {"gang": gangs[-1]}), SeatDraft("Max", "random", 1, {"gang": gangs[0]}))
     opening = _opened(backend, replace(draft, seats=seats, table=BARE))
 
     with opening(_shows, _tells) as hosted:
@@ -95,7 +95,7 @@ def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
     offered = {option.key: option.about for option in backend.new_game_options().players}
     assert tuple(offered) == (PERSON, *BOTS)
     assert all(offered.values())
-    seats = (SeatDraft("Zoe", PERSON, 0, ""), SeatDraft("Max", "planner", 1, ""))
+    seats = (SeatDraft("Zoe", PERSON, 0), SeatDraft("Max", "planner", 1))
     with _opened(backend, replace(_draft(backend), seats=seats))(lambda *_: None, lambda _: None) as hosted:  # type: ignore[arg-type]  # nothing is thrown yet
         assert set(hosted.bots) == {"Max"}
 

@@ -24,7 +24,7 @@ PATIENCE = 60.0
 FRAME = 1 / 60
 
 DRAFT = start_model.Draft(
-    (start_model.SeatDraft("Ann", "person", 0, ""), start_model.SeatDraft("Bob", "person", 1, "")), "riot_dice", "bare"
+    (start_model.SeatDraft("Ann", "person", 0), start_model.SeatDraft("Bob", "person", 1)), "riot_dice", "bare"
 )
 
 

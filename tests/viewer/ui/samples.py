@@ -35,6 +35,7 @@ from riotsim.viewer.ui.start.start_model import (
     RulesOffer,
     RulesReport,
     SeatDraft,
+    SeatOption,
     StartModel,
     StoredGame,
 )
@@ -258,7 +259,7 @@ OPENING = replace(
     file=FileDialog(False, "bad.yaml", problem="bad.yaml:12: given.models.a1.at: a1 and b1 overlap by 0.32 in"),
 )
 
-GANGS = (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners"))
+GANG = SeatOption("gang", "Gang", (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners")))
 
 TABLES = (Option("alley", "The alley, 24 × 24 in", "Two walls, a hill, crates"), Option("yard", "The yard, 36 × 36 in"))
 
@@ -266,13 +267,15 @@ OFFER = Offer(
     (Option("person", "A person"), Option("greedy", "Bot: greedy"), Option("random", "Bot: random")),
     (Option("riot_dice", "Riot Dice", "Gangs of miniatures, towers of dice, and loot. Thrown for real."),),
     (
-        RulesOffer("riot_dice", "Riot Dice", "riot_dice", GANGS, TABLES, about="The rules as they come"),
-        RulesOffer("mine", "my_rules.yaml", "riot_dice", GANGS, TABLES, about="From your folder"),
+        RulesOffer("riot_dice", "Riot Dice", "riot_dice", (GANG,), TABLES, about="The rules as they come"),
+        RulesOffer("mine", "my_rules.yaml", "riot_dice", (GANG,), TABLES, about="From your folder"),
     ),
 )
 
 DRAFT = Draft(
-    (SeatDraft("Ada", "person", 0, "ruffians"), SeatDraft("Bea", "greedy", 1, "ruffians")), "riot_dice", "alley"
+    (SeatDraft("Ada", "person", 0, {"gang": "ruffians"}), SeatDraft("Bea", "greedy", 1, {"gang": "ruffians"})),
+    "riot_dice",
+    "alley",
 )
 
 GAMES = (
@@ -301,8 +304,8 @@ FOUR_SEATS = replace(
         DRAFT,
         seats=(
             *DRAFT.seats,
-            SeatDraft("Cleopatra VII of the Lower Nile", "random", 2, "mixed"),
-            SeatDraft("Ada", "person", 3, "mixed"),
+            SeatDraft("Cleopatra VII of the Lower Nile", "random", 2, {"gang": "mixed"}),
+            SeatDraft("Ada", "person", 3, {"gang": "mixed"}),
         ),
         seed="12345",
     ),

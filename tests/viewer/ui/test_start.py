@@ -102,7 +102,7 @@ def test_a_game_for_four_is_made_by_mouse_and_keys(screen: Screen) -> None:
     screens.click("seat.2.player").click("seat.2.player.A person")
     assert screens.draft.seats[2].player == "person"
     screens.click("seat.0.gang").click("seat.0.gang.Bruiser and four runners")
-    assert screens.draft.seats[0].gang == "mixed"
+    assert screens.draft.seats[0].options == {"gang": "mixed"}
     screens.click("table").click("table.The yard, 36 × 36 in")
     assert screens.draft.table == "yard"
     screens.click("draft.hands")
@@ -357,14 +357,14 @@ def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
     assert screens.model.game.label == "Trio"
     assert screens.draft.rules == "trio"
     assert screens.draft.table == ""
-    assert [(seat.name, seat.gang) for seat in screens.draft.seats] == [("Ada", ""), ("Bea", ""), ("Cleo", "")]
+    assert [(seat.name, seat.options) for seat in screens.draft.seats] == [("Ada", {}), ("Bea", {}), ("Cleo", {})]
     screen.settled(screens.draw)
     assert screen.ui is not None
     assert not {"seat.0.gang", "seat.add", "seat.0.remove"} & screen.ui.frame.items.keys()
     screens.click("game.riot_dice")
     assert screens.draft.rules == "riot_dice"
     assert screens.draft.table == "alley"
-    assert {seat.gang for seat in screens.draft.seats} == {"ruffians"}
+    assert {seat.options["gang"] for seat in screens.draft.seats} == {"ruffians"}
 
 
 def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:

@@ -66,7 +66,7 @@ def _seats(draft: start_model.Draft, game: Game, gangs: Choice) -> list[StoredSe
         StoredSeat(
             name=name,
             player=seat.player,
-            gang=seat.gang if seat.gang in gangs.options else None,
+            gang=gang if (gang := seat.options.get("gang", "")) in gangs.options else None,
             colour=None if seat.colour == place else seat.colour,
         )
         for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True))

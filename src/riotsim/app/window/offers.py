@@ -38,7 +38,7 @@ def new_game_options() -> start_model.Offer:
 def draft() -> start_model.Draft:
     """Offer a person against a bot."""
     rules = _builtin_offer(DEFAULT_RULES)
-    first = rules.gangs[0].key if rules.gangs else ""
+    first = {option.key: option.choices[0].key for option in rules.seat_options}
     players = (PERSON, "greedy")
     return start_model.Draft(
         tuple(start_model.SeatDraft(PLAYER_NAMES[k], players[k], k, first) for k in range(len(players))),
@@ -78,7 +78,8 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
     book = validate(document, game.rules)
     seats = game.seats(book)
     gangs = tuple(start_model.Option(name, title) for name, title in game.gangs(book).options.items())
+    options = (start_model.SeatOption("gang", "Gang", gangs),) if gangs else ()
     tables = [start_model.Option("", "As the rules have it")]
     if game.bare:
         tables.append(start_model.Option(BARE, "Bare felt, no scenery"))
-    return start_model.RulesOffer(key, label, game.name, gangs, tuple(tables), seats.least, seats.most)
+    return start_model.RulesOffer(key, label, game.name, options, tuple(tables), seats.least, seats.most)

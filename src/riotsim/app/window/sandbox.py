@@ -140,7 +140,7 @@ def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
         found = _read(rules, bare=bare)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
-    options = {name: {"gang": seat.gang} for name, seat in zip(names, draft.seats, strict=True)}
+    options = {name: dict(seat.options) for name, seat in zip(names, draft.seats, strict=True)}
     players = {name: seat.player for name, seat in zip(names, draft.seats, strict=True)}
     colours = {name: seat.colour for name, seat in zip(names, draft.seats, strict=True)}
     return _begun(found, rules, players, options, colours)

@@ -1,6 +1,6 @@
 """The page of a new game: players, rules and table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from imgui_bundle import imgui
@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.ui.commands import BeginGame, EditDraft, UiCommand
 from riotsim.viewer.ui.sandbox.commands import OpenSandbox
-from riotsim.viewer.ui.start.start_model import OWN, Draft, Offer, Option, OwnRulesFile, SeatDraft, StartModel
+from riotsim.viewer.ui.start.start_model import OWN, Draft, Offer, OwnRulesFile, RulesOffer, SeatDraft, StartModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
@@ -40,7 +40,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         if gone is not None:
             del seats[gone]
         if len(draft.seats) < rules.most and ui.button("seat.add", "Add a player", icon=fonts.PLUS, kind="ghost"):
-            seats.append(_another(seats, model.offer, rules.gangs))
+            seats.append(_another(seats, model.offer, rules))
         draft = replace(draft, seats=tuple(seats))
         ui.frame.gap(14)
         draft = _table(ui, model, draft)
@@ -74,7 +74,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
 
 
 def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:
-    """Draw a player of the new game: colour, name, who plays them, and their gang."""
+    """Draw a player of the new game: colour, name, who plays them, and the game's seat options."""
     s = ui.scale
     tone, symbol = SEATS[seat.colour]
     at = imgui.get_cursor_screen_pos()
@@ -99,26 +99,33 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     imgui.set_cursor_screen_pos((left + (wide[0] + 8) * s, top))
     players = [(option.key, option.label) for option in model.offer.players]
     player = ui.dropdown(f"seat.{place}.player", players, seat.player, width=wide[1])
-    gang = seat.gang
-    if rules.gangs:
-        imgui.set_cursor_screen_pos((left + (wide[0] + wide[1] + 16) * s, top))
-        gangs = [(option.key, option.label) for option in rules.gangs]
-        gang = ui.dropdown(f"seat.{place}.gang", gangs, gang, width=wide[2])
+    options = dict(seat.options)
+    x = left + (wide[0] + wide[1] + 16) * s
+    for option, width in zip(rules.seat_options, wide[2:], strict=True):
+        imgui.set_cursor_screen_pos((x, top))
+        choices = [(choice.key, choice.label) for choice in option.choices]
+        options[option.key] = ui.dropdown(
+            f"seat.{place}.{option.key}", choices, options.get(option.key, ""), width=width
+        )
+        x += (width + 8) * s
     remove = False
     if many:
         imgui.set_cursor_screen_pos((at.x + (room - 38) * s, top))
         remove = ui.button(f"seat.{place}.remove", "", icon=fonts.CROSS, kind="ghost", tip=f"Remove {seat.name}")
     imgui.set_cursor_screen_pos((at.x, at.y + 54 * s))
     imgui.dummy((1, 1))
-    return replace(seat, name=name, player=player, gang=gang), remove
+    return replace(seat, name=name, player=player, options=options), remove
 
 
-def _columns(ui: Ui, model: StartModel) -> tuple[float, float, float]:
-    """Return the widths of a player's fields (panel units). The last is that of gangs."""
+def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
+    """Return the widths of a player's fields: name, player, and each seat option (panel units)."""
     rules = model.offer.of(model.draft.rules)
     many = len(model.draft.seats) > rules.least
-    share = ui.room - 8 - 62 - (44 if many else 14) - 16
-    return (share * 0.36, share * 0.32, share * 0.32) if rules.gangs else (share * 0.53 + 8, share * 0.47, 0.0)
+    count = len(rules.seat_options)
+    share = ui.room - 8 - 62 - (44 if many else 14) - 8 * max(count + 1, 2)
+    if not count:
+        return (share * 0.53 + 8, share * 0.47)
+    return (share * 0.36, *[share * 0.64 / (count + 1)] * (count + 1))
 
 
 def _heads(ui: Ui, model: StartModel) -> None:
@@ -128,7 +135,9 @@ def _heads(ui: Ui, model: StartModel) -> None:
     wide = _columns(ui, model)
     x = at.x
     heads = [("Seat", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
-    for text, step in [*heads, ("Gang", 0.0)] if wide[2] else heads:
+    options = model.offer.of(model.draft.rules).seat_options
+    heads += [(option.label, width + 8) for option, width in zip(options, wide[2:], strict=True)]
+    for text, step in heads:
         ui.text.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
         x += step * s
     imgui.dummy((1, 16 * s))
@@ -153,26 +162,35 @@ def _games(ui: Ui, model: StartModel) -> str:
 
 
 def fitted(draft: Draft, offer: Offer) -> Draft:
-    """Adapt a draft to other rules: the number of players, their gangs, and the table."""
+    """Adapt a draft to other rules: the number of players, their options, and the table."""
     rules = offer.of(draft.rules)
     seats = list(draft.seats[: rules.most])
     while len(seats) < rules.least:
-        seats.append(_another(seats, offer, rules.gangs))
-    gangs, tables = [gang.key for gang in rules.gangs] or [""], [table.key for table in rules.tables] or [""]
+        seats.append(_another(seats, offer, rules))
+    tables = [table.key for table in rules.tables] or [""]
     return replace(
         draft,
-        seats=tuple(seat if seat.gang in gangs else replace(seat, gang=gangs[0]) for seat in seats),
+        seats=tuple(replace(seat, options=seat_options(rules, seat.options)) for seat in seats),
         table=draft.table if draft.table in tables else tables[0],
     )
 
 
-def _another(seats: Sequence[SeatDraft], offer: Offer, gangs: Sequence[Option]) -> SeatDraft:
+def seat_options(rules: RulesOffer, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return a player's choices under some rules. Missing and unknown ones become the first choice."""
+    found = {}
+    for option in rules.seat_options:
+        keys = [choice.key for choice in option.choices]
+        found[option.key] = chosen[option.key] if chosen.get(option.key) in keys else keys[0]
+    return found
+
+
+def _another(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> SeatDraft:
     used = {seat.colour for seat in seats}
     free = next((n for n in range(len(SEATS)) if n not in used), 0)
     names = {seat.name for seat in seats}
     name = next(name for name in (*NAMES, *(f"Player {n}" for n in range(1, 9))) if name not in names)
     bot = next((option.key for option in offer.players if option.key != "person"), offer.players[0].key)
-    return SeatDraft(name, bot, free, gangs[0].key if gangs else "")
+    return SeatDraft(name, bot, free, seat_options(rules, {}))
 
 
 def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:

@@ -1,6 +1,7 @@
 """The data shown by the start screen. It knows no game."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from riotsim.replay.recording import Seat
@@ -19,6 +20,16 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatOption:
+    """Something that each player of a game can choose, such as a gang."""
+
+    key: str
+    label: str
+    """The heading over its field."""
+    choices: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatDraft:
     """A player of a new game that is being set up."""
 
@@ -27,8 +38,8 @@ class SeatDraft:
     """`person`, or the key of a bot."""
     colour: int
     """An index into `replay.recording.SEATS`."""
-    gang: str
-    """The key of an option, or empty if there is none to choose."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The key of the choice for each seat option, by the option's key."""
 
 
 OWN = "own"
@@ -59,8 +70,8 @@ class RulesOffer:
     label: str
     game: str
     """The key of the game that they belong to."""
-    gangs: tuple[Option, ...] = ()
-    """The gangs that a player can have. Empty if there is no choice."""
+    seat_options: tuple[SeatOption, ...] = ()
+    """What each player can choose."""
     tables: tuple[Option, ...] = ()
     least: int = 2
     """Least number of players."""
