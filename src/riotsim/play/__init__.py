@@ -1,1 +1,8 @@
-"""How a game asks: requests, session, journal, chance. Knows no game and no engine."""
+"""What all games share: requests to players, sessions, scenarios, rulebooks and the description of a game. No engine.
+
+- `game`: the description through which the program knows a game. `context`: what rules hold while they run.
+- `requests`: decisions that players are asked for. `session/`: a game in progress, with journal, undo and replay.
+- `narration`, `offers`, `markup`: a game in words and for the eye. `evaluation`: what a game knows of good play.
+- `house_rules`, `rulebook/`: rolling dice, and the sections that all rules files share.
+- `scenarios/`: scenario files, read, run and written. `position`, `sandbox`, `sandbox_rules`: positions set up by hand.
+"""

@@ -1,6 +1,6 @@
-"""What the rules of a game hold while they run, and what they wait for.
+"""The context of a game's rules while they run, and what they wait for.
 
-The rules are a coroutine. They yield what they wait for: requests to bosses, or a physical act.
+The rules are a coroutine. They yield what they wait for: requests to players, or a physical act.
 """
 
 from collections.abc import Callable, Coroutine, Generator, Sequence
@@ -17,15 +17,15 @@ S = TypeVar("S")
 
 
 class Perform(Protocol):
-    """Whatever performs acts: the physics, or the scripted table of a scenario."""
+    """A function that performs acts: the physics, or the scripted table of a scenario."""
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Give what came of an act."""
+        """Return the outcome of an act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The rules wait for these bosses, all of them."""
+    """The rules wait for the answers to these requests."""
 
     requests: tuple[Request[object], ...]
 
@@ -42,7 +42,7 @@ Waiting: TypeAlias = Asking | Acting
 
 
 class _Wait(Generic[A]):
-    """What a rule awaits: hands `waiting` to the session and gives back what the session sends."""
+    """An awaitable that hands `waiting` to the session and returns what the session sends."""
 
     __slots__ = ("_waiting",)
 
@@ -54,58 +54,58 @@ class _Wait(Generic[A]):
 
 
 class Play(Generic[S]):
-    """What the rules hold: the table, their own state, and the ways to ask, act and tell."""
+    """The context of the rules: the table, their own state, and methods to ask players, to act and to report events."""
 
     def __init__(self, state: S, table: Table, chance: Chance, now: float) -> None:
         self.state = state
-        """The game's own plain state; the rules change it, nobody else does."""
+        """The game's own state, which only the rules change."""
         self.table = table
         self.chance = chance
         self.now = now
         """Seconds of play at the last answer."""
         self.events: list[object] = []
-        """What has happened since the session began, or since the checkpoint it was taken up from: typed events."""
+        """The events since the session began, or since the checkpoint from which it was resumed."""
         self.begun: Callable[[], None] | None = None
-        """Called when a turn begins; whoever runs the rules sets it."""
+        """A callback for the start of a turn; the run of the rules sets it."""
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask one boss, and give their answer, which the request allows."""
+        """Ask one player and return their answer, which the request allows."""
         answers: dict[PlayerId, A] = await _Wait(Asking((cast(Request[object], request),)))
         return answers[request.player]
 
     async def ask_all(self, requests: Sequence[Request[A]]) -> dict[PlayerId, A]:
-        """Ask several bosses at the same time; none sees another's answer."""
+        """Ask several players at the same time, without any of them seeing another's answer, and return the answers."""
         return await _Wait(Asking(tuple(cast(Request[object], request) for request in requests)))
 
     async def perform(self, act: Act, stream: Stream) -> Settled:
-        """Have an act performed on the table as it stands, which becomes the settled one."""
+        """Perform an act on the table, which becomes the settled one, and return its outcome."""
         settled: Settled = await _Wait(Acting(act, self.chance.seed(stream)))
         self.table = settled.table
         return settled
 
     def tell(self, event: object) -> None:
-        """Say what happened."""
+        """Report an event."""
         self.events.append(event)
 
     def turn_begins(self) -> None:
-        """Mark the start of a turn: the game can be taken up again from here."""
+        """Mark the start of a turn, from which the game can be resumed."""
         if self.begun is not None:
             self.begun()
 
 
 Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
-"""The rules of a game: play on from whatever state it is in until it is over."""
+"""The rules of a game as a coroutine: they play from any state to the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint(Generic[S]):
-    """A game at the start of a turn, whole."""
+    """The complete state of a game at the start of a turn."""
 
     state: S
     table: Table
     chance: Chance
     now: float
     entry: int
-    """Journal entries before it."""
+    """The number of journal entries before it."""
     event: int
-    """Events before it."""
+    """The number of events before it."""

@@ -1,4 +1,4 @@
-"""What a game knows of good play: a judge says what answers are worth, and a bot goes by it."""
+"""Protocols for what a game knows of good play: bots go by them."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
@@ -11,38 +11,37 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 ChanceSource: TypeAlias = Callable[[], np.random.Generator]
-"""Gives the source of chance of one decision, the same one however often it is asked for.
+"""A function that returns the random generator of one decision, the same one however often it is called.
 
-It is made when it is first asked for: that takes some 20 µs, and most decisions need none.
-"""
+The generator is made on the first call, because that takes some 20 µs and most decisions need none."""
 
 RatedAnswer: TypeAlias = tuple[object, float]
-"""An answer and what it is worth; a greedy boss asks for the order of worths only."""
+"""An answer and its rating. A greedy bot uses only the order of ratings."""
 
 
 class AnswerEvaluator(Protocol[S]):
-    """Knows a game well enough to say what answers are worth."""
+    """A game's knowledge of what answers are worth."""
 
     def weigh(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Give answers worth thinking of, at least one of them allowed.
+        """Return answers worth considering with their ratings, at least one of them allowed.
 
-        Where a boss had better not be foreseen (a secret choice), the judge draws the worths from `chance()`.
+        Where a player should not be predictable (a secret choice), the ratings are drawn from `chance()`.
         """
 
 
 class PositionEvaluator(Protocol[S]):
-    """Knows what a position is worth, for a bot that plays on in thought."""
+    """A game's knowledge of what a position is worth, for a bot that looks ahead."""
 
     @property
     def per_worth(self) -> float:
-        """What one of the judge's worths is in chance to win, roughly."""
+        """The worth of one unit of the evaluator's ratings in chance to win, roughly."""
 
     @property
     def turns(self) -> int:
-        """How many turns it takes, the present one included, until what has come of an answer is plain; 1 at least."""
+        """The number of turns, including the present one, after which an answer has taken effect; at least 1."""
 
     def worth_trying(self, request: Request[object], session: Session[S]) -> int:
-        """Give how many of the judge's best answers are worth trying out; 0 where the judge will do."""
+        """Return how many of the highest-rated answers are worth trying; 0 where the ratings are enough."""
 
     def worth(self, player: PlayerId, session: Session[S]) -> float:
-        """Give the chance that a boss wins (0 to 1), at the start of a turn or at the end."""
+        """Return the chance that a player wins (0 to 1), at the start of a turn or at the end."""

@@ -10,7 +10,7 @@ from riotsim.table.acts import Cocked, Hand, LeftTable, Roll, Settled, Turned
 from riotsim.table.pieces import Die, PieceId
 
 TRIES = 10
-"""After so many throws a die counts as it lies, and one that is off the table is lost (RD-90)."""
+"""After this many throws a die counts as it lies, and one that is off the table is lost (RD-90)."""
 
 
 class DiceRules(Protocol):
@@ -18,11 +18,11 @@ class DiceRules(Protocol):
 
     @property
     def cocked(self) -> Literal["reroll", "nearest_face"]:
-        """What is done with a die that lies cocked."""
+        """The rule for a die that lies cocked."""
 
     @property
     def off_table(self) -> Literal["reroll", "lost"]:
-        """What is done with a die that leaves the table."""
+        """The rule for a die that leaves the table."""
 
     @property
     def least_drop(self) -> float:
@@ -30,11 +30,11 @@ class DiceRules(Protocol):
 
     @property
     def least_turns(self) -> float:
-        """How often a die must turn over to count as rolled."""
+        """The number of times that a die must turn over to count as rolled."""
 
     @property
     def models(self) -> Literal["fixed", "free"]:
-        """Whether models stand fast against dice."""
+        """The rule whether dice can push models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +56,26 @@ class Lost:
 
 async def roll(
     play: Play[Any],  # rolling is the same whatever state a game keeps
-    boss: PlayerId,
+    player: PlayerId,
     dice: tuple[Die, ...],
     *,
     thrower: PieceId | None,
     hand: Hand,
-    house: DiceRules,
+    rules: DiceRules,
     throw: Callable[[Roll], Awaitable[Settled]],
     in_tray: bool = False,
 ) -> tuple[Die, ...]:
-    """Have a boss roll dice, again where the house says so, and give those that lie on the table, in order.
+    """Ask a player to roll dice, again where the house rules say so, and return those that lie on the table, in order.
 
-    `throw` performs one roll and settles what else it did; each throw is aimed by the boss. With `in_tray` they go into
-    the table's tray, of which there has to be one.
+    Args:
+        play: The context of the rules.
+        player: Who rolls and aims each throw.
+        dice: The dice.
+        thrower: The model they are rolled for.
+        hand: The player's hand.
+        rules: The house rules.
+        throw: Performs one roll and settles what else it caused.
+        in_tray: Whether they are rolled into the table's tray, which must exist.
     """
     tray = play.table.tray if in_tray else None
     area, (x, y) = (play.table, (0.0, 0.0)) if tray is None else (tray, tray.at)
@@ -77,12 +84,12 @@ async def roll(
         kinds = tuple(die.kind.name for die in waiting)
         aim = await play.ask(
             AimThrow(
-                boss,
+                player,
                 "roll",
                 kinds,
                 area.width,
                 area.depth,
-                house.least_drop,
+                rules.least_drop,
                 thrower,
                 in_tray=tray is not None,
                 speed=hand.speed,
@@ -96,7 +103,7 @@ async def roll(
                 hand,
                 aim.drop,
                 aim.strength,
-                free_models=house.models == "free",
+                free_models=rules.models == "free",
                 in_tray=tray is not None,
                 spin=aim.spin,
                 by_hand=aim.by_hand,
@@ -104,12 +111,12 @@ async def roll(
         )
         again: list[Die] = []
         for die in waiting:
-            why = _amiss(settled, die.id, house)
-            if why == "off the table" and (house.off_table == "lost" or attempt == TRIES):
-                play.tell(Lost(boss, die.id))
+            why = _amiss(settled, die.id, rules)
+            if why == "off the table" and (rules.off_table == "lost" or attempt == TRIES):
+                play.tell(Lost(player, die.id))
             elif why is not None and attempt < TRIES:
                 again.append(die)
-                play.tell(RolledAgain(boss, die.id, why))
+                play.tell(RolledAgain(player, die.id, why))
         play.table = play.table.without(*(die.id for die in again if die.id in play.table.dice))
         if not again:
             break
@@ -118,13 +125,13 @@ async def roll(
 
 
 def _amiss(
-    settled: Settled, die: PieceId, house: DiceRules
+    settled: Settled, die: PieceId, rules: DiceRules
 ) -> Literal["cocked", "off the table", "hardly turned"] | None:
-    """Say why a die does not count as it lies."""
+    """Return why a die does not count as it lies, or None if it counts."""
     if any(fact.piece == die for fact in settled.of(LeftTable)):
         return "off the table"  # RD-91
-    if house.cocked == "reroll" and any(fact.die == die for fact in settled.of(Cocked)):
+    if rules.cocked == "reroll" and any(fact.die == die for fact in settled.of(Cocked)):
         return "cocked"  # RD-90
-    if any(fact.die == die and fact.turns < house.least_turns for fact in settled.of(Turned)):
+    if any(fact.die == die and fact.turns < rules.least_turns for fact in settled.of(Turned)):
         return "hardly turned"  # RD-92
     return None

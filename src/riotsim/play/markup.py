@@ -1,23 +1,23 @@
-"""Lines for a terminal in the markup of rich (`[bold]…[/]`): strangers' text in them shows as it is written.
+"""Text in the markup of rich (`[bold]…[/]`), in which text from strangers' files appears literally.
 
-Games write such lines, and don't need rich for it.
+Games write such lines without needing rich.
 """
 
 import re
 from typing import Final
 
 COLOURS: Final = ("cyan", "magenta", "yellow", "green")
-"""Of the bosses, in turn order."""
+"""Colours of the players, in turn order."""
 
 _TAG: Final = re.compile(r"(\\*)(\[[a-z#/@][^[]*?])")
 
 
 def printable(text: str) -> str:
-    """Text from a stranger's file on one line: what would move the cursor or change colours is shown as its number."""
+    """Return text on one line, with each control character replaced by its code."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def escape_markup(text: str) -> str:
-    """Text from a stranger's file in the midst of markup: what looks like a tag is none."""
+    """Return text that appears literally within markup: what looks like a tag is escaped."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped

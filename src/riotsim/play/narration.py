@@ -1,6 +1,6 @@
-"""How a game is told: whose turn it is, why somebody is asked, its events in lines, and how it stands.
+"""A game in words: turns, the reasons of requests, events as lines, and the standings.
 
-All of it is plain data and text. Terminal, window and replay set it each in their own way.
+All of it is plain data and text, which terminal, window and replay each present in their own way.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,13 +15,13 @@ from riotsim.table.state import Table
 S_contra = TypeVar("S_contra", contravariant=True)
 
 DEED, DETAIL = "    ", "      "
-"""Indents of a line that tells what somebody does, and of what comes of it."""
+"""Indents of a line about an action, and of a line about its consequence."""
 
 SCORE, TOWERS = "score", "towers"
-"""Groups of rows that windows have a place for: what a boss has of what counts, and how high towers are."""
+"""Groups of rows for which windows have a place: scores, and heights of towers."""
 
 Alert: TypeAlias = Literal["", "tall", "danger"]
-"""How much a figure is one to look at."""
+"""Emphasis of a figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class Turn:
     """One turn of a game."""
 
     number: int
-    """From 1; 0 is the set-up."""
+    """Its number, from 1; 0 is the set-up."""
     player: PlayerId | None
-    """Whose it is; None where it is everybody's."""
+    """The player whose turn it is; None for everybody's."""
     called: str = "turn"
-    """What the game calls it: a `round`, if all play in it."""
+    """The game's word for it, such as `round` if all play in it."""
     head: str = ""
-    """What stands over it, where it is none like the others."""
+    """Its title, where it isn't the usual one."""
 
     @property
     def title(self) -> str:
-        """What stands over it: `Turn 3: Ada`, `Round 2`, or `Set-up`."""
+        """Its title: `Turn 3: Ada`, `Round 2`, or `Set-up`."""
         if self.head:
             return self.head
         if not self.number:
@@ -49,14 +49,14 @@ class Turn:
 
 
 class Reason(NamedTuple):
-    """What is asked, and why."""
+    """The reason of a request, in words."""
 
     title: str
     """A few words, such as `Aim the throw`."""
     text: str
     """One or two sentences."""
     clause: str
-    """Its id in the game's page under docs/games; empty if there is none."""
+    """The id of its clause in the game's page under docs/games; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,111 +64,111 @@ class Clock:
     """The clock of a game."""
 
     left: float
-    """Seconds left when the message was sent; below 0 if time is up."""
+    """Seconds left when the message was sent; negative if time is up."""
     running: bool = False
-    """Whether it runs on while a person thinks; else it only changes from message to message."""
+    """Whether it runs while a person thinks; otherwise it changes only from message to message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure of how the game stands, for a panel."""
+    """One figure of the standings, for a panel."""
 
     group: str
-    """What it stands under, such as `score` or `towers`: rows of a group follow each other."""
+    """The group it belongs to, such as `score` or `towers`. Rows of a group follow each other."""
     label: str
-    """Such as a boss's or a model's name."""
+    """Its label, such as the name of a player or a model."""
     text: str
-    """The figure as it is read, such as `3` or `lying`."""
+    """The figure as text, such as `3` or `lying`."""
     value: float | None = None
-    """The figure itself, where it is one."""
+    """The figure itself, if it is a number."""
     player: PlayerId | None = None
-    """Whose it is."""
+    """The player it belongs to."""
     pieces: tuple[PieceId, ...] = ()
-    """What it is about."""
+    """The pieces it is about."""
     worry: Alert = ""
-    """Whether it is one to look at."""
+    """How much it is emphasized."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """How a game stands, for panels."""
+    """The standings of a game, for panels."""
 
     rows: tuple[Row, ...] = ()
-    """Its figures, but for what the dice have come to."""
+    """Its figures, without the faces of dice."""
     clock: Clock | None = None
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """How far models reach; those that reach nothing are left out."""
+    """The reach of each model; models without a reach are left out."""
     acting: PieceId | None = None
-    """The model whose go it is."""
+    """The model that acts."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnHeader:
-    """What stands over a turn in a terminal, in markup."""
+    """The header of a turn in a terminal, in markup."""
 
     players: tuple[str, ...]
-    """How each stands, in turn order."""
+    """The standing of each player, in turn order."""
     more: tuple[str, ...] = ()
-    """What else there is to know, such as the clock."""
+    """Further information, such as the clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalScore:
-    """How a game has ended."""
+    """The final score of a game."""
 
     winners: tuple[PlayerId, ...]
-    """Several of them have drawn."""
+    """The winners; several have drawn."""
     heading: str
     """What the figures count, such as `loot`."""
     figures: tuple[tuple[PlayerId, int], ...]
-    """What each boss has, in turn order."""
+    """The figure of each player, in turn order."""
     unfinished: str = ""
-    """A sentence that says why nobody has won; empty if the game came to its end."""
+    """A sentence with the reason why nobody has won; empty if the game came to its end."""
     besides: tuple[tuple[str, int], ...] = ()
-    """Other figures of the game as a whole, for those who evaluate games."""
+    """Other figures of the game as a whole, for evaluation."""
 
 
 class TurnStart(NamedTuple):
-    """An event begins a turn."""
+    """The start of a turn, as an event marks it."""
 
     player: PlayerId | None
-    """Whose; None where it is everybody's."""
+    """The player whose turn it is; None for everybody's."""
     pieces: tuple[PieceId, ...] = ()
-    """What it is about."""
+    """The pieces it is about."""
     head: str = ""
-    """What stands over it, where it is none like the others."""
+    """Its title, where it isn't the usual one."""
 
 
 class EventFormatter(Protocol[S_contra]):
-    """Puts the events of a game into lines, in markup (`marking.py`). It may remember what it has told.
+    """A formatter of a game's events as lines of markup (`markup.py`). It may keep state between calls.
 
-    A line's indent is `DEED`, `DETAIL` or none.
+    The indent of a line is `DEED`, `DETAIL` or none.
     """
 
     def opening(self, state: S_contra) -> str:
-        """Give a line for the beginning that says what is whose; empty if there is nothing to say."""
+        """Return a first line that says which models are whose; empty if there is nothing to say."""
 
     def head(self, state: S_contra, table: Table) -> TurnHeader:
-        """Say how the bosses stand at the start of a turn."""
+        """Return the header of a turn, with the players' standings."""
 
     def in_order(self, events: Iterable[object]) -> Iterable[object]:
-        """Put what came of one act into the order in which it is best told."""
+        """Return the events of one act in the order in which they read best."""
 
     def begins(self, event: object) -> TurnStart | None:
-        """Say whose turn an event begins; None if it begins none."""
+        """Return the turn that an event starts; None if it starts none."""
 
     def about(self, event: object) -> Iterable[PieceId]:
-        """Give the pieces that an event names."""
+        """Return the pieces that an event names."""
 
     def tell(self, events: Iterable[object]) -> Iterator[str]:
-        """Give the lines that are complete once these events have happened; one that may still grow is kept."""
+        """Yield the lines that these events complete. A line that may still grow is kept."""
 
     @property
     def so_far(self) -> str:
-        """The line that is kept, as it is now; empty if there is none."""
+        """The kept line as it is now; empty if there is none."""
 
     def rest(self) -> Iterator[str]:
-        """Give the line that was kept, if there is one, and keep it no longer."""
+        """Yield the kept line, if there is one, and keep it no longer."""
 
     def sentence(self, event: object) -> str:
-        """Say one event by itself, in plain text on one line."""
+        """Return one event as a sentence of plain text."""

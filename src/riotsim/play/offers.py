@@ -1,8 +1,7 @@
-"""What an answer to a request would do, as far as it can be told before anybody commits to it.
+"""The effect of each answer to a request, as far as it is known beforehand. Measuring is free (RD-06).
 
-Measuring is free (RD-06).
-A game makes offers out of a request and what stands on the table. They are for people who choose by looking: a window
-draws the path of each and lights up what it will touch. Rules and bots don't need them.
+A game makes offers from a request and the table, for people who choose by looking: a window draws the path of each and
+highlights what it would touch. Rules and bots don't need them.
 """
 
 from dataclasses import dataclass
@@ -13,27 +12,27 @@ from riotsim.table.poses import Point
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One answer, and what it means on the table."""
+    """One answer and its effect on the table."""
 
     answer: object
-    """What the request accepts."""
+    """The answer."""
     text: str
-    """What it is, in the game's words; short enough for a button."""
+    """A description in the game's words, short enough for a button."""
     piece: PieceId | None = None
-    """The piece that stands for it, to click on; None if nothing on the table does."""
+    """The piece to click on for it; None if there is none."""
     path: tuple[Point, ...] = ()
-    """Where something will go: a model's middle, or a bullet (mm). Empty if nothing moves."""
+    """The path of what would move: a model's centre, or a bullet (mm). Empty if nothing moves."""
     width: float = 0.0
-    """What it covers across its path (mm); 0 for a line."""
+    """The width of the path (mm); 0 for a line."""
     touches: tuple[PieceId, ...] = ()
-    """What it will meet."""
+    """The pieces it would touch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far a model reaches as it stands, to be drawn as a circle about it."""
+    """The reach of a model as it stands, to be drawn as a circle around it."""
 
     text: str
-    """What reaches so far, and how far, in the game's words; empty where the circle says it alone."""
+    """A description in the game's words; empty where the circle is enough."""
     mm: float
-    """From the edge of its base."""
+    """Distance from the edge of its base (mm)."""

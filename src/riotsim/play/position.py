@@ -1,4 +1,4 @@
-"""A position as somebody sets it up by hand: what stands where, and the little that a table doesn't show."""
+"""A position set up by hand: the table, and the little that a table doesn't show."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game may begin, or a scenario."""
+    """A position from which a game or a scenario may begin."""
 
     table: Table
     turn: PlayerId
-    """Whose turn it is."""
+    """The player whose turn it is."""
     kept: Mapping[PlayerId, int] = field(default_factory=dict)
-    """What each boss has put by, such as loot in a stash."""
+    """What each player has collected, such as loot in a stash."""
     rest: object = None
-    """What else the game knows of it, in its own words: whoever changes the position hands it on as it is."""
+    """Further data of the game's own. Code that changes the position passes it on unchanged."""

@@ -1,6 +1,6 @@
-"""What a rule may ask of a boss: a closed vocabulary of requests, each of which knows the answers it allows.
+"""The requests that rules may make of a player. Each request knows which answers it allows.
 
-What is legal is data in the request, so a person's window, a bot, a scenario file and a stored game can all read it.
+What is legal is data in the request, so a window, a bot, a scenario file and a stored game can all read it.
 """
 
 import math
@@ -18,37 +18,41 @@ from riotsim.table.units import TICKS_PER_SECOND, in_inches
 A = TypeVar("A")
 
 LARGEST = 1e12
-"""Beyond this no number of an answer means anything."""
+"""The largest number that an answer may have."""
 
 PlayerId: TypeAlias = str
-"""The name of a boss; unique in a game."""
+"""The name of a player; unique in a game."""
 
 
 class Refused(IllegalAnswer, ValueError):
-    """An answer that the rules forbid; the text is for the one who gave it. Nothing has changed."""
+    """An answer that the rules forbid. The message is for the player who gave it; nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[A]):
-    """A decision that a boss owes the rules."""
+    """A decision that a player must take."""
 
     player: PlayerId
     purpose: str
-    """What it is about, in the game's words: turn, move, fight …"""
+    """Its purpose in the game's words: turn, move, fight …"""
 
     def refusal(self, answer: A) -> str | None:
-        """Say why an answer is not allowed, or None if it is."""
+        """Return why an answer is not allowed, or None if it is.
+
+        Raises:
+            NotImplementedError: This is the base class.
+        """
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class Choose(Request[A]):
-    """Choose one of some options."""
+    """A choice between options."""
 
     options: tuple[A, ...]
 
     def refusal(self, answer: A) -> str | None:
-        """Refuse what is not among the options."""
+        """Return why an answer is not among the options."""
         if answer in self.options:
             return None
         listed = ", ".join(str(option) for option in self.options) or "nothing"
@@ -57,12 +61,12 @@ class Choose(Request[A]):
 
 @dataclass(frozen=True, slots=True)
 class PickPiece(Request[PieceId]):
-    """Pick one of some pieces on the table."""
+    """A choice between pieces on the table."""
 
     pieces: tuple[PieceId, ...]
 
     def refusal(self, answer: PieceId) -> str | None:
-        """Refuse a piece that is not among those."""
+        """Return why a piece can't be picked."""
         if answer in self.pieces:
             return None
         return f"{answer} cannot be picked; there is {', '.join(self.pieces) or 'nothing'}"
@@ -70,7 +74,7 @@ class PickPiece(Request[PieceId]):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A piece, and where its centre is to be put (mm)."""
+    """A piece, and the point where its centre is put (mm)."""
 
     piece: PieceId
     at: Point
@@ -78,12 +82,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PickPoint(Request[Spot]):
-    """Pick one of some pieces and a point where it is put."""
+    """A choice of a piece and of the point where it is put."""
 
     regions: tuple[tuple[PieceId, Region], ...]
 
     def refusal(self, answer: Spot) -> str | None:
-        """Refuse another piece, or a point outside its region."""
+        """Return why a piece can't be put down there."""
         if not _is_a(Spot, answer) or not _is_point(answer.at):
             return "a spot is a piece and a point of two numbers"
         for piece, region in self.regions:
@@ -94,39 +98,39 @@ class PickPoint(Request[Spot]):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A straight way that a piece may be moved, towards a die."""
+    """A straight way towards a die, along which a piece may be moved."""
 
     die: PieceId
     heading: float
-    """rad."""
+    """Its direction (rad)."""
     distance: float
-    """The whole of it (mm), before anything gets in the way."""
+    """Its full length (mm), before anything gets in the way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A way chosen: the die, and how far along it."""
+    """The choice of a way: the die, and how far along it."""
 
     die: PieceId
     distance: float | None = None
-    """mm; None for the whole way."""
+    """The distance (mm); None for the whole way."""
     discard: bool = False
-    """Whether the die is put away unused."""
+    """Whether the die is discarded unused."""
 
 
 @dataclass(frozen=True, slots=True)
 class PickWay(Request[Step]):
-    """Choose the next way to move a piece."""
+    """A choice of the next way to move a piece."""
 
     piece: PieceId
     ways: tuple[Way, ...]
     whole: bool = True
-    """Whether the full distance must be gone."""
+    """Whether the full distance must be moved."""
     may_discard: bool = False
-    """Whether a die may be put away unused."""
+    """Whether a die may be discarded unused."""
 
     def refusal(self, answer: Step) -> str | None:
-        """Refuse a die that is not there, a distance the rules forbid, or a discard they forbid."""
+        """Return why a die, a distance or a discard is not allowed."""
         if not _is_a(Step, answer) or not (answer.distance is None or _is_a((int, float), answer.distance)):
             return "a step is a die and a distance in mm"
         way = next((way for way in self.ways if way.die == answer.die), None)
@@ -147,75 +151,76 @@ class PickWay(Request[Step]):
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """How a throw is meant."""
+    """The aim of a throw."""
 
     at: Point
-    """Where the dice should come to rest, or what the die should hit (mm)."""
+    """The point where the dice should come to rest, or that the die should hit (mm)."""
     heading: float
-    """The direction they fly in (rad)."""
+    """The direction of the throw (rad)."""
     strength: float = 1.0
     """Share of the hand's usual speed."""
     drop: float = 100.0
     """Height of the release (mm)."""
     spin: Vector | None = field(default=None, metadata=LEFT_OUT)
-    """The spin that a person's flick gives, about the axes along the throw, to its left and up, in shares of the hand's
-    usual; None: as chance has it."""
+    """Spin given by a person's flick, about the axes along the throw, to its left and up, in shares of the hand's usual
+    spin. None draws it from the seed."""
     by_hand: bool = field(default=False, metadata=LEFT_OUT)
-    """Whether a person's own hand throws: then the hand's errors of aim and speed are not added to theirs."""
+    """Whether a person throws with the mouse: then the hand's errors of aim and speed are not added."""
     mark: Mark | None = field(default=None, metadata=LEFT_OUT)
-    """From how far off, and how high, a die is thrown at a target; None: as the request says is usual."""
+    """Distance and height for a throw at a target; None for the usual ones of the request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a die is to be thrown at."""
+    """The target of a throw."""
 
     piece: PieceId
-    """A tower by its name, or a piece."""
+    """The name of a tower or a piece."""
     at: Point
-    """Where it stands (mm)."""
+    """Its place (mm)."""
     usual: Mark
-    """From how far off, and how high, it is thrown at if the answer doesn't say."""
+    """Distance and height of the throw if the answer names none."""
     hand: Region
-    """Where the hand may let go."""
+    """The region in which the hand may release the die."""
 
 
 @dataclass(frozen=True, slots=True)
 class AimThrow(Request[Aim]):
-    """Aim a throw of dice into the play area, or into the tray beside it; or of a die at a target."""
+    """A request to aim a throw: of dice into the play area or the tray, or of a die at a target."""
 
     dice: tuple[str, ...]
     """The kinds of the dice."""
     width: float
-    """Of the area they are thrown into (mm)."""
+    """Width of the area into which they are thrown (mm)."""
     depth: float
     least_drop: float
     """The lowest release that counts as a roll (mm)."""
     thrower: PieceId | None = None
     """The model they are rolled for."""
     in_tray: bool = False
-    """Whether the area is that of the tray; where to is measured from its front left corner then."""
+    """Whether the area is the tray. Points are then measured from its front left corner."""
     speed: float = 700.0
     """The usual speed of the hand that throws (mm/s)."""
     target: Target | None = None
-    """What the die is to be thrown at; None if dice are rolled."""
+    """The target; None if dice are rolled."""
 
     STRENGTHS = (0.3, 2.0)
     HARDEST = 4.0
-    """Of a throw at a target: an arm does more than the wrist that rolls."""
+    """The largest strength of a throw at a target: an arm is stronger than the wrist that rolls."""
     LONGEST = 0.6
-    """The longest flight to a target (s): what is in the air that long has risen by 0.44 m, and comes down on it."""
+    """The longest flight to a target (s). A die that flies longer rises by more than 0.44 m and comes down on the
+    target."""
     HIGHEST = 300.0
     FASTEST_SPIN = 2.0
 
     @property
     def strengths(self) -> tuple[float, float]:
-        """The least and the most, in shares of the hand's usual speed."""
+        """The least and the greatest strength, in shares of the hand's usual speed."""
         least, most = self.STRENGTHS
         return (least, most) if self.target is None else (least, self.HARDEST)
 
     def refusal(self, answer: Aim) -> str | None:
-        """Refuse an aim off the table, a die merely set down, or a throw no hand makes."""
+        """Return why an aim is not allowed: off the table, a die merely set down, or a throw that no hand makes."""
         if not _is_a(Aim, answer) or not _is_point(answer.at):
             return "a throw is aimed at a point of two numbers"
         if not all(map(_is_number, (answer.heading, answer.strength, answer.drop))):
@@ -238,7 +243,7 @@ class AimThrow(Request[Aim]):
         return self._off_the_mark(answer)
 
     def _off_the_mark(self, answer: Aim) -> str | None:
-        """Refuse a throw at a target from where the hand may not be, or that takes too long to get there."""
+        """Return why a throw at a target is not allowed: from where the hand may not be, or too slow to get there."""
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
         mark = self.target.usual if answer.mark is None else answer.mark
@@ -257,27 +262,27 @@ class AimThrow(Request[Aim]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceDie(Request[Point | Put]):
-    """Let a die go over a tower: how far (mm, along x and y) from the middle of the die on top.
+    """A request to release a die over a tower: the offset from the middle of the die on top (mm, along x and y).
 
-    A point is where a boss's hand aims, and errs; a `Put` is how a person's own hand let go. The first die of a tower
-    goes flat against its model, or where the tower is to stand, whatever is answered.
+    A point is where a hand aims, with its errors; a `Put` is exactly how a person's own hand released it. The first die
+    of a tower always goes flat against its model, or where the tower is to stand.
     """
 
     tower: str
     height: int
-    """Dice that it has already."""
+    """The number of dice that it has already."""
     reach: float
-    """The farthest that makes sense (mm)."""
+    """The largest offset that makes sense (mm)."""
     more: int = 0
-    """Dice that go on the same tower after this one."""
+    """The number of dice that go on the same tower after this one."""
     foot: Point | None = None
-    """Where the tower begins that is not there yet (mm); None where it begins beside its model."""
+    """The place of a new tower (mm); None if it begins beside its model."""
 
     FASTEST = 1000.0
-    """mm/s."""
+    """The fastest release (mm/s)."""
 
     def refusal(self, answer: Point | Put) -> str | None:
-        """Refuse a place that is not over the tower, or a die that is thrown at it."""
+        """Return why a place or a release is not allowed."""
         offset = answer.offset if isinstance(answer, Put) else answer
         if not _is_point(offset):
             return "a place is given as two numbers"
@@ -293,24 +298,24 @@ class PlaceDie(Request[Point | Put]):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(Request[str | Drag]):
-    """Choose the pace at which a model and its tower are carried, or drag them along their line."""
+    """A choice of the pace at which a model and its tower are carried, or a drag along their line."""
 
     model: PieceId
     to: Point
-    """Where the way ends (mm)."""
+    """The end of the way (mm)."""
     tower: int
-    """Dice in its tower."""
+    """The number of dice in its tower."""
     paces: tuple[str, ...]
-    """The usual one first: at that the hand goes on where a drag ends."""
+    """The paces, the usual one first. The hand continues at that pace where a drag ends."""
     length: float = LARGEST
-    """Of the way (mm)."""
+    """Length of the way (mm)."""
 
     MOST_SAMPLES = 4000
     LONGEST = 30 * TICKS_PER_SECOND
-    """Of a drag (ticks)."""
+    """The longest drag (ticks)."""
 
     def refusal(self, answer: str | Drag) -> str | None:
-        """Refuse a pace that the hand does not have, and a drag off the line or that no hand makes."""
+        """Return why a pace or a drag is not allowed."""
         if isinstance(answer, Drag):
             return self._no_drag(answer.samples)
         return None if answer in self.paces else f"the hand knows {', '.join(self.paces)}, not {answer}"
@@ -336,7 +341,7 @@ class SetPace(Request[str | Drag]):
 
 
 def _is_a(kind: type | tuple[type, ...], value: object) -> bool:
-    """Whether an answer has the shape its type promises: one that comes from a file may not."""
+    """Return whether an answer has its declared type. One from a file may not."""
     return isinstance(value, kind)
 
 

@@ -1,4 +1,4 @@
-"""Trying things out on any table: a game without rules, in which whoever asks for it throws, or carries a model."""
+"""The rules of the sandbox: on any table, a player throws dice or carries a model, without rules of a game."""
 
 import math
 from collections.abc import Coroutine
@@ -13,31 +13,31 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 TRY, THROW, CARRY = "try", "throw", "carry"
-"""Purposes of what is asked."""
+"""Purposes of the requests."""
 
 LEAST_DROP = 50.0
-"""From how high a throw is let go at least (mm): a die merely set down needs no physics."""
+"""Lowest release of a throw (mm): a die that is merely set down needs no physics."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Throw these dice."""
+    """A throw of these dice."""
 
     dice: tuple[Die, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Carry a model, with its tower, in a straight line."""
+    """A carry of a model with its tower, in a straight line."""
 
     model: PieceId
     to: Point
-    """mm."""
+    """The end of the way (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is to be tried, and on which table."""
+    """One thing to try, and the table to try it on."""
 
     table: Table
     what: Throw | Move
@@ -45,12 +45,12 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTrial(Choose[Trial]):
-    """Ask what is to be tried."""
+    """A request for the next thing to try."""
 
     options: tuple[Trial, ...] = ()
 
     def refusal(self, answer: Trial) -> str | None:
-        """Refuse what is no trial, and what can't be tried there."""
+        """Return why something can't be tried."""
         if not isinstance(answer, Trial):
             return "a trial is a table, and what is tried on it"
         match answer.what:
@@ -67,24 +67,24 @@ class ChooseTrial(Choose[Trial]):
 
 @dataclass(slots=True)
 class Tried:
-    """The state of it: how often something was tried."""
+    """The state: the number of things tried."""
 
     count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxRules:
-    """The rules, as far as there are any."""
+    """The rules of the sandbox."""
 
     player: PlayerId
-    """Who tries."""
+    """The player who tries."""
     hand: Hand
-    """Theirs, where the mouse decides nothing."""
+    """The player's hand, where the mouse doesn't decide."""
     free_models: bool = False
     """Whether dice push models about."""
 
     def __call__(self, play: Play[Tried]) -> Coroutine[Waiting, object, None]:
-        """Have things tried, one after the other."""
+        """Ask for things to try, one after the other."""
         return self._tried(play)
 
     async def _tried(self, play: Play[Tried]) -> None:

@@ -1,7 +1,7 @@
-"""How small and how large the figures may be that the rules files of all games have: tables, trays, hands and surfaces.
+"""Limits of the figures in the rules files of all games: tables, trays, hands and surfaces.
 
-The limits are ours. They leave room for any table that one can stand at, and for no figure that breaks the physics or
-keeps dice from ever coming to rest on the table.
+The limits are our choice. They allow any table that one can stand at, and no figure that breaks the physics or keeps
+dice from coming to rest on the table.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The group `dice` of a rules file, whatever the game: their size and edges, and kinds of its own that are meshes."""
+"""The section `dice` of the rules files of all games: size and edges, and kinds of dice that are meshes."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,20 +14,20 @@ from riotsim.table.dice.notation import NAME
 from riotsim.table.dice.prisms import LEAST_SIDES, barrel
 
 DieSize: TypeAlias = Annotated[float, LENGTH.between(*DIE_SIZES)]
-"""Of usual dice (mm)."""
+"""Size of usual dice (mm)."""
 
 DieEdges: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
-"""mm; how round the kinds of dice can be that are used is checked besides."""
+"""Radius of edges (mm). Whether the dice in use can be so round is checked separately."""
 
 OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(*OWN_DIE_SIZES)]
-"""Of kinds of its own (mm)."""
+"""Size of the rules' own kinds of dice (mm)."""
 
 
 class DieFace(Section):
     """A numbered side of a die."""
 
     looks: tuple[float, float, float]
-    """Which way it looks in the mesh, right, back and up, such as [0, 0, 1]; 15 degrees may be missing."""
+    """Its outward direction in the mesh, right, back and up, such as [0, 0, 1]; it may be off by 15 degrees."""
     shows: Count
     """The number on it."""
 
@@ -56,16 +56,20 @@ class Dice(Section):
     """Kinds of its own, to be named in dice notation, such as 2d6+1lump."""
 
     def bag(self, own: Mapping[str, DieKind] | None = None) -> DiceSet:
-        """Give the dice to play with; `own` are `kinds`, ready made."""
+        """Return the dice to play with; `own` are `kinds`, loaded from their files."""
         return DiceSet(self.size, self.edges, own or {})
 
     def values(self, name: str) -> tuple[int, ...]:
-        """Give the numbers on a kind of die, least first. Raises `ValueError` if there is none of that name."""
+        """Return the numbers on a kind of die, the least first.
+
+        Raises:
+            ValueError: There is no kind of that name.
+        """
         own = self.kinds.get(name)
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Give kinds with the numbers of `kinds` and another shape, for where dice are laid and not thrown."""
+        """Return kinds with the numbers of `kinds` and a simple shape, for where dice are placed and not thrown."""
         found = {}
         for name in self.kinds:
             values = self.values(name)
@@ -73,14 +77,14 @@ class Dice(Section):
         return found
 
     def too_round(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Tell which usual ones of some kinds would have no flat faces left between their edges."""
+        """Yield a fault for each usual kind that would have no flat faces left between its edges."""
         bag = self.bag()
         for name in dict.fromkeys(kinds):
             if name in KINDS and (most := bag.allows_edges(name)) < self.edges:
                 yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"
 
     def faults(self) -> Iterator[Fault]:
-        """Tell which names can't be names of dice."""
+        """Yield a fault for each name that can't be the name of a die."""
         for name in self.kinds:
             if name in KINDS:
                 yield ("dice", "kinds", name), f"{name} is a usual die; give yours another name"

@@ -1,4 +1,4 @@
-"""The group `hands` of a rules file, whatever the game: the hands that throw, stack and carry, as figures."""
+"""The section `hands` of the rules files of all games: the hands that throw, stack and carry."""
 
 from functools import cached_property
 from typing import Annotated, TypeAlias
@@ -13,7 +13,7 @@ HandName: TypeAlias = Annotated[str, name_in("hands", "hand")]
 
 
 class PaceFigures(Section):
-    """How fast a hand carries: the limits of a minimum-jerk movement."""
+    """The limits of the minimum-jerk movement with which a hand carries."""
 
     speed: bounds.CarrySpeed
     """Peak speed."""
@@ -22,7 +22,7 @@ class PaceFigures(Section):
 
     @property
     def pace(self) -> acts.Pace:
-        """As the physics takes it."""
+        """The same figures as the physics takes them."""
         return acts.Pace(self.speed, self.acceleration)
 
 
@@ -39,31 +39,31 @@ class HandFigures(Section):
     """A person's hand as figures; the errors themselves are drawn by chance."""
 
     place_sigma: bounds.Misplacement
-    """Spread of where a die is let go, along x and along y, at the foot of a tower."""
+    """Standard deviation of the place where a die is released, along x and along y, at the foot of a tower."""
     unbraced: bounds.Waver
-    """The height at which that spread has doubled."""
+    """The height at which that standard deviation has doubled."""
     yaw_sigma: bounds.Turn
-    """Spread of how it is turned."""
+    """Standard deviation of the angle at which a die is released."""
     tremor: bounds.Tremor
     """Root mean square of the tremor while carrying."""
     tremor_hz: bounds.TremorRate
     """Its frequency (Hz)."""
     aim_sigma: bounds.Misaim
-    """Spread of the middle of a throw, along x and along y."""
+    """Standard deviation of the middle of a throw, along x and along y."""
     speed: bounds.ThrowSpeed
     """Horizontal speed of a throw."""
     speed_sigma: bounds.ThrowSpeed
-    """Spread of that speed."""
+    """Standard deviation of that speed."""
     spin: bounds.Spin
-    """Spread of each part of the spin of a thrown die."""
+    """Standard deviation of each component of the spin of a thrown die."""
     paces: Paces
-    """How it carries a model with its tower, in games that have any."""
+    """The paces at which it carries a model with its tower, in games with towers."""
 
     _name: str = PrivateAttr(default="")
 
     @cached_property
     def hand(self) -> acts.Hand:
-        """As the physics takes it."""
+        """The same figures as the physics takes them."""
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,
@@ -79,7 +79,7 @@ class HandFigures(Section):
         )
 
     def called(self, name: str) -> "HandFigures":
-        """Give the same figures under the name that the rules file has for them."""
+        """Return the same figures under the name that the rules file gives them."""
         hand = self.model_copy()
         hand._name = name
         hand.__dict__.pop("hand", None)  # it has the name too

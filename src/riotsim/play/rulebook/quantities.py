@@ -25,43 +25,47 @@ _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
 
 
 _DECIMALS = 6
-"""To which a value is tried in each unit: 152.39999999999998 mm are 6 in."""
+"""Decimals to which a value is rounded in each unit: 152.39999999999998 mm are 6 in."""
 
 
 def _plain(number: float) -> str:
-    """A number without an exponent, and without a zero after the point."""
+    """Return a number without an exponent, and without a zero after the point."""
     return f"{Decimal(repr(number)):f}".removesuffix(".0")
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """How one kind of quantity is written, as a mark on a float: `Annotated[float, Quantity(...)]`."""
+    """The notation of one kind of quantity, as a mark on a float: `Annotated[float, Quantity(...)]`."""
 
     what: str
-    """With its article, for messages."""
+    """The quantity with its article, for messages."""
     examples: str
     units: tuple[tuple[str, float], ...]
-    """What one of each unit is in the table's units; the first is the table's own."""
+    """The size of each unit in the table's units; the first is the table's own."""
     read_text: Callable[[str], float] | None = None
-    """A reader of its own in place of the general one; it raises `ValueError`."""
+    """A parser instead of the general one; it raises `ValueError`."""
     least: float = 0.0
     above: bool = False
-    """Whether it must be more than `least`, rather than at least that."""
+    """Whether it must be more than `least` rather than at least that."""
     most: float = math.inf
     word: str = ""
-    """What stands for None, if that may be."""
+    """The word for None, if None is allowed."""
 
     def between(self, least: float, most: float) -> "Quantity":
-        """Give the same quantity with narrower bounds, in the table's units; both may be reached."""
+        """Return the same quantity with narrower, inclusive bounds in the table's units."""
         return replace(self, least=least, most=most, above=False)
 
     @property
     def unit(self) -> str:
-        """The unit in which the program holds it."""
+        """The unit that the program uses."""
         return self.units[0][0]
 
     def read(self, value: object) -> float | None:
-        """Read what the file says. Raises `ValueError` with a sentence for its writer."""
+        """Return the value of a text in a file.
+
+        Raises:
+            ValueError: The text is no such quantity, or out of bounds; the message is for the file's author.
+        """
         if self.word and value == self.word:
             return None
         number = self._number(value)
@@ -70,7 +74,7 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Write a value so that it is read as the same one again: in the unit that takes the fewest letters."""
+        """Return a value as the shortest text that is read as the same value again."""
         if value is None:
             return self.word
         exact = f"{_plain(value)}{self.unit}"
@@ -106,10 +110,14 @@ class Quantity:
 
 @dataclass(frozen=True)
 class DiceNotation:
-    """Dice as a text such as `2d6+1d8`, as a mark on a tuple of kinds."""
+    """Dice notation such as `2d6+1d8`, as a mark on a tuple of kinds."""
 
     def read(self, value: object) -> tuple[str, ...]:
-        """Read the notation. Raises `ValueError` with a sentence for its writer."""
+        """Return the kinds of dice of a notation.
+
+        Raises:
+            ValueError: The text is no dice notation; the message is for the file's author.
+        """
         if not isinstance(value, str):
             raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {value!r}")
         return parse_dice(value, (*KINDS, *map(str, group_being_read("dice", "kinds"))))
@@ -132,7 +140,11 @@ class NumberOr:
     most: float = sys.float_info.max
 
     def read(self, value: object) -> float | None:
-        """Read the number or the word. Raises `ValueError` with a sentence for its writer."""
+        """Return the number, or None for the word.
+
+        Raises:
+            ValueError: The value is neither; the message is for the file's author.
+        """
         if value == self.word:
             return None
         if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= self.most:
@@ -141,7 +153,7 @@ class NumberOr:
         raise ValueError(f"{self.what} is a number above 0{up_to}, or the word {self.word}, not {value!r}")
 
     def write(self, value: float | None) -> float | str:
-        """Write a value so that it is read as the same one again."""
+        """Return a value in the form that is read as the same value again."""
         return self.word if value is None else value
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:

@@ -1,4 +1,4 @@
-"""What the rulebooks of all games share: strict sections, names that must exist, and every fault told at once."""
+"""The base of all rulebooks: strict sections, names that must exist, and all errors reported at once."""
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sized
@@ -9,10 +9,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ModelWrapValidatorHa
 from pydantic_core import InitErrorDetails
 
 FieldPath: TypeAlias = tuple[str | int, ...]
-"""The way to a field: keys and places in lists, from the root of the file."""
+"""The path of a field: keys and list indices, from the root of the file."""
 
 Fault: TypeAlias = tuple[FieldPath, str]
-"""Where something is wrong, and a sentence that says what and what would be right."""
+"""The path of an error, and a sentence that says what is wrong and what would be right."""
 
 GAME_KEY: Final = "game"
 """The key of a rules file that names its game. It chooses the rulebook, and is no part of it."""
@@ -24,7 +24,7 @@ _OPEN: ContextVar[Mapping[str, object] | None] = ContextVar("the rulebook being 
 
 
 class Section(BaseModel):
-    """A group of keys in a rules file. It can't be changed, and an unknown key in it is an error."""
+    """A section of a rules file. It is immutable, and an unknown key in it is an error."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -35,7 +35,12 @@ class Section(BaseModel):
 
 
 def name_in(section: str, what: str) -> AfterValidator:
-    """Mark a text as the name of an entry of the rulebook's group `section`; `what` is one such, with its article."""
+    """Return a mark for a text that must be the name of an entry of a section.
+
+    Args:
+        section: The section of the rulebook.
+        what: The word for one entry, for messages.
+    """
 
     def check(name: str) -> str:
         book = _OPEN.get()
@@ -48,7 +53,7 @@ def name_in(section: str, what: str) -> AfterValidator:
 
 
 def group_being_read(*way: str) -> Mapping[str, object]:
-    """Give what the rulebook that is being read has in a group; nothing while none is read, or if it has none such."""
+    """Return a section of the rulebook that is being read; empty if there is none."""
     here: object = _OPEN.get()
     for part in way:
         here = here.get(part) if isinstance(here, Mapping) else None
@@ -56,7 +61,7 @@ def group_being_read(*way: str) -> Mapping[str, object]:
 
 
 def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
-    """Complete a sentence about an unknown name with the likeliest one that was meant, or with all there are."""
+    """Return a sentence about an unknown name, completed with the likeliest name or with all there are."""
     names = [str(one) for one in known]
     close = difflib.get_close_matches(name, names, n=1)
     return f"{sentence}; did you mean {close[0]}?" if close else f"{sentence}; there is {', '.join(names) or 'none'}"
@@ -69,21 +74,21 @@ def _some(entries: C) -> C:
 
 
 NOT_EMPTY = AfterValidator(_some)
-"""A mark on a list or mapping that must have an entry. Pydantic's own counts only those without a fault."""
+"""A mark on a list or mapping that must have an entry. Pydantic's own mark counts only entries without an error."""
 
 
 class SoundGroups:
-    """The groups of a rulebook that are sound, so that checks across groups can run beside other faults."""
+    """The sections of a rulebook without errors, so that checks across sections can run beside other errors."""
 
     def __init__(self, data: Mapping[str, object]) -> None:
         self._data = data
 
     def group(self, name: str, kind: type[S]) -> S | None:
-        """Give the group `name`, or None if it has a fault of its own."""
+        """Return a section, or None if it has an error of its own."""
         return self._sound(self._data.get(name, {}), kind)
 
     def entries(self, name: str, kind: type[S]) -> dict[str, S]:
-        """Give those entries of the group `name` that have no fault of their own."""
+        """Return the entries of a section that have no error of their own."""
         found = self._data.get(name)
         if not isinstance(found, Mapping):
             return {}
@@ -91,12 +96,12 @@ class SoundGroups:
         return {key: value for key, value in sound if value is not None}
 
     def names(self, name: str) -> tuple[str, ...]:
-        """Give the names of all entries of the group `name`, sound or not."""
+        """Return the names of all entries of a section, with or without errors."""
         found = self._data.get(name)
         return tuple(map(str, found)) if isinstance(found, Mapping) else ()
 
     def says(self, *way: str) -> bool:
-        """Whether the rules say anything at this key."""
+        """Return whether the rules have this key."""
         here: object = self._data
         for part in way:
             if not isinstance(here, Mapping) or part not in here:
@@ -113,17 +118,17 @@ class SoundGroups:
 
 
 class Book(Section):
-    """A whole rules file. Names in it are checked by `name_in`, and `faults` adds what concerns several groups."""
+    """A whole rules file. `name_in` checks names in it, and `faults` adds errors that concern several sections."""
 
     @classmethod
     def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
-        """Tell what is wrong between groups. A game's rulebook says here what it knows."""
+        """Yield the errors that concern several sections. A game's rulebook overrides this."""
         yield from ()
 
     @model_validator(mode="wrap")
     @classmethod
     def _tell_all(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        """Collect the faults of single fields and those between groups into one error."""
+        """Collect the errors of single fields and those between sections into one error."""
         if not isinstance(data, Mapping):
             return handler(data)
         if GAME_KEY not in cls.model_fields:

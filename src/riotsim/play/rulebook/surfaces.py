@@ -1,4 +1,4 @@
-"""The groups `surfaces` and `tray` of a rules file, whatever the game: what covers a table, and a tray beside it."""
+"""The sections `surfaces` and `tray` of the rules files of all games: coverings of a table, and a tray beside it."""
 
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
@@ -14,11 +14,11 @@ from riotsim.table.units import inches
 SurfaceName: TypeAlias = Annotated[str, name_in("surfaces", "surface")]
 
 TRAY_GAP = 50.0
-"""Between the table and the dice tray (mm): room for both their walls."""
+"""Gap between the table and the dice tray (mm), with space for both their walls."""
 
 
 class SurfaceFigures(Section):
-    """What a table may be covered with; the engine multiplies the figures of the two things that touch."""
+    """A covering of a table. The engine multiplies the figures of the two things that touch."""
 
     friction: bounds.Friction
     """Coefficient of friction."""
@@ -34,17 +34,24 @@ class DiceTray(Section):
     depth: bounds.TraySide = inches(8)
     """From front to back."""
     walls: bounds.WallHeight = inches(3)
-    """How high its walls are."""
+    """Height of its walls."""
     surface: SurfaceName | None = None
-    """Which of `surfaces` covers its bottom; that of the table unless told otherwise."""
+    """The entry of `surfaces` that covers its bottom; by default that of the table."""
 
     def beside(self, width: float, depth: float, covers: str, surfaces: Mapping[str, SurfaceFigures]) -> Tray:
-        """Give the tray as it stands to the right of a table of that size (mm), which `covers` covers."""
+        """Return the tray as it stands to the right of a table.
+
+        Args:
+            width: The table's width (mm).
+            depth: The table's depth (mm).
+            covers: The name of the table's surface.
+            surfaces: The surfaces of the rules.
+        """
         at = (width + TRAY_GAP, (depth - self.depth) / 2)
         covered = self.surface or covers
         return Tray(self.width, self.depth, self.walls, at, surface(covered, surfaces[covered]))
 
 
 def surface(name: str, figures: SurfaceFigures) -> Surface:
-    """Give a surface as the table knows it."""
+    """Return a surface as tables have it."""
     return Surface(name, figures.friction, figures.restitution)

@@ -1,6 +1,6 @@
-"""What the scenario files of all games share: their head, rolled dice, towers that fall, and what is expected.
+"""The models that the scenario files of all games share: their head, rolled dice, falling towers, and expectations.
 
-A game adds its own words to these models (`games/<game>/scenario.py`). Lengths in the files are inches.
+A game adds its own words to these models (`games/<game>/scenario`). Lengths in the files are inches.
 """
 
 from abc import abstractmethod
@@ -30,12 +30,12 @@ Yes: TypeAlias = Literal[True]
 
 
 def millimetres(at: At) -> Point:
-    """Give a place in a file as the table has it (mm)."""
+    """Return a place in a file as a point on the table (mm)."""
     return (inches(at[0]), inches(at[1]))
 
 
 class RolledDie(Section):
-    """Where one rolled die came to rest, lying square to the table."""
+    """The place where one rolled die came to rest, aligned with the table."""
 
     at: At | None = None
     """Its centre; may be left out where the die is cocked or off the table."""
@@ -56,21 +56,22 @@ class RolledDie(Section):
 
 
 CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
-"""What a die of a fallen tower shows, or how it lies."""
+"""The number that a die of a fallen tower shows, or how it lies."""
 
 
 class Entry(Section):
     """One entry of `when`: one key. A game adds a field for each of its answers."""
 
     PURPOSES: ClassVar[dict[str, str]] = {}
-    """What an answer is asked for, where that is called otherwise than the answer."""
+    """The purposes of requests whose answers have another name."""
 
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
-    """Where rolled dice came to rest."""
+    """The places where rolled dice came to rest."""
     topples: Annotated[tuple[PieceId, ...], Field(min_length=1)] | None = None
-    """The towers that fell in consequence of the answer before, in this order."""
+    """The towers that fell because of the answer before, in this order."""
     falls: Annotated[dict[PieceId, tuple[CameUp, ...]], Field(min_length=1)] | None = None
-    """The same, in games where it matters what their dice come to show, from what was the bottom up."""
+    """The same with the numbers that their dice come to show, from what was the bottom up, in games where that matters.
+    """
 
     @model_validator(mode="after")
     def _one_key(self) -> Self:
@@ -83,7 +84,7 @@ class Entry(Section):
 
     @property
     def fallen(self) -> tuple[PieceId, ...]:
-        """The towers that fell, if that is what it tells."""
+        """The towers that fell, if the entry is about that."""
         return self.topples or tuple(self.falls or ())
 
     @property
@@ -99,38 +100,38 @@ class Entry(Section):
 
 
 class Asks(Section):
-    """What must be asked next."""
+    """The request that must come next."""
 
     boss: Name | None = None
-    """Of whom."""
+    """The player who is asked."""
     purpose: Name | None = Field(default=None, alias="for")
-    """What for."""
+    """The purpose of the request."""
 
 
 class Then(Section):
-    """What must be true after the last answer. A game adds what it knows."""
+    """The conditions after the last answer. A game adds its own."""
 
     events: tuple[dict[str, dict[str, object] | None], ...] = ()
-    """What must have happened, in this order, perhaps with more in between: parts of events."""
+    """The events that must have happened in this order, possibly with others in between: parts of events."""
     asks: Asks | None = None
-    """What is asked next."""
+    """The request that comes next."""
     refused: bool = Field(default=False, strict=True)
     """Whether the last answer is refused, and everything is as before it."""
 
 
 class ScenarioFile(Section):
-    """A scenario file, whatever the game."""
+    """A scenario file of any game."""
 
     riotsim: Literal["scenario/1"]
     """The format."""
     title: Name
-    """One sentence that says what the scenario shows."""
+    """One sentence about what the scenario shows."""
     clauses: tuple[Name, ...] = ()
-    """The clauses it pins down."""
+    """The clauses that it tests."""
     rules: Name
     """Rules that come with the program, or a file beside this one."""
     options: dict[str, object] = Field(default_factory=dict)
-    """Dotted keys with values to put on top of the rules."""
+    """Options of the rules, by dotted keys."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -143,13 +144,13 @@ class ScenarioFile(Section):
         return False
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Tell which kinds of terrain have to be read from files of triangles before it makes sense."""
+        """Return the kinds of terrain that must be loaded from mesh files before it can be run."""
         return ()
 
     @abstractmethod
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed: unknown names, pieces that overlap."""
+        """Yield errors of a well-formed file: unknown names, pieces that overlap."""
 
     @abstractmethod
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play it by the rules; give where it does not hold, nothing if it holds."""
+        """Play it by the rules, and return where it does not hold; nothing if it holds."""

@@ -1,4 +1,4 @@
-"""Events as files name them, and whether those that a scenario expects have happened."""
+"""Events as files name them, and the check whether the events that a scenario expects have happened."""
 
 import dataclasses
 import re
@@ -8,23 +8,27 @@ from types import ModuleType
 from riotsim.play.scenarios.failures import Failure
 
 CLOSE = 0.05
-"""How far a number in an event may be from what is expected (lengths in events are inches)."""
+"""Tolerance of a number in an event (lengths in events are inches)."""
 
 
 def event_name(kind: type) -> str:
-    """The name of a kind of event in files: its class name in snake case."""
+    """Return the name of a kind of event in files: its class name in snake case."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def plain_event(event: object) -> dict[str, object]:
-    """Give an event as plain data that JSON can hold, under its name. Raises `TypeError` for what is no event."""
+    """Return an event as plain data for JSON, under its name.
+
+    Raises:
+        TypeError: The object is no event.
+    """
     if not dataclasses.is_dataclass(event) or isinstance(event, type):
         raise TypeError(f"{event!r} is no event")
     return {"event": event_name(type(event)), **dataclasses.asdict(event)}
 
 
 def vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
-    """The names of all events that a module defines, with their fields."""
+    """Return the names of all events that a module defines, with their fields."""
     found: dict[str, tuple[str, ...]] = {}
     for kind in vars(module).values():
         if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == module.__name__:
@@ -35,7 +39,7 @@ def vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def compare(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Tell the first expected event that has not happened after those before it."""
+    """Yield the first expected event that has not happened after those before it."""
     here = 0
     for k, part in enumerate(expected):
         ((name, fields),) = part.items()
@@ -51,7 +55,7 @@ def compare(
 
 
 def same(expected: object, found: object) -> bool:
-    """Whether a value of an event is what a file says; numbers within `CLOSE`, lists for tuples."""
+    """Return whether a value of an event is what a file says: numbers within `CLOSE`, lists for tuples."""
     match expected, found:
         case bool(), _:
             return expected is found
@@ -84,7 +88,7 @@ def _value(value: object) -> str:
 
 
 def plain_sentence(event: object) -> str:
-    """Say an event by its class's name and its fields: `TowerFalls(…)` is `tower falls: model a1, by Bea, dice 4`."""
+    """Return an event as its class name and fields: `TowerFalls(…)` is `tower falls: model a1, by Bea, dice 4`."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
     if not dataclasses.is_dataclass(event):
         return name

@@ -1,4 +1,4 @@
-"""How small pieces lie in scenario files: dice and tokens, flat where they are, or exactly as they came to rest."""
+"""Placed pieces in scenario files: dice and tokens, flat where they are or exactly as they came to rest."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,63 +16,68 @@ from riotsim.table.towers import yaw_of
 from riotsim.table.units import in_inches, inches
 
 INCH_DIGITS: Final = 4
-"""Of a place that the program writes (inches): 0.0025 mm is finer than anybody puts something."""
+"""Digits of a place that the program writes (inches): 0.0025 mm is finer than anybody places something."""
 
 DEGREE_DIGITS: Final = 3
-"""Of an angle that it writes (degrees)."""
+"""Digits of an angle that it writes (degrees)."""
 
 TURN_DIGITS: Final = 9
-"""Of each number of an orientation that it writes."""
+"""Digits of each number of an orientation that it writes."""
 
 LEVEL: Final = 1e-5
-"""How far an orientation may be from flat and still be written as flat."""
+"""The largest deviation of an orientation that is written as flat."""
 
 UNIT: Final = 1e-6
-"""How far the length of an orientation may be from 1."""
+"""Tolerance of the length of an orientation."""
 
 Turned = tuple[float, float, float, float]
 
 
 class PlacedPiece(Section):
-    """Where a piece lies, and how it is turned."""
+    """The place of a piece and its orientation."""
 
     at: At
-    """Its middle."""
+    """Its centre."""
     up: Inches | None = None
-    """How high its middle is above the table (inches); it lies on the ground by default."""
+    """Height of its centre above the table (inches); by default it lies on the ground."""
     turn: Inches = 0.0
-    """How far it is turned about the upright axis (degrees)."""
+    """Rotation about the vertical axis (degrees)."""
     turned: Turned | None = None
-    """How it is turned exactly, if it doesn't lie flat: a unit quaternion, x, y, z and w."""
+    """Exact orientation if it doesn't lie flat: a unit quaternion, x, y, z and w."""
 
     def faults(self) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed."""
+        """Yield errors of a well-formed piece."""
         if self.turned is not None and not unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 
     @property
     def spot(self) -> Point:
-        """Its middle in plan (mm)."""
+        """Its centre seen from above (mm)."""
         return millimetres(self.at)
 
     def pose(self, flat: Quaternion, rest: float) -> Pose:
-        """Give its pose; `flat` is how it lies flat unturned, `rest` how high its middle is then (mm)."""
+        """Return its pose.
+
+        Args:
+            flat: The orientation in which it lies flat unturned.
+            rest: The height of its centre then (mm).
+        """
         height = rest if self.up is None else inches(self.up)
         return Pose((*self.spot, height), self.turned or spun(self.turn, flat))
 
 
 class PlacedDie(PlacedPiece):
-    """A die that lies about."""
+    """A loose die."""
 
     boss: Name | None = None
     """Whose it is."""
     kind: Name = D6.name
-    """Which die."""
+    """The kind of die."""
     shows: Annotated[Count, Field(ge=1)] | None = None
-    """The number it shows; not said where `turned` tells."""
+    """The number it shows; left out where `turned` decides."""
 
     def of_kind(self, kind: DieKind) -> Iterator[Fault]:
-        """Tell what makes no sense for such a die."""
+        """Yield errors for a die of this kind."""
         yield from self.faults()
         if (self.shows is None) == (self.turned is None):
             yield ("shows",), "says how a die lies; leave it out beside `turned`, and there only"
@@ -80,7 +85,13 @@ class PlacedDie(PlacedPiece):
             yield ("shows",), f"a {kind.name} has no face {self.shows}"
 
     def pose_of(self, kind: DieKind, size: float, ground: float) -> Pose:
-        """Give its pose as a die of so many mm, on ground of a height (mm)."""
+        """Return its pose.
+
+        Args:
+            kind: Its kind.
+            size: Its size (mm).
+            ground: The height of the ground (mm).
+        """
         if self.shows is None:
             return self.pose(IDENTITY, ground + kind.flat_height() * size)
         return self.pose(kind.showing(self.shows), ground + kind.flat_height(self.shows) * size)
@@ -92,21 +103,27 @@ class TowerDie(Section):
     shows: Annotated[Count, Field(ge=1, le=6)] = 1
     """The number on top."""
     at: At | None = None
-    """Its middle; squarely on the die below by default, the first one against its model."""
+    """Its centre; by default squarely on the die below, or against its model."""
     up: Inches | None = None
-    """How high its middle is above the table (inches); it lies flat on what is below by default."""
+    """Height of its centre above the table (inches); by default it lies flat on what is below."""
     turn: Inches | None = None
-    """How far it is turned about the upright axis (degrees); as the die below by default."""
+    """Rotation about the vertical axis (degrees); by default that of the die below."""
     turned: Turned | None = None
-    """How it is turned exactly, if it doesn't lie flat: a unit quaternion, x, y, z and w."""
+    """Exact orientation if it doesn't lie flat: a unit quaternion, x, y, z and w."""
 
     def faults(self) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed."""
+        """Yield errors of a well-formed piece."""
         if self.turned is not None and not unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 
     def pose(self, kind: DieKind, seat: Pose, yaw: float) -> Pose:
-        """Give its pose; `seat` is where it would stand squarely, turned by `yaw` (rad)."""
+        """Return its pose.
+
+        Args:
+            kind: Its kind.
+            seat: The pose in which it would stand squarely.
+            yaw: The rotation of that pose (rad).
+        """
         x, y = seat.plan if self.at is None else millimetres(self.at)
         flat = kind.showing(self.shows)
         turn = multiply(about_z(yaw), flat) if self.turn is None else spun(self.turn, flat)
@@ -134,12 +151,12 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
 
 
 def unit(turn: Sequence[float]) -> bool:
-    """Tell whether four numbers are an orientation."""
+    """Return whether four numbers are a unit quaternion."""
     return all(map(math.isfinite, turn)) and abs(math.hypot(*turn) - 1.0) <= UNIT
 
 
 def spun(degrees: float, flat: Quaternion) -> Quaternion:
-    """Give how something is turned that lies flat so, and is turned by so many degrees about the upright axis."""
+    """Return the orientation `flat`, rotated about the vertical axis by some degrees."""
     return multiply(about_z(math.radians(degrees)), flat)
 
 
@@ -147,23 +164,29 @@ def spun(degrees: float, flat: Quaternion) -> Quaternion:
 
 
 def place(at: Point) -> tuple[float, float]:
-    """Write a place (mm) in inches."""
+    """Return a place (mm) in inches, as it is written."""
     return (length(at[0]), length(at[1]))
 
 
 def length(mm: float) -> float:
-    """Write a length (mm) in inches."""
+    """Return a length (mm) in inches, as it is written."""
     return round(in_inches(mm), INCH_DIGITS) + 0.0  # no -0.0
 
 
 def angle(turn: float) -> float:
-    """Write an angle (rad) in degrees, above -180 and at most 180."""
+    """Return an angle (rad) in degrees, as it is written: above -180 and at most 180."""
     written = round(math.degrees(math.remainder(turn, math.tau)), DEGREE_DIGITS) + 0.0
     return 180.0 if written == -180.0 else written
 
 
 def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
-    """Write where and how something lies; `flat` is how it lies flat unturned, `rest` how high its middle is then."""
+    """Return the keys for where and how something lies.
+
+    Args:
+        pose: Its pose.
+        flat: The orientation in which it lies flat unturned.
+        rest: The height of its centre then (mm).
+    """
     said: dict[str, object] = {"at": place(pose.plan)}
     if length(pose.at[2]) != length(rest):
         said["up"] = length(pose.at[2])
@@ -176,9 +199,9 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
 
 
 def flat_turn(turn: Quaternion, flat: Quaternion) -> float | None:
-    """Give how far something that lies flat is turned about the upright axis (rad); None if it isn't flat so.
+    """Return the rotation of something that lies flat about the vertical axis (rad), or None if it isn't flat.
 
-    As it would be written: what is at the limit is flat when it is read again if it was before.
+    The digits that are written decide, so that what is just flat is still flat when it is read again.
     """
     x, y, z, w = flat
     a, b, c, d = multiply(_as_written(turn), (-x, -y, -z, w))
@@ -186,7 +209,7 @@ def flat_turn(turn: Quaternion, flat: Quaternion) -> float | None:
 
 
 def _as_written(turn: Quaternion) -> Quaternion:
-    """Give an orientation to so many digits as are written."""
+    """Return an orientation rounded to the digits that are written."""
     x, y, z, w = (round(part, TURN_DIGITS) + 0.0 for part in turn)
     return (x, y, z, w)
 

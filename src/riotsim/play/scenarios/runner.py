@@ -1,7 +1,7 @@
-"""Runs scenarios: a position, what is decided, and what must then be true. Knows no game and no engine.
+"""Scenarios run: a position, decisions, and what must then be true. No game and no engine.
 
-A game says what its entries mean (`Script`); everything else is common to all: the order of answers, what the runner
-answers by itself, where towers fall, and what refused means.
+A game gives the meaning of its entries (`Script`). Everything else is common: the order of answers, the answers that
+the runner gives by itself, where towers fall, and what refused means.
 """
 
 import copy
@@ -22,17 +22,17 @@ from riotsim.table.poses import Point, distance, heading
 S = TypeVar("S")
 
 USUAL_DROP = 100.0
-"""From where a scripted throw is released (mm), unless the rules want it higher."""
+"""Release height of a scripted throw (mm), unless the rules want it higher."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an entry answers."""
+    """The answers of an entry."""
 
     answers: Mapping[PlayerId, object]
-    """The answer of each boss who is asked."""
+    """The answer of each player who is asked."""
     rests: Point | None = None
-    """Where the token that it drops comes to rest (mm)."""
+    """The point where the token that it drops comes to rest (mm)."""
 
 
 class Script(Protocol[S]):
@@ -40,30 +40,37 @@ class Script(Protocol[S]):
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """What is decided."""
+        """The decisions."""
 
     @property
     def then(self) -> Then:
-        """What must be true in the end."""
+        """The conditions in the end."""
 
     def begin(self, table: ScriptedTable) -> Session[S]:
-        """Set up the position, on a table that performs acts as the script has them."""
+        """Begin a game from the position, on a table that performs acts as the script says."""
 
     def reply(self, path: str, entry: Entry, session: Session[S], rolled: Sequence[PieceId]) -> Reply:
-        """Say what an entry answers to what is pending; `rolled` are the dice of the last roll.
+        """Return the answers of an entry to what is pending.
 
-        Raises `ScenarioFailed`, with a path that begins with `path`, where it makes no answer.
+        Args:
+            path: The path of the entry in the file.
+            entry: The entry.
+            session: The game.
+            rolled: The dice of the last roll.
+
+        Raises:
+            ScenarioFailed: It is no answer to that. The path of the failure begins with `path`.
         """
 
     def damaged(self, event: object) -> PieceId | None:
-        """The model that an event damages, if it is that kind of event."""
+        """Return the model that an event damages, or None."""
 
     def check(self, session: Session[S]) -> Iterator[Failure]:
-        """Tell what of the game's own words in `then` is not so."""
+        """Yield the game's own conditions that do not hold."""
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:
-    """Play a scenario; give where it does not hold, nothing if it holds."""
+    """Play a scenario, and return where it does not hold; nothing if it holds."""
     table = ScriptedTable()
     session = script.begin(table)
     try:
@@ -76,7 +83,7 @@ def run(script: Script[S]) -> tuple[Failure, ...]:
 
 
 def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
-    """Give all answers; say whether the last one was refused."""
+    """Give all answers, and return whether the last one was refused."""
     entries = script.entries
     refused = False
     for k, entry in enumerate(entries):
@@ -103,7 +110,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 
 def _falling(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
-    """The entries right after an answer that tell what falls: further ones, what falls while that is being rebuilt."""
+    """Yield the entries right after an answer that say what falls. Further ones are about towers that are rebuilt."""
     for number in range(answer + 1, len(entries)):
         if not entries[number].fallen:
             return
@@ -113,7 +120,7 @@ def _falling(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry
 def _meant(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
 ) -> tuple[ScriptedOutcome, Reply]:
-    """What an entry answers to what is pending, and how the acts go that follow."""
+    """Return the outcome of the acts that follow an entry's answer, and the answer."""
     asked = asked_next(session)
     if session.over or entry.answers != session.pending[0].purpose:
         raise ScenarioFailed(path, asked, entry.kind)
@@ -129,7 +136,7 @@ def _meant(
 
 
 def _aim(request: AimThrow) -> Aim:
-    """A throw as the rules allow it; what comes of it, the script says."""
+    """Return a throw that the rules allow. The script decides its outcome."""
     drop = max(USUAL_DROP, request.least_drop)
     if request.target is None:
         return Aim((request.width / 2, request.depth / 2), 0.0, drop=drop)
@@ -140,7 +147,7 @@ def _aim(request: AimThrow) -> Aim:
 
 
 def _say(session: Session[S], reply: Reply) -> None:
-    """Answer, all bosses together, and then what goes well by itself."""
+    """Give the answers of all players, and then those that the runner gives by itself."""
     for request in session.pending:
         if reason := request.refusal(reply.answers[request.player]):
             raise Refused(reason)
@@ -167,7 +174,7 @@ def _rehearse(
 ) -> ScriptedOutcome:
     """Find in which acts after an answer the towers fall, by playing on in a copy of the game in which they don't.
 
-    What `course` has fall before, falls there too. `path` is that of the entry that says what falls.
+    Towers of earlier entries, in `course`, fall there too. `path` is that of the entry that says what falls.
     """
     rolled = table.rolled
     fork = session.fork()
@@ -201,7 +208,7 @@ def _rehearse(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """The last act after some other in which a die is put on a tower: there a rebuild falls."""
+    """Return the last act after another in which a die is put on a tower: the one in which a rebuilt tower falls."""
     later = [n for n, act in enumerate(acts) if n > before and isinstance(act, Stack) and act.tower == tower]
     if not later:
         raise ScenarioFailed(path, f"{tower} to be rebuilt, and to fall then", "that it is not rebuilt")
@@ -209,14 +216,14 @@ def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> 
 
 
 def _came_up(lies: CameUp) -> DieResult:
-    """How a die of a fallen tower lies."""
+    """Return how a die of a fallen tower lies."""
     if isinstance(lies, int):
         return DieResult(None, lies)
     return DieResult(None, None, cocked=lies == "cocked", off=lies == "off")
 
 
 def _felled_in(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
-    """The act in which a tower falls; `before` is that in which the one named before it falls."""
+    """Return the act in which a tower falls; `before` is that in which the tower named before it falls."""
     if moves:
         carries = [n for n, act in enumerate(acts) if isinstance(act, Carry)]
         return carries[0] if carries else 0  # at the end of the move
@@ -232,7 +239,7 @@ def _felled_in(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves
 
 
 def _judge(script: Script[S], session: Session[S], refused: bool) -> Iterator[Failure]:
-    """Everything in `then` that is not so."""
+    """Yield every condition that does not hold."""
     then = script.then
     if then.refused and not refused:
         yield Failure("then.refused", "the last answer refused", "it is allowed")
@@ -250,14 +257,14 @@ def _fits(player: str | None, purpose: str | None, request: Request[object]) -> 
 
 
 def asked_next(session: Session[S]) -> str:
-    """Say what is asked, and of whom."""
+    """Return what is asked next, and of whom."""
     if session.over:
         return "nothing: the game is over"
     return f"{session.pending[0].purpose} of {' and '.join(request.player for request in session.pending)}"
 
 
 def _picture(session: Session[S]) -> tuple[object, ...]:
-    """All that an answer may change."""
+    """Return everything that an answer may change."""
     chance = session.play.chance.copy()
     return (
         copy.deepcopy(session.state),

@@ -1,7 +1,7 @@
-"""The scripted table: performs acts without physics, as a scenario says they went.
+"""The scripted table: it performs acts without physics, as a scenario says that they went.
 
-Dice come to rest where the script has them, dropped tokens too; a stacked die lands squarely on top, a carried model
-arrives with its tower. Towers fall in the acts that the script names, and only then.
+Dice and dropped tokens come to rest where the script says. A stacked die lands squarely on top, and a carried model
+arrives with its tower. Towers fall only in the acts that the script names.
 """
 
 import math
@@ -16,19 +16,19 @@ from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
 TURNS = 3.0
-"""How often a scripted die turned over: any roll that counts (RD-92 asks for one turn)."""
+"""The number of times that a scripted die turned over: enough for any roll (RD-92 asks for one turn)."""
 
 
 ON_EDGE: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
-"""Half a quarter turn: a cube that leans so lies on none of its faces."""
+"""An eighth of a turn: a cube that leans so lies on none of its faces."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieResult:
-    """How one rolled die comes to rest."""
+    """The way in which one die comes to rest."""
 
     at: Point | None
-    """mm; None where that doesn't matter."""
+    """Its place (mm); None where that doesn't matter."""
     shows: int | None
     cocked: bool = False
     off: bool = False
@@ -36,43 +36,46 @@ class DieResult:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedOutcome:
-    """How the acts go that follow an answer."""
+    """The outcome of the acts that follow an answer."""
 
     path: str = ""
-    """The part of the scenario that says so."""
+    """The path of the entry in the scenario."""
     dice: tuple[DieResult, ...] = ()
-    """How the dice of the next roll come to rest."""
+    """The dice of the next roll."""
     rests: Point | None = None
-    """Where a dropped token comes to rest (mm); outside the table, it leaves it."""
+    """The point where a dropped token comes to rest (mm); a point outside the table means that it leaves it."""
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall in an act, by its number since the answer, from 0."""
+    """The towers that fall, by the number of the act since the answer, from 0."""
     came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
-    """How the dice of such a tower lie then, from what was the bottom up, by the act and the tower; as they were, those
-    of which nothing is said."""
+    """The dice of such a tower afterwards, from what was the bottom up, by act and tower. Others stay as they were."""
 
     @property
     def key(self) -> str:
-        """The part of the scenario that says which towers fall: games have a word each for it."""
+        """The path of the key that names the falling towers; games have different words for it."""
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 
 class ScriptedTable:
-    """Performs acts as the script has them: a session's `perform`."""
+    """A session's `perform` that performs acts as the script says."""
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
-        """What has been performed since `follow`."""
+        """The acts since `follow`."""
         self.rolled: tuple[PieceId, ...] = ()
-        """The dice of the last roll, as they were rolled; those rolled again keep their places."""
+        """The dice of the last roll, in order; those that are rolled again keep their places."""
         self._course = ScriptedOutcome()
 
     def follow(self, course: ScriptedOutcome) -> None:
-        """Let what comes go like this."""
+        """Set the outcome of the acts that follow."""
         self._course = course
         self.acts = []
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform an act. Raises `ScenarioFailed` if it can't go as the script has it."""
+        """Perform an act.
+
+        Raises:
+            ScenarioFailed: It can't go as the script says.
+        """
         number = len(self.acts)
         self.acts.append(act)
         facts: list[Fact] = []
@@ -98,7 +101,7 @@ class ScriptedTable:
         return Settled(after, tuple(facts))
 
     def _tumbled(self, table: Table, dice: Sequence[Die], lying: Sequence[DieResult]) -> tuple[Table, list[Fact]]:
-        """The dice of a fallen tower as the script has them come up."""
+        """Return the table with the dice of a fallen tower as the script says."""
         if len(dice) != len(lying):
             raise ScenarioFailed(f"{self._course.path}.falls", f"what {len(dice)} dice came up as", str(len(lying)))
         gone: list[Fact] = []
@@ -156,7 +159,7 @@ def _stack(table: Table, act: Stack) -> Table:
 
 
 def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
-    """Give a table on which `dice` count to a tower, above those it has; one that is new has this bearing (rad)."""
+    """Return a table on which more dice belong to a tower, above those it has. A new tower has this bearing (rad)."""
     known = table.towers.get(tower, Tower((), bearing))
     return table.with_tower(tower, replace(known, dice=(*known.dice, *dice)))
 

@@ -1,4 +1,4 @@
-"""Writes scenario files, as people write them: a line for each boss, model and piece, and short numbers."""
+"""Scenario files written as people write them: a line for each player, model and piece, and short numbers."""
 
 import json
 import re
@@ -6,25 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 WIDE: Final = 110
-"""Letters of a line; what is longer is broken between the parts of a list."""
+"""Maximum width of a line (characters). A longer one is broken between the parts of a list."""
 
 DIGITS: Final = 9
-"""Of a number, at most."""
+"""Maximum number of decimals."""
 
 PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
-"""A word that needs no quotes ..."""
+"""The pattern of a word that needs no quotes, unless it is one of `MEANS_SOMETHING`."""
 
 MEANS_SOMETHING: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
-"""... unless it is one of these."""
+"""Words that YAML reads as something else, so they need quotes."""
 
 
 def written(comments: Iterable[str], data: Mapping[str, object]) -> str:
-    """Write a file: comments, a line each, and then the keys. What stands in it is plain data."""
+    """Return the text of a file: comments, one line each, and then the keys of plain data."""
     return "\n".join((*(f"# {line}".rstrip() for line in comments), *_block(data, 0))) + "\n"
 
 
 def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
-    """Keys one below the other; mappings of mappings and lists of mappings open a block of their own."""
+    """Yield keys one below the other. Mappings of mappings and lists of mappings open a block of their own."""
     pad = " " * indent
     for key, value in data.items():
         name = _text(key)
@@ -41,12 +41,12 @@ def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
 
 
 def _is_book(value: object) -> bool:
-    """Whether a mapping has entries that are mappings: bosses, or models."""
+    """Return whether all values of a mapping are mappings, such as players or models."""
     return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
 
 
 def _flow(before: str, value: object) -> Iterator[str]:
-    """A value on one line; a long list of mappings in it has a line for each."""
+    """Yield a value on one line. A long list of mappings in it has a line for each."""
     line = before + _inline(value)
     if len(line) <= WIDE or not isinstance(value, Mapping):
         yield line
@@ -86,7 +86,7 @@ def _inline(value: object) -> str:
 
 
 def number(value: float) -> str:
-    """Write a number without an exponent, and without noughts that say nothing."""
+    """Return a number without an exponent and without trailing zeros."""
     text = f"{value:.{DIGITS}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

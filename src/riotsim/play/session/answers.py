@@ -1,4 +1,4 @@
-"""Answers read back from plain data, by the request that they are given to."""
+"""Answers read from plain data, according to the request that they answer."""
 
 from typing import Any
 
@@ -21,13 +21,14 @@ from riotsim.table.acts import Drag, Mark, Put
 _KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
 
 _POINTS = ("at", "offset", "velocity")
-"""Fields that are points."""
+"""The names of fields that are points."""
 
 
 def parse_answer(request: Request[object], told: object) -> object:
-    """Give the answer that plain data tells. Raises `Refused` for what is no answer to this request.
+    """Return the answer that plain data stands for. The request itself checks whether it is allowed.
 
-    Whether the answer is allowed, the request says itself.
+    Raises:
+        Refused: The data is no answer to this request.
     """
     match request:
         case Choose(options=options):

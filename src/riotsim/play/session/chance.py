@@ -1,4 +1,4 @@
-"""Chance: every seed of a game flows from its one root, through a counted stream for each purpose."""
+"""Random seeds: every seed of a game derives from its root seed, through a counted stream for each purpose."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -20,27 +20,27 @@ class Stream(IntEnum):
 
 @dataclass(slots=True)
 class Chance:
-    """The counted streams of one game.
+    """The counted streams of seeds of one game.
 
-    A stream for each purpose, so that another bot or a changed rule never shifts the throws of other purposes.
+    Each purpose has its own stream, so another bot or a changed rule never shifts the throws of other purposes.
     """
 
     root: int
     """The game's seed."""
     counts: dict[Stream, int] = field(default_factory=dict)
-    """How many seeds each stream has given."""
+    """The number of seeds that each stream has produced."""
 
     def seed(self, stream: Stream) -> int:
-        """Give the next seed of a stream (64 bits)."""
+        """Return the next seed of a stream (64 bits)."""
         count = self.counts.get(stream, 0)
         self.counts[stream] = count + 1
         low, high = np.random.SeedSequence(self.root, spawn_key=(int(stream), count)).generate_state(2)
         return int(low) | int(high) << 32
 
     def pick(self, stream: Stream, count: int) -> int:
-        """Give a number from 0 to `count` − 1, all equally likely."""
+        """Return a number from 0 to `count` − 1, all equally likely."""
         return int(np.random.default_rng(self.seed(stream)).integers(count))
 
     def copy(self) -> "Chance":
-        """Give the same streams at the same counts."""
+        """Return the same streams at the same counts."""
         return Chance(self.root, dict(self.counts))

@@ -10,22 +10,22 @@ from riotsim.table.acts import Act, Settled
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Decisions that were taken together: one, or one of each boss who was asked jointly."""
+    """Decisions that were taken together: one, or one of each player who was asked jointly."""
 
     purpose: str
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
-    """Seconds of play when the last of them came; the rules' only clock."""
+    """Seconds of play when the last of them came. The rules have no other clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A physical act with its seed, and what came of it."""
+    """A physical act with its seed and its outcome."""
 
     act: Act
     seed: int
     settled: Settled | None
-    """None until it has been performed: act and seed are noted first."""
+    """The outcome; None until the act has been performed, because act and seed are noted first."""
 
 
 Entry: TypeAlias = Answered | Acted

@@ -1,6 +1,6 @@
-"""What came of an act as a difference: the pieces that are elsewhere now, and the facts.
+"""The outcome of an act as a difference between two tables, with the facts.
 
-With the table as it was and the act it gives the settled table again, to the last bit and in the same order.
+Together with the table before and the act it restores the settled table, to the last bit and in the same order.
 """
 
 import math
@@ -15,39 +15,43 @@ from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 
 ModelPlace: TypeAlias = tuple[Point, float, float, bool]
-"""Of a model: where it is (mm), where it looks (rad), on which level (mm), and whether it lies."""
+"""The place of a model: position (mm), heading (rad), level of the ground (mm), and whether it lies."""
 
 SORTS = ("dice", "models", "tokens", "towers")
 
 UNIT = 1e-3
-"""How far the length of a quaternion may be from 1."""
+"""Tolerance of the length of a quaternion."""
 
 
 class InvalidDelta(StorageError, ValueError):
-    """A difference that does not fit the table, or the act, that it is told of."""
+    """A difference that does not fit its table or act."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableDelta:
-    """A settled table as the difference to the one before."""
+    """A settled table as the difference from the one before."""
 
     moved: dict[PieceId, Pose] = field(default_factory=dict)
-    """Dice and tokens that are elsewhere, or new on the table."""
+    """The poses of dice and tokens that moved, or are new on the table."""
     models: dict[PieceId, ModelPlace] = field(default_factory=dict)
-    """Models that stand elsewhere."""
+    """The places of models that moved."""
     gone: tuple[PieceId, ...] = ()
-    """What is on the table no more."""
+    """The pieces that left the table."""
     towers: dict[str, Tower | None] = field(default_factory=dict)
-    """Towers that have changed; None for one that is no more."""
+    """The towers that changed; None for one that is gone."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The order of all dice, models, tokens or towers, if it is another than that in which they were put."""
+    """The order of all dice, models, tokens or towers, where it differs from the order in which they were put."""
     facts: tuple[Fact, ...] = ()
     ticks: int = 0
-    """Simulated time."""
+    """Duration of the act (ticks)."""
 
 
 def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
-    """Tell what has come of an act. Raises `InvalidDelta` if the act has changed what no act can."""
+    """Return the outcome of an act as a difference.
+
+    Raises:
+        InvalidDelta: The act has changed what no act can change.
+    """
     after = settled.table
     dice, tokens = {**before.dice, **_dice_of(act)}, {**before.tokens, **_tokens_of(act)}
     moved: dict[PieceId, Pose] = {}
@@ -75,7 +79,11 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
 
 
 def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
-    """Give the settled table. Raises `InvalidDelta` if the difference is not one to this table and act."""
+    """Return the settled table.
+
+    Raises:
+        InvalidDelta: The difference does not fit this table and act.
+    """
     known: dict[PieceId, Die | Token] = {**before.dice, **before.tokens, **_dice_of(act), **_tokens_of(act)}
     pieces: list[Die | Token | Model] = []
     for name, pose in outcome.moved.items():
@@ -117,12 +125,12 @@ def _tokens_of(act: Act) -> Mapping[PieceId, Token]:
 
 
 def _bits(pose: Pose) -> tuple[str, ...]:
-    """A pose to the last bit: 0.0 and -0.0 are equal and not the same."""
+    """Return the zeros of a pose as text, to tell 0.0 from -0.0."""
     return tuple(part.hex() for part in (*pose.at, *pose.turn) if part == 0.0)
 
 
 def _stands_as(model: Model, other: Model | None) -> bool:
-    """Whether a model is another and stands as it does, to the last bit."""
+    """Return whether two models are equal and stand alike, to the last bit."""
     return model == other and repr((model.at, model.heading, model.level)) == repr(
         (other.at, other.heading, other.level)
     )
@@ -136,7 +144,7 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Give how far apart two tables have the pieces that both have (mm); infinite where one has more than the other."""
+    """Return the largest distance between a piece's places on two tables (mm); infinite if their pieces differ."""
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf
     pairs: list[tuple[Sequence[float], Sequence[float]]] = [

@@ -1,4 +1,4 @@
-"""What follows from an answer, found out without giving it."""
+"""The act that follows from an answer, found without giving the answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,13 +14,13 @@ class PreviewedAct:
     """The act that an answer leads to."""
 
     table: Table
-    """As it stands then."""
+    """The table on which it is performed."""
     act: Act
     seed: int
 
 
 class _Reached(Exception):
-    """The act is known; nobody performs it."""
+    """Raised when the act is known, so that nobody performs it."""
 
     def __init__(self, preview_act: PreviewedAct) -> None:
         super().__init__()
@@ -28,10 +28,13 @@ class _Reached(Exception):
 
 
 def preview_act(session: Session[Any], answer: object, player: PlayerId | None = None) -> PreviewedAct | None:
-    """Tell which act would follow at once from an answer to what is pending; None if a boss is asked before any.
+    """Return the act that would follow at once from an answer, or None if another request comes first.
 
-    The game is as before. So an act that is performed while its answer is still being given, such as a model that a
-    person drags, begins from the very table and with the seed that it will have. Raises `Refused`.
+    The game does not change. So an act that is performed while its answer is still being given, such as a drag of a
+    model, begins with the same table and seed as the real one.
+
+    Raises:
+        Refused: The answer is not allowed.
     """
     since = session.journal[session.checkpoint.entry - session.beginning.entry :]
     tried = Session.resume(session.run, session.checkpoint, since, _reached)

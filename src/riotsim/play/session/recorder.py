@@ -1,4 +1,4 @@
-"""How a game went, for whoever counts: its decisions, its acts and its events in the order in which they came."""
+"""The record of a game for measurements: its decisions, acts and events in order."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,17 +14,17 @@ from riotsim.table.pieces import PieceId
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a boss was asked."""
+    """A decision that a player was asked for."""
 
     player: PlayerId
     purpose: str
     options: int | None
-    """How many there were to choose from; None for what a hand does, of which there is no end."""
+    """The number of options; None for what a hand does, which can't be counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSnapshot:
-    """How the game stood after some turn."""
+    """The scores after a turn."""
 
     turn: int
     scores: Mapping[PlayerId, int]
@@ -32,40 +32,40 @@ class ScoreSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game from its first question to its end."""
+    """A game from its first request to its end."""
 
     seats: tuple[PlayerId, ...]
-    """In turn order."""
+    """The players in turn order."""
     happened: tuple[object, ...]
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     standings: tuple[ScoreSnapshot, ...]
-    """Wherever the scores or the turn have changed, the last at the end."""
+    """The scores wherever they or the turn changed; the last entry is the end."""
     winners: tuple[PlayerId, ...]
-    """None in an unfinished game."""
+    """The winners; empty in an unfinished game."""
     unfinished: bool
     whose: Mapping[PieceId, PlayerId]
-    """Whose the models are."""
+    """The owner of each model."""
     state: Any
-    """The game's own, at the end."""
+    """The game's own state at the end."""
 
 
 @dataclass(slots=True)
 class Measures:
-    """What was measured of a game."""
+    """The measurements of a game."""
 
     figures: dict[str, float] = field(default_factory=dict)
-    """One number a game, 0 or more, such as `turns`. What a game has none of it leaves out."""
+    """One number for each figure, 0 or more, such as `turns`. Figures that the game doesn't have are missing."""
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    """What happened how often, such as `fights`: `{"thump against pinch": 2}`."""
+    """Counts of what happened, such as `fights`: `{"thump against pinch": 2}`."""
 
     def count(self, tally: str, what: str, times: int = 1) -> None:
-        """Count something."""
+        """Add to a count of a tally."""
         self.tallies.setdefault(tally, Counter())[what] += times
 
 
 class GameRecorder:
-    """Watches a session, and remembers how it went."""
+    """A listener that records how a session goes."""
 
     def __init__(self, session: Session[Any]) -> None:
         self.happened: list[object] = []
@@ -74,20 +74,24 @@ class GameRecorder:
         session.watch(self)
 
     def noted(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
-        """Remember an answer, or an act once it has been performed, behind the events before it."""
+        """Record an answer, or an act once it has been performed, after the events before it."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
             self.happened.append(entry)
 
     def undone(self, _entries: int, _events: int, _turn: Checkpoint[Any]) -> None:
-        """Bots take nothing back. Raises `RuntimeError`."""
+        """Refuse an undo: bots take nothing back.
+
+        Raises:
+            RuntimeError: Always.
+        """
         raise RuntimeError("an onlooker watches games in which nothing is taken back")
 
     def forgotten(self) -> None:
-        """Nothing has been taken back, so nothing is forgotten."""
+        """Do nothing: nothing was undone, so nothing can be forgotten."""
 
     def ended(self) -> None:
-        """Remember the events after the last entry."""
+        """Record the events after the last entry."""
         self._catch_up(self._session.events)
 
     def _catch_up(self, events: list[object]) -> None:
@@ -96,7 +100,7 @@ class GameRecorder:
 
 
 def options_of(request: Request[object]) -> int | None:
-    """Give how many answers a request leaves to choose from; None if there is no counting them."""
+    """Return the number of answers that a request allows, or None if they can't be counted."""
     match request:
         case Choose(options=options):
             return len(options)

@@ -1,7 +1,7 @@
-"""One course of a game: drives the rules over a journal and on, and keeps the journal and the checkpoints.
+"""The rules in progress: they run over a journal and on, and the run keeps journal and checkpoints.
 
-There is no event loop: an answer is sent into the rules' coroutine, which runs on to the next request. A strand only
-ever grows; whoever wants to go back has another one made, up to an earlier point.
+There is no event loop: an answer is sent into the rules' coroutine, which runs to the next request. A run only ever
+grows. To go back, another one is made up to an earlier point.
 """
 
 import copy
@@ -19,14 +19,15 @@ from riotsim.table.acts import Settled
 S = TypeVar("S")
 
 EntryListener: TypeAlias = Callable[[int, Entry, Play[S], Checkpoint[S]], None]
-"""Is told an entry of the journal and its number, what the rules hold, and the start of the turn it is in."""
+"""A function that is given each journal entry: its number, the entry, the context of the rules, and the turn's start.
+"""
 
 
 class ReplayableRun(Generic[S]):
     """The rules in progress, from a checkpoint on.
 
-    `floor` is the checkpoint before which nothing is known. `turns`, `journal` and `events` are what is known from
-    there up to the checkpoint that the rules begin from, which is the last of `turns`.
+    `floor` is the first checkpoint that is known. `turns`, `journal` and `events` are those from there up to the
+    checkpoint from which the rules start, which is the last of `turns`.
     """
 
     def __init__(
@@ -50,12 +51,12 @@ class ReplayableRun(Generic[S]):
         self.given: dict[PlayerId, object] = {}
         """Answers to a joint request that not all have answered yet."""
         self.noted: EntryListener[S] = _ignore
-        """Is told each entry from `known` on, with its number and how things stand: an answer before the rules see it,
-        an act before it is performed, and once more with its outcome before the rules go on."""
+        """Called with each entry from `known` on: an answer before the rules see it; an act before it is performed, and
+        again with its outcome before the rules continue."""
         self.known = 0
-        """The entries before this one are known to whoever is told."""
+        """The number of the first entry that `noted` is called with."""
         self.advanced: Callable[[Play[S]], None] = _ignore_play
-        """Is called each time the rules have come to their next request or act, or to their end."""
+        """Called each time the rules have reached their next request or act, or their end."""
         self._aligner = JournalAligner()
         begin = self.turns[-1]
         self.play = Play(copy.deepcopy(begin.state), begin.table, begin.chance.copy(), begin.now)
@@ -65,11 +66,15 @@ class ReplayableRun(Generic[S]):
 
     @property
     def entries(self) -> int:
-        """Entries in the journal, those before the floor included."""
+        """The number of journal entries, including those before the floor."""
         return self.floor.entry + len(self.journal)
 
     def start(self, entries: Sequence[Entry] = ()) -> None:
-        """Run the rules over entries of a journal to the request after them. Raises `ReplayDiverged`."""
+        """Run the rules over journal entries to the request after them.
+
+        Raises:
+            ReplayDiverged: The entries do not fit the rules.
+        """
         self._aligner = JournalAligner([recorded(entry) for entry in entries], self.entries)
         try:
             self._advance(None)
@@ -83,9 +88,12 @@ class ReplayableRun(Generic[S]):
     def until(
         self, entry: int, more: Sequence[Entry] = (), noted: "EntryListener[S] | None" = None
     ) -> "ReplayableRun[S]":
-        """Give an independent strand that has the entries before `entry`, and `more`: a replay of a turn at most.
+        """Return an independent run with the entries before `entry`, and `more`. At most one turn is replayed.
 
-        `noted` is told each of `more`.
+        Args:
+            entry: The number of the first entry that it does not have.
+            more: Entries to append.
+            noted: A function that is called with each of `more`.
         """
         turns = self.turns[: bisect_right(self.turns, entry, key=lambda turn: turn.entry)]
         begin = turns[-1]
@@ -97,14 +105,14 @@ class ReplayableRun(Generic[S]):
         return strand
 
     def last_answer(self) -> int | None:
-        """Give the number of the last entry that is an answer."""
+        """Return the number of the last entry that is an answer, or None."""
         for number in range(len(self.journal) - 1, -1, -1):
             if isinstance(self.journal[number], Answered):
                 return self.floor.entry + number
         return None
 
     def answer(self, request: Request[object], answer: object, stamp: float | None) -> None:
-        """Take an answer, which must be allowed, to one of the requests; when all are answered the rules go on."""
+        """Accept an allowed answer to one of the requests. Once all are answered, the rules continue."""
         self.given[request.player] = answer
         if len(self.given) == len(self.requests):  # till then the others don't see it, nor does the journal
             now = self.play.now if stamp is None else max(stamp, self.play.now)
@@ -116,7 +124,7 @@ class ReplayableRun(Generic[S]):
         self.play.begun = None
 
     def _answered(self, given: dict[PlayerId, object], now: float) -> Answered:
-        """Note that all have answered."""
+        """Return the journal entry for the answers to all requests."""
         answers = tuple((request.player, given[request.player]) for request in self.requests)
         return Answered(self.requests[0].purpose, answers, now)
 
@@ -127,7 +135,7 @@ class ReplayableRun(Generic[S]):
         self._advance(dict(entry.answers))
 
     def _advance(self, value: object) -> None:
-        """Run the rules with `value` until they ask a boss or end."""
+        """Run the rules with `value` until they ask a player or end."""
         self.given = {}
         self.requests = ()
         try:
@@ -144,9 +152,10 @@ class ReplayableRun(Generic[S]):
             self.requests = waiting.requests
 
     def _send(self, value: object) -> Waiting | None:
-        """Give the rules what they wait for, and say what they wait for next; None when they have ended.
+        """Send the rules what they wait for, and return what they wait for next, or None when they have ended.
 
-        Only their own end counts as that: a `StopIteration` of whoever performs acts is an error like any other.
+        Only the end of the rules' own coroutine counts: a `StopIteration` from performing an act is an error like any
+        other.
         """
         try:
             waiting = self._rules.send(value)

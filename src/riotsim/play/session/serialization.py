@@ -10,17 +10,20 @@ from riotsim.play.scenarios.expected_events import event_name
 from riotsim.table.acts import Act
 
 TYPE_KEY = "is"
-"""Under this key stands what a mapping is: its class in snake case."""
+"""The key for the kind of a mapping: its class name in snake case."""
 
 SUM_LENGTH = 16
 """Hexadecimal digits of a checksum."""
 
 
 def to_plain(value: object) -> Any:
-    """Give a value as plain data: a dataclass as a mapping of those fields by which it is compared.
+    """Return a value as plain data: a dataclass as a mapping of the fields that count in comparisons.
 
-    So a die's kind is its name and its digest, and no list of corners. A field that games which are stored don't know
-    (`LEFT_OUT`) is told only where it is not as it would be without it. Raises `TypeError` for what can't be told so.
+    So a die's kind is its name and digest, without its corners. A field marked `LEFT_OUT`, which older stored games
+    don't know, is left out while it has its default.
+
+    Raises:
+        TypeError: The value has no form as plain data.
     """
     if value is None or isinstance(value, bool | int | str):
         return value
@@ -47,7 +50,7 @@ def _compared(kind: type) -> tuple[Field[Any], ...]:
 
 
 def checksum(*texts: str | bytes) -> str:
-    """Give a checksum of some texts: it tells chance damage, and no forgery."""
+    """Return a checksum of some texts. It detects accidental damage, not forgery."""
     digest = hashlib.sha256()
     for text in texts:
         content = text.encode() if isinstance(text, str) else text
@@ -57,6 +60,6 @@ def checksum(*texts: str | bytes) -> str:
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:
-    """Give an act as plain data, its hand by name alone: what that hand is the rules say."""
+    """Return an act as plain data. Its hand is given by name, because the rules define it."""
     told: dict[str, Any] = to_plain(act)
     return {**told, "hand": act.hand.name}

@@ -1,7 +1,7 @@
-"""A game in progress: checks each answer before the rules see it, keeps the journal, and goes back and forth in it.
+"""A game in progress: it checks each answer before the rules see it, keeps the journal, and undoes and redoes.
 
-`strand.py` drives the rules. What is undone is never run backwards: the rules run again over a shorter journal, from
-the start of a turn, with the outcomes that it has. No physics is done for it.
+`run.py` drives the rules. Undo never runs anything backwards: the rules run again over a shorter journal, from the
+start of a turn, with the recorded outcomes. No physics is simulated for it.
 """
 
 import copy
@@ -33,33 +33,33 @@ S = TypeVar("S")
 
 
 class NothingLeft(RiotsimError, RuntimeError):
-    """There is nothing to undo, or to redo."""
+    """An undo or redo where there is nothing to undo or redo."""
 
 
 class SessionListener(Protocol):
-    """Whoever keeps a journal of their own, such as a store: is told what comes into the session's, and what goes."""
+    """A listener that keeps a journal of its own, such as a store."""
 
     def noted(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
-        """Note an entry: an answer before the rules see it, an act before it is performed, and again once it was.
+        """Note an entry: an answer before the rules see it; an act before it is performed, and again with its outcome.
 
-        What is put back after an undo is noted so, too. `play` and `turn` are as things stand then; the session's own
-        may still be those before a redo.
+        Entries of a redo are noted too. `play` and `turn` are as things stand then; the session's own may still be
+        those before the redo.
         """
 
     def undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
-        """Note that only so many entries and events are left, in this turn. They may be put back."""
+        """Note that only this many entries and events are left, in this turn. A redo may put the others back."""
 
     def forgotten(self) -> None:
-        """Note that nothing can be put back any more."""
+        """Note that nothing can be redone any more."""
 
     def ended(self) -> None:
         """Note that the game is over."""
 
 
 class Session(Generic[S]):
-    """One game: `pending` says what is asked, `answer` answers it, `undo` takes the last answer back.
+    """One game in progress. `pending` has the requests, `answer` answers one, `undo` takes the last answer back.
 
-    What its attributes give is how things are now: look it up again after every answer, `undo` and `redo`.
+    Attributes describe the present: read them again after every `answer`, `undo` and `redo`.
     """
 
     def __init__(self, run: Rules[S], state: S, table: Table, seed: int, perform: Perform) -> None:
@@ -72,7 +72,7 @@ class Session(Generic[S]):
         self._undone: list[tuple[Entry, ...]] = []  # an answer and the acts after it each, the next one last
 
     def watch(self, watcher: SessionListener) -> None:
-        """Tell somebody of all that comes into the journal from now on, and goes."""
+        """Notify a listener of every change of the journal from now on."""
         self._watcher = watcher
         self._strand.noted = watcher.noted
 
@@ -83,17 +83,17 @@ class Session(Generic[S]):
 
     @property
     def beginning(self) -> Checkpoint[S]:
-        """Where what is known of the game begins: at its start, or where it was taken up."""
+        """The first checkpoint that is known: the game's start, or where it was resumed."""
         return self._strand.floor
 
     @property
     def play(self) -> Play[S]:
-        """What the rules hold; read it, don't write to it."""
+        """The context of the rules; read-only."""
         return self._strand.play
 
     @property
     def state(self) -> S:
-        """The game's state; read it, don't write to it."""
+        """The game's state; read-only."""
         return self._strand.play.state
 
     @property
@@ -113,7 +113,7 @@ class Session(Generic[S]):
 
     @property
     def entries(self) -> int:
-        """How many entries the journal has, those before the checkpoint that the game was taken up from included."""
+        """The number of journal entries, including those before the checkpoint from which the game was resumed."""
         return self._strand.entries
 
     @property
@@ -123,7 +123,7 @@ class Session(Generic[S]):
 
     @property
     def requests(self) -> tuple[Request[object], ...]:
-        """What is asked: of one boss or, jointly, of several, whether or not some have answered."""
+        """The current requests, to one player or jointly to several, including those that were answered."""
         return self._strand.requests
 
     @property
@@ -139,16 +139,23 @@ class Session(Generic[S]):
 
     @property
     def failure(self) -> BaseException | None:
-        """What stopped the rules, if something did: an act that could not be performed."""
+        """The error that stopped the rules, if an act could not be performed."""
         return self._strand.failure
 
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
-        """Answer what `player` is asked (by default the first who is), and play on to the next request.
+        """Answer what a player is asked, and play on to the next request.
 
-        `stamp` is the time of the answer in seconds of play, by default that of the one before. What had been undone
-        is forgotten. Raises `Refused`, with the reason, for an answer that is not allowed; then nothing has changed.
-        Raises `RuntimeError` once an act has failed: `undo` takes the answer before it back, and a fork takes the game
-        up again at that act.
+        What had been undone can't be redone any more. After an act has failed, `undo` takes the answer before it back,
+        and a fork resumes the game at that act.
+
+        Args:
+            answer: The answer.
+            player: Who answers; by default the first who is asked.
+            stamp: The time of the answer in seconds of play; by default that of the answer before.
+
+        Raises:
+            Refused: The answer is not allowed; the message has the reason. Nothing has changed.
+            RuntimeError: An act has failed before.
         """
         if self.failure is not None:
             raise RuntimeError(
@@ -177,10 +184,14 @@ class Session(Generic[S]):
         return bool(self._undone)
 
     def undo(self) -> None:
-        """Go back to before the last answer: it is asked for again, and the rules' clock stands as it did then.
+        """Take the last answer back: it is asked for again, and the rules' clock is set back.
 
-        Joint answers are taken back together; where some are still missing, those that have come, and these can't be
-        redone. Raises `NothingLeft` at the beginning, which for a game taken up from a checkpoint is that.
+        Joint answers are taken back together. If some are still missing, those that have come are taken back and can't
+        be redone.
+
+        Raises:
+            NothingLeft: There is no answer since the beginning, or since the checkpoint from which the game was
+                resumed.
         """
         if self._strand.given:
             self._strand.given = {}
@@ -194,10 +205,12 @@ class Session(Generic[S]):
         self._tell_undone()
 
     def redo(self) -> None:
-        """Put back the answer that was undone last, with what came of it.
+        """Redo the answer that was undone last, with what followed from it.
 
-        An act that had no outcome, because it could not be performed, is tried again. Raises `NothingLeft` if no answer
-        was undone, or another was given since.
+        An act without an outcome, because it could not be performed, is tried again.
+
+        Raises:
+            NothingLeft: No answer was undone, or another was given since.
         """
         if not self._undone:
             raise NothingLeft("nothing can be redone: no answer was undone since the last one was given")
@@ -220,12 +233,14 @@ class Session(Generic[S]):
             self._watcher.undone(self.entries, events, self.checkpoint)
 
     def branch_at(self, entry: int) -> "Session[S]":
-        """Give an independent game that stands where this one stood before an entry of the journal (`entries`: now).
+        """Return an independent game that stands where this one stood before a journal entry (`entries`: now).
 
-        It knows this game's past, and can undo as far; nothing can be redone in it. Half of a joint request is hidden:
-        it asks all of them again. Where this game was stopped by an act, that is tried again.
-        Raises `ValueError` if the journal has no such entry, or an act is there: games can only be taken up where a
-        boss is asked.
+        It knows this game's past and can undo as far; it can't redo. It asks all parts of a half-answered joint request
+        again. If an act stopped this game, that act is tried again.
+
+        Raises:
+            ValueError: The journal has no such entry, or the entry is an act: a game can only be resumed where a player
+                is asked.
         """
         first = self._strand.floor.entry
         if not first <= entry <= self.entries:
@@ -235,9 +250,9 @@ class Session(Generic[S]):
         return self._of(self._strand.until(entry))
 
     def fork(self) -> "Session[S]":
-        """Give an independent game at the same point that knows no more of the past than this turn.
+        """Return an independent game at the same point that knows only this turn of the past.
 
-        This turn's journal is replayed: no physics. Half of a joint request is hidden: the fork asks all of them again.
+        It replays this turn's journal without physics, and asks all parts of a half-answered joint request again.
         """
         return self._forked(self._strand.perform)
 
@@ -246,9 +261,11 @@ class Session(Generic[S]):
         return self.resume(self._strand.run, self.checkpoint, since, perform)
 
     def imagined(self, seed: int, perform: Perform) -> "Session[S]":
-        """Give a fork with a future of its own: the seeds of its acts flow from `seed`, and `perform` performs them.
+        """Return a fork with its own random future, in which nothing is learnt of this game's throws or hidden answers.
 
-        Whoever plays on in it learns nothing of the throws to come in this game, nor of a hidden answer.
+        Args:
+            seed: The root of the seeds of its acts.
+            perform: What performs its acts.
         """
         session = self._forked(perform)
         session.play.chance = Chance(seed)
@@ -282,7 +299,7 @@ class Session(Generic[S]):
         return cls._of(strand)
 
     def close(self) -> None:
-        """Leave the game; its coroutine ends."""
+        """Close the game and end its coroutine."""
         self._strand.close()
 
     @classmethod

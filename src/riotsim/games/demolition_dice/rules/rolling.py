@@ -25,7 +25,7 @@ async def roll(game: Demolition, boss: PlayerId, names: Sequence[PieceId]) -> tu
             tuple(game.die(boss, name) for name in missing),
             thrower=None,
             hand=game.hand(boss),
-            house=HOUSE,
+            rules=HOUSE,
             throw=throw,
             in_tray=True,
         )

@@ -26,7 +26,7 @@ async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, 
         dice,
         thrower=model,
         hand=game.hand(boss),
-        house=game.rules.house,
+        rules=game.rules.house,
         throw=throw,
         in_tray=in_tray,
     )
