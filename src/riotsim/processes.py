@@ -1,4 +1,4 @@
-"""Work that several processes do, each of them replaced after a while, because the engine keeps memory."""
+"""Work spread over several processes, each of which is replaced after a while because the engine leaks memory."""
 
 import os
 import signal
@@ -12,15 +12,21 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LOOKS_AFTER: Final = 0.5
-"""How often a process looks whether the one it works for is still there (s)."""
+"""Interval at which a worker checks whether its driver still exists (s)."""
 
 
 def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
-    """Give what `work` makes of each item, in their order, from processes that do `lifetime` items each on average.
+    """Yield the results of `work` for each item, in order, computed in several processes.
 
-    A process ends with what the engine has kept (docs/physics.md: 1 KB of each body, and workspaces of its exact
-    solver). `work` and the items go there by pickle. The caller's main module is not run again there, so a
-    script needs no guard. An error of `work` is raised here. The processes are ended when the iterator is closed.
+    `work` and the items are pickled. The caller's main module is not run again in the workers, so a script needs no
+    guard. An error of `work` is raised here. The workers are ended when the iterator is closed.
+
+    Args:
+        work: The function.
+        over: The items.
+        processes: The number of processes.
+        lifetime: The number of items after which, on average, a process is replaced. It ends with the memory that the
+            engine has leaked (1 KB for each body, and workspaces of its exact solver).
     """
     from loky import ProcessPoolExecutor  # late: nothing else needs it
 
@@ -39,10 +45,13 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
 
 
 def initialize_worker(driver: int) -> None:
-    """Begin as a process that works for another, the driver; loky's `initializer`.
+    """Prepare a process as a worker; loky's `initializer`.
 
-    Ctrl-C is for the driver to deal with: it ends the others. Where the driver is gone, this process ends by itself:
-    it would wait for work for ever, since it holds the other end of the pipe by which work comes, too.
+    Ctrl-C is for the driver, which ends the workers. If the driver is gone, the worker ends itself. Otherwise it would
+    wait for work forever, because it holds the other end of the work pipe too.
+
+    Args:
+        driver: The process id of the driver.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(driver,), daemon=True).start()

@@ -124,7 +124,11 @@ class _NotNamed:
         self._name = name
 
     def answer(self, request: Request[object], session: Session[Any]) -> object:
-        """Raise `UnusableBot`."""
+        """Refuse to answer.
+
+        Raises:
+            UnusableBot: Always.
+        """
         raise UnusableBot(not_named(self._name))
 
 

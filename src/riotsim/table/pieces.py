@@ -157,7 +157,7 @@ class Model:
     heading: float = 0.0
     """The direction in which it looks (rad from +x)."""
     fallen: bool = False
-    """Whether it lies on the ground. Its footprint stays that of its base (RD-37)."""
+    """True if it lies on the ground. Its footprint stays that of its base (RD-37)."""
     level: float = 0.0
     """Height of the ground it stands on (mm)."""
     kind: str = ""

@@ -60,7 +60,11 @@ def in_place(model: Model, dice: tuple[Die, ...]) -> bool:
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return the rotation of a cube about the vertical (rad), up to quarter turns."""
+    """Return the rotation of a cube about the vertical (rad), up to quarter turns.
+
+    Raises:
+        ValueError: `turn` is no unit quaternion.
+    """
     for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
         x, y, z = rotate(turn, axis)
         if abs(z) < math.cos(math.pi / 4):

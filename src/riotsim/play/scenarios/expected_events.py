@@ -46,7 +46,7 @@ def compare(
         met = (n for n in range(here, len(events)) if _is(name, fields or {}, events[n]))
         found = next(met, None)
         if found is None:
-            rest = ", ".join(_told(event) for event in events[here:]) or "nothing"
+            rest = ", ".join(_describe_event(event) for event in events[here:]) or "nothing"
             yield Failure(
                 f"then.events[{k}]", _written(name, fields or {}), rest if here == 0 else f"after that, {rest}"
             )
@@ -71,7 +71,7 @@ def _is(name: str, fields: Mapping[str, object], event: object) -> bool:
     return event_name(type(event)) == name and all(same(value, getattr(event, key)) for key, value in fields.items())
 
 
-def _told(event: object) -> str:
+def _describe_event(event: object) -> str:
     assert dataclasses.is_dataclass(event), "events are dataclasses"
     fields = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
     return _written(event_name(type(event)), fields)

@@ -75,7 +75,7 @@ def run(script: Script[S]) -> tuple[Failure, ...]:
     session = script.begin(table)
     try:
         refused = _play(script, session, table)
-        return tuple(_judge(script, session, refused))
+        return tuple(_unmet_conditions(script, session, refused))
     except ScenarioFailed as no:
         return (no.failure,)
     finally:
@@ -90,22 +90,22 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
         path = f"when[{k}]"
         if entry.fallen:
             continue  # seen with the answer before it
-        course, reply = _meant(path, entry, script, session, table)
-        before = _picture(session)
+        outcome, reply = _interpret(path, entry, script, session, table)
+        before = _snapshot(session)
         try:
             for after, falling in _falling(entries, k):
-                course = _rehearse(f"when[{after}]", script, session, table, course, reply, falling)
-            table.follow(course)
-            _say(session, reply)
+                outcome = _find_falls(f"when[{after}]", script, session, table, outcome, reply, falling)
+            table.follow(outcome)
+            _give_answers(session, reply)
         except Refused as no:
             last = k + 1 == len(entries)
             if not (last and script.then.refused):
                 raise ScenarioFailed(path, "an answer that the rules allow", f"refused: {no}") from no
-            if _picture(session) != before:
+            if _snapshot(session) != before:
                 raise ScenarioFailed("then.refused", "everything as before the refused answer", "a change") from no
             refused = True
-        if course.falls and max(course.falls) >= len(table.acts):
-            raise ScenarioFailed(course.key, "all these towers to fall", "that not enough happened for that")
+        if outcome.falls and max(outcome.falls) >= len(table.acts):
+            raise ScenarioFailed(outcome.key, "all these towers to fall", "that not enough happened for that")
     return refused
 
 
@@ -117,7 +117,7 @@ def _falling(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry
         yield number, entries[number]
 
 
-def _meant(
+def _interpret(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
 ) -> tuple[ScriptedOutcome, Reply]:
     """Return the outcome of the acts that follow an entry's answer, and the answer."""
@@ -146,7 +146,7 @@ def _aim(request: AimThrow) -> Aim:
     return Aim(at, heading(hand, at), drop=drop, mark=mark)
 
 
-def _say(session: Session[S], reply: Reply) -> None:
+def _give_answers(session: Session[S], reply: Reply) -> None:
     """Give the answers of all players, and then those that the runner gives by itself."""
     for request in session.pending:
         if reason := request.refusal(reply.answers[request.player]):
@@ -163,26 +163,26 @@ def _say(session: Session[S], reply: Reply) -> None:
                 return
 
 
-def _rehearse(
+def _find_falls(
     path: str,
     script: Script[S],
     session: Session[S],
     table: ScriptedTable,
-    course: ScriptedOutcome,
+    outcome: ScriptedOutcome,
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
     """Find in which acts after an answer the towers fall, by playing on in a copy of the game in which they don't.
 
-    Towers of earlier entries, in `course`, fall there too. `path` is that of the entry that says what falls.
+    Towers of earlier entries, in `outcome`, fall there too. `path` is that of the entry that says what falls.
     """
     rolled = table.rolled
     fork = session.fork()
     request = session.pending[0]
     known = len(fork.events)
-    table.follow(course)
+    table.follow(outcome)
     try:
-        _say(fork, reply)
+        _give_answers(fork, reply)
         damaged = {script.damaged(event) for event in fork.events[known:]}
     finally:
         fork.close()
@@ -190,9 +190,9 @@ def _rehearse(
     acts = tuple(table.acts)
     if not acts:
         raise ScenarioFailed(
-            f"{course.path}", "an answer after which something can fall", "one after which nobody acts"
+            f"{outcome.path}", "an answer after which something can fall", "one after which nobody acts"
         )
-    falls, came_up = dict(course.falls or {}), dict(course.came_up)
+    falls, came_up = dict(outcome.falls or {}), dict(outcome.came_up)
     before = max(falls, default=-1)
     least: int | None = None
     for tower in falling.fallen:
@@ -202,9 +202,9 @@ def _rehearse(
             act = _last_stack(path, tower, acts, before)
         least = act if least is None else max(act, least)
         falls[least] = (*falls.get(least, ()), tower)
-        if (lying := (falling.falls or {}).get(tower)) is not None:
-            came_up[least, tower] = tuple(map(_came_up, lying))
-    return ScriptedOutcome(path, course.dice, course.rests, falls, came_up)
+        if (results := (falling.falls or {}).get(tower)) is not None:
+            came_up[least, tower] = tuple(map(_came_up, results))
+    return ScriptedOutcome(path, outcome.dice, outcome.rests, falls, came_up)
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
@@ -238,7 +238,7 @@ def _felled_in(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves
     return (own or carried or [0])[-1]
 
 
-def _judge(script: Script[S], session: Session[S], refused: bool) -> Iterator[Failure]:
+def _unmet_conditions(script: Script[S], session: Session[S], refused: bool) -> Iterator[Failure]:
     """Yield every condition that does not hold."""
     then = script.then
     if then.refused and not refused:
@@ -263,7 +263,7 @@ def asked_next(session: Session[S]) -> str:
     return f"{session.pending[0].purpose} of {' and '.join(request.player for request in session.pending)}"
 
 
-def _picture(session: Session[S]) -> tuple[object, ...]:
+def _snapshot(session: Session[S]) -> tuple[object, ...]:
     """Return everything that an answer may change."""
     chance = session.play.chance.copy()
     return (

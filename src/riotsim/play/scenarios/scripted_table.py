@@ -63,11 +63,11 @@ class ScriptedTable:
         """The acts since `follow`."""
         self.rolled: tuple[PieceId, ...] = ()
         """The dice of the last roll, in order; those that are rolled again keep their places."""
-        self._course = ScriptedOutcome()
+        self._outcome = ScriptedOutcome()
 
-    def follow(self, course: ScriptedOutcome) -> None:
+    def follow(self, outcome: ScriptedOutcome) -> None:
         """Set the outcome of the acts that follow."""
-        self._course = course
+        self._outcome = outcome
         self.acts = []
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
@@ -89,23 +89,23 @@ class ScriptedTable:
                 after = _stack(table, act)
             case Carry():
                 after = _carry(table, act)
-        for tower in (self._course.falls or {}).get(number, ()):
+        for tower in (self._outcome.falls or {}).get(number, ()):
             if tower not in after.towers:
-                raise ScenarioFailed(self._course.key, "a tower to fall", f"no dice beside {tower}")
+                raise ScenarioFailed(self._outcome.key, "a tower to fall", f"no dice beside {tower}")
             dice = after.tower_dice(tower)
             after = after.with_tower(tower, None)
             facts.append(TowerFell(tower, 0))
-            if (number, tower) in self._course.came_up:
-                after, gone = self._tumbled(after, dice, self._course.came_up[number, tower])
+            if (number, tower) in self._outcome.came_up:
+                after, gone = self._tumbled(after, dice, self._outcome.came_up[number, tower])
                 facts += gone
         return Settled(after, tuple(facts))
 
-    def _tumbled(self, table: Table, dice: Sequence[Die], lying: Sequence[DieResult]) -> tuple[Table, list[Fact]]:
+    def _tumbled(self, table: Table, dice: Sequence[Die], results: Sequence[DieResult]) -> tuple[Table, list[Fact]]:
         """Return the table with the dice of a fallen tower as the script says."""
-        if len(dice) != len(lying):
-            raise ScenarioFailed(f"{self._course.path}.falls", f"what {len(dice)} dice came up as", str(len(lying)))
+        if len(dice) != len(results):
+            raise ScenarioFailed(f"{self._outcome.path}.falls", f"what {len(dice)} dice came up as", str(len(results)))
         gone: list[Fact] = []
-        for die, lies in zip(dice, lying, strict=True):
+        for die, lies in zip(dice, results, strict=True):
             if lies.off:
                 table = table.without(die.id)
                 gone.append(LeftTable(die.id, 0, die.pose.plan))
@@ -120,10 +120,10 @@ class ScriptedTable:
         if not set(names) <= set(self.rolled):
             self.rolled = names
         facts: list[Fact] = []
-        for number, (die, lies) in enumerate(zip(act.dice, self._course.dice, strict=True)):
+        for number, (die, lies) in enumerate(zip(act.dice, self._outcome.dice, strict=True)):
             if lies.shows is not None and lies.shows not in die.kind.values:
                 raise ScenarioFailed(
-                    f"{self._course.path}.roll[{number}].shows", f"a face of a {die.kind.name}", str(lies.shows)
+                    f"{self._outcome.path}.roll[{number}].shows", f"a face of a {die.kind.name}", str(lies.shows)
                 )
             facts.append(Turned(die.id, TURNS))
             at = lies.at or (table.tray.middle if act.in_tray and table.tray is not None else table.middle)
@@ -139,7 +139,7 @@ class ScriptedTable:
         return table, facts
 
     def _drop(self, table: Table, act: Drop) -> tuple[Table, list[Fact]]:
-        at = self._course.rests or act.at
+        at = self._outcome.rests or act.at
         if not (0 <= at[0] <= table.width and 0 <= at[1] <= table.depth):
             return table, [LeftTable(act.token.id, 0, at)]
         level = table.level_at(at)

@@ -24,7 +24,7 @@ _POINTS = ("at", "offset", "velocity")
 """The names of fields that are points."""
 
 
-def parse_answer(request: Request[object], told: object) -> object:
+def parse_answer(request: Request[object], data: object) -> object:
     """Return the answer that plain data stands for. The request itself checks whether it is allowed.
 
     Raises:
@@ -33,50 +33,50 @@ def parse_answer(request: Request[object], told: object) -> object:
     match request:
         case Choose(options=options):
             for option in options:
-                if to_plain(option) == told:
+                if to_plain(option) == data:
                     return option
-            raise Refused(f"{told} is not among the options")
+            raise Refused(f"{data} is not among the options")
         case PickPoint() | PickWay() | AimThrow():
-            return _made(told)
-        case PlaceDie() if not isinstance(told, dict):
-            return _point(told)
+            return _made(data)
+        case PlaceDie() if not isinstance(data, dict):
+            return _point(data)
         case PlaceDie():
-            return _made(told)
-        case SetPace() if isinstance(told, dict):
-            return _made(told)
-    if not isinstance(told, str):
-        raise Refused(f"{told} is no word")
-    return told
+            return _made(data)
+        case SetPace() if isinstance(data, dict):
+            return _made(data)
+    if not isinstance(data, str):
+        raise Refused(f"{data} is no word")
+    return data
 
 
-def _made(told: object) -> object:
-    kind = told.get(TYPE_KEY) if isinstance(told, dict) else None
-    if not isinstance(told, dict) or not isinstance(kind, str) or kind not in _KINDS:
-        raise Refused(f"{told} is none of {', '.join(_KINDS)}")
-    said: dict[str, Any] = {key: value for key, value in told.items() if key != TYPE_KEY}
+def _made(data: object) -> object:
+    kind = data.get(TYPE_KEY) if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(kind, str) or kind not in _KINDS:
+        raise Refused(f"{data} is none of {', '.join(_KINDS)}")
+    fields: dict[str, Any] = {key: value for key, value in data.items() if key != TYPE_KEY}
     for name in _POINTS:
-        if name in said:
-            said[name] = _point(said[name])
-    if isinstance(said.get("spin"), list):
-        said["spin"] = tuple(said["spin"])
-    if kind == "aim" and isinstance(said.get("mark"), dict):
-        said["mark"] = _mark(said["mark"])
-    if isinstance(said.get("samples"), list):
-        said["samples"] = tuple(tuple(one) if isinstance(one, list) else one for one in said["samples"])
+        if name in fields:
+            fields[name] = _point(fields[name])
+    if isinstance(fields.get("spin"), list):
+        fields["spin"] = tuple(fields["spin"])
+    if kind == "aim" and isinstance(fields.get("mark"), dict):
+        fields["mark"] = _mark(fields["mark"])
+    if isinstance(fields.get("samples"), list):
+        fields["samples"] = tuple(tuple(one) if isinstance(one, list) else one for one in fields["samples"])
     try:
-        return _KINDS[kind](**said)
+        return _KINDS[kind](**fields)
     except TypeError as error:
-        raise Refused(f"{kind} is not told as it should be: {error}") from error
+        raise Refused(f"{kind} is not stored as it should be: {error}") from error
 
 
-def _mark(told: dict[str, Any]) -> Mark:
+def _mark(data: dict[str, Any]) -> Mark:
     try:
-        return Mark(**{key: value for key, value in told.items() if key != TYPE_KEY})
+        return Mark(**{key: value for key, value in data.items() if key != TYPE_KEY})
     except TypeError as error:
-        raise Refused(f"a mark is not told as it should be: {error}") from error
+        raise Refused(f"a mark is not stored as it should be: {error}") from error
 
 
-def _point(told: object) -> tuple[object, ...]:
-    if not isinstance(told, list | tuple) or len(told) != 2:
-        raise Refused(f"{told} is no point")
-    return tuple(told)
+def _point(data: object) -> tuple[object, ...]:
+    if not isinstance(data, list | tuple) or len(data) != 2:
+        raise Refused(f"{data} is no point")
+    return tuple(data)

@@ -70,8 +70,10 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
     towers = {name: after.towers.get(name) for name in (*before.towers, *after.towers)}
     changed = {name: tower for name, tower in towers.items() if before.towers.get(name) != tower}
     outcome = TableDelta(moved, models, gone, changed, {}, settled.facts, settled.ticks)
-    told = apply_delta(before, act, outcome).table
-    order = {sort: tuple(getattr(after, sort)) for sort in SORTS if [*getattr(told, sort)] != [*getattr(after, sort)]}
+    restored = apply_delta(before, act, outcome).table
+    order = {
+        sort: tuple(getattr(after, sort)) for sort in SORTS if [*getattr(restored, sort)] != [*getattr(after, sort)]
+    }
     outcome = replace(outcome, order=order)
     if apply_delta(before, act, outcome) != replace(settled, trace=()):
         raise InvalidDelta(f"what came of {type(act).__name__.lower()} can't be told as a difference")

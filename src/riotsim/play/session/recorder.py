@@ -70,7 +70,7 @@ class GameRecorder:
     def __init__(self, session: Session[Any]) -> None:
         self.happened: list[object] = []
         self._session = session
-        self._told = 0
+        self._seen = 0
         session.watch(self)
 
     def noted(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
@@ -85,7 +85,7 @@ class GameRecorder:
         Raises:
             RuntimeError: Always.
         """
-        raise RuntimeError("an onlooker watches games in which nothing is taken back")
+        raise RuntimeError("a game recorder records games in which nothing is undone")
 
     def forgotten(self) -> None:
         """Do nothing: nothing was undone, so nothing can be forgotten."""
@@ -95,8 +95,8 @@ class GameRecorder:
         self._catch_up(self._session.events)
 
     def _catch_up(self, events: list[object]) -> None:
-        self.happened += events[self._told :]
-        self._told = len(events)
+        self.happened += events[self._seen :]
+        self._seen = len(events)
 
 
 def options_of(request: Request[object]) -> int | None:

@@ -99,10 +99,10 @@ class ReplayableRun(Generic[S]):
         begin = turns[-1]
         since = begin.entry - self.floor.entry
         events = self.play.events[: begin.event - self.floor.event]
-        strand = ReplayableRun(self.run, self.perform, self.floor, turns, self.journal[:since], events)
-        strand.noted, strand.known = noted or _ignore, entry
-        strand.start([*self.journal[since : entry - self.floor.entry], *more])
-        return strand
+        branch = ReplayableRun(self.run, self.perform, self.floor, turns, self.journal[:since], events)
+        branch.noted, branch.known = noted or _ignore, entry
+        branch.start([*self.journal[since : entry - self.floor.entry], *more])
+        return branch
 
     def last_answer(self) -> int | None:
         """Return the number of the last entry that is an answer, or None."""

@@ -34,13 +34,12 @@ def to_plain(value: object) -> Any:
     if isinstance(value, dict):
         return {str(key): to_plain(part) for key, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        told = {field.name: getattr(value, field.name) for field in _compared(type(value)) if _says(value, field)}
-        said = {name: to_plain(part) for name, part in told.items()}
-        return {TYPE_KEY: event_name(type(value)), **said}
+        kept = [field.name for field in _compared(type(value)) if _is_stored(value, field)]
+        return {TYPE_KEY: event_name(type(value)), **{name: to_plain(getattr(value, name)) for name in kept}}
     raise TypeError(f"{value!r} is no plain data")
 
 
-def _says(value: object, field: Field[Any]) -> bool:
+def _is_stored(value: object, field: Field[Any]) -> bool:
     return not field.metadata.get("left_out") or bool(getattr(value, field.name) != field.default)
 
 
@@ -61,5 +60,5 @@ def checksum(*texts: str | bytes) -> str:
 
 def act_to_plain(act: Act) -> dict[str, Any]:
     """Return an act as plain data. Its hand is given by name, because the rules define it."""
-    told: dict[str, Any] = to_plain(act)
-    return {**told, "hand": act.hand.name}
+    plain: dict[str, Any] = to_plain(act)
+    return {**plain, "hand": act.hand.name}

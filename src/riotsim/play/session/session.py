@@ -64,83 +64,83 @@ class Session(Generic[S]):
 
     def __init__(self, run: Rules[S], state: S, table: Table, seed: int, perform: Perform) -> None:
         self._begin(ReplayableRun(run, perform, Checkpoint(copy.deepcopy(state), table, Chance(seed), 0.0, 0, 0)))
-        self._strand.start()
+        self._current.start()
 
-    def _begin(self, strand: ReplayableRun[S]) -> None:
-        self._strand = strand
-        self._watcher: SessionListener | None = None
+    def _begin(self, run: ReplayableRun[S]) -> None:
+        self._current = run
+        self._listener: SessionListener | None = None
         self._undone: list[tuple[Entry, ...]] = []  # an answer and the acts after it each, the next one last
 
-    def watch(self, watcher: SessionListener) -> None:
+    def watch(self, listener: SessionListener) -> None:
         """Notify a listener of every change of the journal from now on."""
-        self._watcher = watcher
-        self._strand.noted = watcher.noted
+        self._listener = listener
+        self._current.noted = listener.noted
 
     @property
     def run(self) -> Rules[S]:
         """The rules."""
-        return self._strand.run
+        return self._current.run
 
     @property
     def beginning(self) -> Checkpoint[S]:
         """The first checkpoint that is known: the game's start, or where it was resumed."""
-        return self._strand.floor
+        return self._current.floor
 
     @property
     def play(self) -> Play[S]:
         """The context of the rules; read-only."""
-        return self._strand.play
+        return self._current.play
 
     @property
     def state(self) -> S:
         """The game's state; read-only."""
-        return self._strand.play.state
+        return self._current.play.state
 
     @property
     def table(self) -> Table:
         """The table as it stands."""
-        return self._strand.play.table
+        return self._current.play.table
 
     @property
     def events(self) -> list[object]:
         """All events so far, in order; in a fork, those since its checkpoint."""
-        return self._strand.play.events
+        return self._current.play.events
 
     @property
     def journal(self) -> list[Entry]:
         """All entries so far, in order; in a fork, those since its checkpoint."""
-        return self._strand.journal
+        return self._current.journal
 
     @property
     def entries(self) -> int:
         """The number of journal entries, including those before the checkpoint from which the game was resumed."""
-        return self._strand.entries
+        return self._current.entries
 
     @property
     def checkpoint(self) -> Checkpoint[S]:
         """The start of this turn."""
-        return self._strand.turns[-1]
+        return self._current.turns[-1]
 
     @property
     def requests(self) -> tuple[Request[object], ...]:
         """The current requests, to one player or jointly to several, including those that were answered."""
-        return self._strand.requests
+        return self._current.requests
 
     @property
     def pending(self) -> tuple[Request[object], ...]:
         """The requests still to be answered; none when the game is over."""
-        given = self._strand.given
-        return tuple(request for request in self._strand.requests if request.player not in given)
+        given = self._current.given
+        return tuple(request for request in self._current.requests if request.player not in given)
 
     @property
     def over(self) -> bool:
         """Whether the rules have ended."""
-        return self._strand.over
+        return self._current.over
 
     @property
     def failure(self) -> BaseException | None:
         """The error that stopped the rules, if an act could not be performed."""
-        return self._strand.failure
+        return self._current.failure
 
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
         """Answer what a player is asked, and play on to the next request.
@@ -168,15 +168,15 @@ class Session(Generic[S]):
             raise Refused(reason)
         if self._undone:
             self._undone.clear()
-            if self._watcher is not None:
-                self._watcher.forgotten()
-        self._strand.answer(request, answer, stamp)
+            if self._listener is not None:
+                self._listener.forgotten()
+        self._current.answer(request, answer, stamp)
         self._tell_ended()
 
     @property
     def can_undo(self) -> bool:
         """Whether there is an answer to take back."""
-        return bool(self._strand.given) or self._strand.last_answer() is not None
+        return bool(self._current.given) or self._current.last_answer() is not None
 
     @property
     def can_redo(self) -> bool:
@@ -193,14 +193,14 @@ class Session(Generic[S]):
             NothingLeft: There is no answer since the beginning, or since the checkpoint from which the game was
                 resumed.
         """
-        if self._strand.given:
-            self._strand.given = {}
+        if self._current.given:
+            self._current.given = {}
             return
-        last = self._strand.last_answer()
+        last = self._current.last_answer()
         if last is None:
-            raise NothingLeft(f"nothing can be undone: no answer was given since entry {self._strand.floor.entry}")
-        step = tuple(self.journal[last - self._strand.floor.entry :])
-        self._go_over_to(self._strand.until(last))
+            raise NothingLeft(f"nothing can be undone: no answer was given since entry {self._current.floor.entry}")
+        step = tuple(self.journal[last - self._current.floor.entry :])
+        self._switch_to(self._current.until(last))
         self._undone.append(step)
         self._tell_undone()
 
@@ -214,9 +214,9 @@ class Session(Generic[S]):
         """
         if not self._undone:
             raise NothingLeft("nothing can be redone: no answer was undone since the last one was given")
-        noted = None if self._watcher is None else self._watcher.noted
+        noted = None if self._listener is None else self._listener.noted
         try:
-            self._go_over_to(self._strand.until(self.entries, self._undone[-1], noted))
+            self._switch_to(self._current.until(self.entries, self._undone[-1], noted))
         except BaseException:
             self._tell_undone()
             raise
@@ -224,13 +224,13 @@ class Session(Generic[S]):
         self._tell_ended()
 
     def _tell_ended(self) -> None:
-        if self.over and self._watcher is not None:
-            self._watcher.ended()
+        if self.over and self._listener is not None:
+            self._listener.ended()
 
     def _tell_undone(self) -> None:
-        if self._watcher is not None:
-            events = self._strand.floor.event + len(self.events)
-            self._watcher.undone(self.entries, events, self.checkpoint)
+        if self._listener is not None:
+            events = self._current.floor.event + len(self.events)
+            self._listener.undone(self.entries, events, self.checkpoint)
 
     def branch_at(self, entry: int) -> "Session[S]":
         """Return an independent game that stands where this one stood before a journal entry (`entries`: now).
@@ -242,23 +242,23 @@ class Session(Generic[S]):
             ValueError: The journal has no such entry, or the entry is an act: a game can only be resumed where a player
                 is asked.
         """
-        first = self._strand.floor.entry
+        first = self._current.floor.entry
         if not first <= entry <= self.entries:
             raise ValueError(f"the journal has entries {first} to {self.entries}, not {entry}")
         if entry < self.entries and not isinstance(self.journal[entry - first], Answered):
             raise ValueError(f"entry {entry} is an act: a game branches off before an answer")
-        return self._of(self._strand.until(entry))
+        return self._of(self._current.until(entry))
 
     def fork(self) -> "Session[S]":
         """Return an independent game at the same point that knows only this turn of the past.
 
         It replays this turn's journal without physics, and asks all parts of a half-answered joint request again.
         """
-        return self._forked(self._strand.perform)
+        return self._forked(self._current.perform)
 
     def _forked(self, perform: Perform) -> "Session[S]":
-        since = self.journal[self.checkpoint.entry - self._strand.floor.entry :]
-        return self.resume(self._strand.run, self.checkpoint, since, perform)
+        since = self.journal[self.checkpoint.entry - self._current.floor.entry :]
+        return self.resume(self._current.run, self.checkpoint, since, perform)
 
     def imagined(self, seed: int, perform: Perform) -> "Session[S]":
         """Return a fork with its own random future, in which nothing is learnt of this game's throws or hidden answers.
@@ -287,29 +287,29 @@ class Session(Generic[S]):
             begin: The checkpoint.
             entries: The journal since the checkpoint.
             perform: Performs the acts that the journal has no outcome for.
-            advanced: Is called each time the rules have come to their next request or act, or to their end.
+            advanced: Called each time the rules have come to their next request or act, or to their end.
 
         Raises:
             ReplayDiverged: The journal does not fit the rules.
         """
-        strand = ReplayableRun(run, perform, begin)
+        resumed = ReplayableRun(run, perform, begin)
         if advanced is not None:
-            strand.advanced = advanced
-        strand.start(entries)
-        return cls._of(strand)
+            resumed.advanced = advanced
+        resumed.start(entries)
+        return cls._of(resumed)
 
     def close(self) -> None:
         """Close the game and end its coroutine."""
-        self._strand.close()
+        self._current.close()
 
     @classmethod
-    def _of(cls, strand: ReplayableRun[S]) -> "Session[S]":
+    def _of(cls, run: ReplayableRun[S]) -> "Session[S]":
         session = cls.__new__(cls)
-        session._begin(strand)
+        session._begin(run)
         return session
 
-    def _go_over_to(self, strand: ReplayableRun[S]) -> None:
-        self._strand.close()
-        self._strand = strand
-        if self._watcher is not None:
-            strand.noted = self._watcher.noted
+    def _switch_to(self, run: ReplayableRun[S]) -> None:
+        self._current.close()
+        self._current = run
+        if self._listener is not None:
+            run.noted = self._listener.noted
