@@ -116,7 +116,7 @@ def command_line() -> str:
         with typer.Context(command, info_name=" ".join((COMMAND, *names))) as context:
             usage = command.collect_usage_pieces(context)
         if not isinstance(command, TyperGroup):
-            parts += ["", "```text", " ".join((COMMAND, *names, *usage)), "```"]
+            parts += ["", "```text", " ".join((COMMAND, *names, *map(_usage, usage))), "```"]
         rows = [_parameter(one) for one in command.params if not getattr(one, "hidden", False)]
         if rows:
             parts += ["", "| argument or option | meaning | default |", "|---|---|---|", *rows]
@@ -146,6 +146,11 @@ def _parameter(one: Any) -> str:
         name = f"{spellings} `{metavar}`" if metavar else spellings
     default = "" if one.default in (None, False, (), []) or callable(one.default) else f"`{one.default}`"
     return f"| {name} | {_cell(_plain(getattr(one, 'help', '') or ''))} | {_cell(default)} |"
+
+
+def _usage(piece: str) -> str:
+    """Return a part of a usage line without typer's braces: `FILE...` in place of `{FILE...}...`."""
+    return re.sub(r"[{}]", "", piece).replace("......", "...").replace("[[", "[").replace("]]", "]")
 
 
 def _plain(text: str) -> str:
@@ -258,7 +263,7 @@ def _values(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
         for name, word in (("minimum", "≥"), ("exclusiveMinimum", ">"), ("maximum", "≤"), ("exclusiveMaximum", "<"))
         if name in part
     ]
-    if kind == "array" and "items" in part:
+    if kind == "array" and _resolve(part.get("items", {}), definitions).get("type") in ("string", "integer", "number"):
         said = f"list of {_values(part['items'], definitions)}"
     return " ".join([said, *bounds])
 
