@@ -21,7 +21,7 @@ MOST_LISTED = 20
 def throw(
     dice: Annotated[str, typer.Argument(help="What is thrown together, such as 3d6 or 2d6+1d8.")],
     rules: Annotated[
-        str, typer.Option(metavar="NAME|FILE", help="Whose dice, hands and table: docs/dice.md tells of your own.")
+        str, typer.Option(metavar="NAME|FILE", help="Rules with the dice, hands and table; see docs/reference/dice.md.")
     ] = DEFAULT_RULES,
     options: Annotated[
         list[str] | None,

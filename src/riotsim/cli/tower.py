@@ -29,7 +29,7 @@ MOST_PROCESSES = 64
 """Ours: few machines have more cores, and each process takes memory of its own."""
 
 TOWERS_A_PROCESS = 20
-"""After so many towers a process is replaced: the engine keeps some memory of each (docs/physics.md)."""
+"""After so many towers a process is replaced: the engine keeps some memory of each (docs/explanation/physics.md)."""
 
 WIDEST_BAR = 8
 """Of a share (characters)."""

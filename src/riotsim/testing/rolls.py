@@ -25,7 +25,7 @@ LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
 """A hand that throws as people do: 0.7 m/s forward and a spin about each axis spread by 40 rad/s (one sigma)."""
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
-"""A table top from which dice bounce well; docs/surfaces.md has the source of its figures."""
+"""A table top from which dice bounce well; docs/reference/surfaces.md has the source of its figures."""
 
 OPEN: Final = 8000.0
 """Side of a table so large that dice come to rest on it (mm); some that meet above it fly two metres far."""
@@ -59,7 +59,7 @@ INTO_A_BOX: Final = Throw(
 )
 """A throw that shakes dice until they forget how they began: at 4 m/s, so that walls turn a die back three times before
 it lands (the median of 60 d10s, thrown singly); nothing gets over them. A spin keeps its axis until the die hits
-something, and a d10 that turns about its points rolls on like a wheel once it has landed (docs/dice.md)."""
+something, and a d10 that turns about its points rolls on like a wheel once it has landed (docs/reference/dice.md)."""
 
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN, OPEN, FELT), drop=100.0)
 """A throw from low down onto felt, by a hand of ours in place of a boss's."""
@@ -68,7 +68,7 @@ CHUNK: Final = 1000
 """Rolls that share an address in the seed, and are done in one process."""
 
 CHUNKS_A_PROCESS: Final = 10
-"""After so many, on average, a process is replaced: the engine keeps some memory (docs/physics.md)."""
+"""After so many, on average, a process is replaced: the engine keeps some memory (docs/explanation/physics.md)."""
 
 ALONE: Final = 5 * CHUNK
 """Up to so many rolls this process does by itself, unless it is told to use others."""

@@ -47,7 +47,7 @@ AGAIN: Final = round(0.5 / TICK)
 
 LIVELY: Final = 0.3
 """Share of its energy that a die may gain on a table livelier than any of the rules. Known and open: bounces near e = 1
-gain, up to as much (docs/physics.md); on one with 0.87 two of 280 throws gained 0.06 and 0.12."""
+gain, up to as much (docs/explanation/physics.md); on one with 0.87 two of 280 throws gained 0.06 and 0.12."""
 
 SINK: Final = 4.0
 """How deep tokens may be in a table (mm): of a rim one point of contact is found in a step. Known and open: one that

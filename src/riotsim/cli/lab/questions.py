@@ -75,7 +75,7 @@ def check_two_players(rules: str, options: Mapping[str, object]) -> None:
     seats = game.seats(validate(document, game.rules))
     if not seats.least <= 2 <= seats.most:
         raise BadInput(f"bots are compared two by two, and {game.title} is for {seats.least}; a campaign file says who "
-                       "plays in each seat: riotsim lab run (docs/lab.md)")  # fmt: skip
+                       "plays in each seat: riotsim lab run (docs/how-to/lab.md)")  # fmt: skip
 
 
 def parse_player(text: str, name: str) -> "Player":

@@ -38,7 +38,9 @@ TELL_EVERY = 30.0
 
 
 def run(
-    campaign: Annotated[Path, typer.Argument(metavar="CAMPAIGN.yaml", help="What is asked; docs/lab.md has examples.")],
+    campaign: Annotated[
+        Path, typer.Argument(metavar="CAMPAIGN.yaml", help="What is asked; docs/how-to/lab.md has examples.")
+    ],
     pairs: Annotated[
         int | None, typer.Option(min=1, max=1_000_000, help="How many seeds, in place of what the file says.")
     ] = None,

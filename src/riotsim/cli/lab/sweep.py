@@ -107,7 +107,7 @@ def _told_apart(given: list[str]) -> list[str]:
             raise BadInput("a value is empty; give each as --set has it behind the =, such as 2in")
         if len(value) > LONGEST_NAME or not value.isprintable():
             raise BadInput(f"{printable(value[:LONGEST_NAME])}…: a value of a sweep has at most {LONGEST_NAME} "
-                           "letters, in one line; a campaign file (docs/lab.md) has names for longer ones")  # fmt: skip
+                           "letters, in one line; campaign files (docs/how-to/lab.md) name longer ones")  # fmt: skip
     return values
 
 

@@ -4,7 +4,7 @@ A GLB is in metres with y up, as glTF has it; an OBJ or STL is in millimetres wi
 miniatures are. Wherever a file has its origin, scenery stands on z = 0 with the middle of its plan at 0, 0.
 
 A file that doesn't come with the program is read by a process of its own (`files/mesh/`), which refuses what is broken,
-hostile or too large, closes what is open and simplifies what is too fine. docs/meshes.md tells its user.
+hostile or too large, closes what is open and simplifies what is too fine. docs/how-to/meshes.md tells its user.
 """
 
 import hashlib

@@ -35,7 +35,7 @@ FILE_HEAD: Final = (
     "      - roll: [3, 4]",
     "    then:",
     "      asks: {for: roll}",
-    "docs/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
+    "docs/reference/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
 )
 """What stands at the top of a file that is saved."""
 

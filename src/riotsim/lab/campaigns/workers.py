@@ -17,9 +17,10 @@ ExecutorFactory: TypeAlias = Callable[[], Executor]
 """Gives a fresh executor: the first one, and another whenever workers have died."""
 
 MAX_TASKS: Final = 400
-"""After so many games in the mean the processes of this machine are replaced: the engine keeps some memory, 0.08 MB of
-each game of Riot Dice (docs/physics.md). Until all are done with their last one some wait for a game: of 400 that is a
-quarter of a per cent."""
+"""The mean number of games after which the processes of this machine are replaced.
+
+The engine keeps some memory, 0.08 MB of each game of Riot Dice (docs/explanation/physics.md). Waiting for the last game
+before a replacement costs a quarter of a per cent of 400 games."""
 
 WORKER_DIED: Final = BrokenProcessPool
 """What waiting for a game raises if the process that played it, or one beside it, is gone."""

@@ -20,7 +20,7 @@ HEADINGS: Final = 24
 """Directions from which a throw is thought of."""
 
 KNOCKS: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
-"""The chance that an average hand knocks down a tower of 1, 2, 3 … dice from 6 in: docs/demolition_towers.md."""
+"""The chance that an average hand fells a tower of 1, 2, 3 … dice from 6 in: docs/reference/demolition_towers.md."""
 
 CLEAR: Final = 60.0
 """How far a throw should go past one's own tower (mm)."""

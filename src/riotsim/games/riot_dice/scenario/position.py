@@ -32,7 +32,7 @@ ON_FROM_HERE: Final = (
     "      - action: scoot",
     "    then:",
     "      asks: {for: roll}",
-    "docs/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
+    "docs/reference/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
 )
 """What stands at the top of a file that is saved."""
 
