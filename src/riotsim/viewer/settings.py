@@ -84,11 +84,11 @@ def load(path: Path) -> Loaded:
     except OSError as error:
         return Loaded(Settings(), f"{path}: {error.strerror or error}; the default settings are used")
     if len(raw) > LARGEST_FILE:
-        return _bad(path, Settings(), "the file is too large")
+        return _set_aside(path, Settings(), "the file is too large")
     try:
         document = json.loads(raw)
     except (ValueError, RecursionError):
-        return _bad(path, Settings(), "the file is not JSON")
+        return _set_aside(path, Settings(), "the file is not JSON")
     try:
         return Loaded(Settings.model_validate_json(raw))
     except ValidationError as error:
@@ -96,7 +96,7 @@ def load(path: Path) -> Loaded:
     way, why = faults[0]
     why = ": ".join(part for part in (".".join(map(str, way)), why) if part)
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    return _bad(path, _what_is_good(document, {way[0] for way, _ in faults if way}), why + more)
+    return _set_aside(path, _without_faults(document, {way[0] for way, _ in faults if way}), why + more)
 
 
 def save(settings: Settings, path: Path) -> None:
@@ -121,7 +121,7 @@ def save(settings: Settings, path: Path) -> None:
         raise
 
 
-def _what_is_good(document: object, bad: set[object]) -> Settings:
+def _without_faults(document: object, bad: set[object]) -> Settings:
     """Return the settings of a document without its faulty keys."""
     if not isinstance(document, dict):
         return Settings()
@@ -130,7 +130,7 @@ def _what_is_good(document: object, bad: set[object]) -> Settings:
     return Settings()
 
 
-def _bad(path: Path, settings: Settings, why: str) -> Loaded:
+def _set_aside(path: Path, settings: Settings, why: str) -> Loaded:
     """Rename a faulty settings file and describe the problem in one line."""
     why = "".join(c if c.isprintable() else repr(c)[1:-1] for c in why)
     for number in range(1, 1000):

@@ -60,18 +60,18 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     def __init__(
         self, backend: Backend, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host
     ) -> None:
-        self.options = SettingsStore(settings_file)
+        self.settings_store = SettingsStore(settings_file)
         super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         require_graphics()
         self.set_minimum_size(*SMALLEST)
         self.backend = backend
         self.workshop = BackgroundBuilder(backend.cache() / "figures")
         self.table_view = SceneView(self, self._figures, self.workshop)
-        self.mouse = Mouse(self, self.table_view, self._table_screen, lambda: self.gui.shifted)
+        self.mouse = Mouse(self, self.table_view, self._table_screen, lambda: self.gui.shift_held)
         self.gui = Gui(self)
         self.start = StartScreen(backend, self._settings_model())
         self.screens = ScreenController(backend, self.start, self.table_view, host, lambda: self.settings)
-        self.speaker = Speaker(self._say, volume=self.settings.volume, muted=self.settings.muted)
+        self.speaker = Speaker(self._show_problem, volume=self.settings.volume, muted=self.settings.muted)
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
@@ -89,7 +89,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     @property
     def settings(self) -> Settings:
         """The player's current settings."""
-        return self.options.now
+        return self.settings_store.now
 
     @property
     def camera(self) -> Camera:
@@ -145,7 +145,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         told = None
         if not isinstance(model, StartModel):
             told = mouse_tip(model)
-            model = _without_told(model)
+            model = _without_mouse_texts(model)
         keys, scale = self.settings.keymap, self.settings.ui_scale
         if not self.gui.redraw_unchanged(model, keys, scale, menu=self._at_start):
             with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
@@ -156,7 +156,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         if self._picture_wanted:
             self._save_picture()
         for command in issued:
-            self._do(command)
+            self._carry_out(command)
         self._drawn += 1
 
     def _advance(self, seconds: float) -> None:
@@ -167,7 +167,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             if not isinstance(screen, ReplayScreen):
                 screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
-            self._presenter.at(screen)
+            self._presenter.present(screen)
 
     def _draw_scene(self) -> None:
         width, height = self.get_framebuffer_size()
@@ -191,9 +191,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             self._figure_meshes = self.backend.figure_meshes()
         return self._figure_meshes
 
-    def _say(self, text: str) -> None:
+    def _show_problem(self, text: str) -> None:
         """Show a message on the settings page."""
-        self.options.problem = text
+        self.settings_store.problem = text
 
     def _save_picture(self) -> None:
         """Save a screenshot and show where it was saved."""
@@ -208,7 +208,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     def _model(self) -> OverTableModel | StartModel:
         """Return the data that the panels show."""
-        over = PanelModels(self.table_view, self._settings_model(), self._notices.now, pointing=not self._elsewhere)
+        over = PanelModels(self.table_view, self._settings_model(), self._notices.now, pointing=not self._mouse_busy)
         if self.game is not None:
             return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
@@ -220,16 +220,16 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return self.start.model(over.options, self._notices.now)
 
     @property
-    def _elsewhere(self) -> bool:
+    def _mouse_busy(self) -> bool:
         """Return whether the mouse is over a panel or is dragging something."""
         return self.gui.wants_mouse or self.mouse.drags
 
     def _settings_model(self) -> settings_model.SettingsModel:
-        return self.options.model(f"now {self._quality}" if self.settings.quality == "auto" else "")
+        return self.settings_store.model(f"now {self._quality}" if self.settings.quality == "auto" else "")
 
     # Commands.
 
-    def _do(self, command: commands.UiCommand) -> None:
+    def _carry_out(self, command: commands.UiCommand) -> None:
         match command:
             case commands.Quit():
                 pyglet.app.exit()  # `run` closes the window: pyglet is drawing it just now
@@ -250,7 +250,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             case commands.ShowReplay(game):
                 self.screens.show_replay(game)
             case commands.ChangeSettings() | commands.CaptureKey() | commands.BindKey():
-                self._set(self.options.after(command))
+                self._set(self.settings_store.after(command))
             case commands.GoToStart():
                 self.screens.leave()
             case commands.SetSpeed(times):
@@ -266,7 +266,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         before = self.settings
         if settings == before:
             return
-        self.options.set(settings)
+        self.settings_store.set(settings)
         if before.quality != settings.quality:
             self.table_view.renew()
         if before.muted != settings.muted and self._at_start:  # on other screens a button shows the state
@@ -279,7 +279,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
         """Handle the keys that belong to no panel."""
         if isinstance(model, StartModel):
-            if self.options.capturing is None and ui.frame.action_pressed(Action.PICTURE):
+            if self.settings_store.capturing is None and ui.frame.action_pressed(Action.PICTURE):
                 self._want_picture()
             return
         hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
@@ -348,7 +348,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.screens.end()
 
 
-def _without_told(model: OverTableModel) -> OverTableModel:
+def _without_mouse_texts(model: OverTableModel) -> OverTableModel:
     """Return a panel model without the texts shown at the mouse, so that mouse moves don't force a redraw."""
     return replace(model, tip=None) if isinstance(model, models.ReplayModel) else replace(model, tip=None, refusal="")
 

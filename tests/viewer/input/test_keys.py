@@ -80,7 +80,7 @@ def test_what_is_as_usual_is_not_kept(wanted: list[tuple[Action, str]]) -> None:
 @given(actions, actions)
 def test_whether_two_actions_meet_goes_both_ways(one: Action, other: Action) -> None:
     """If one may not have the other's key, the other may not have that one's."""
-    assert BINDINGS[one].where.meets(BINDINGS[other].where) == BINDINGS[other].where.meets(BINDINGS[one].where)
+    assert BINDINGS[one].where.overlaps(BINDINGS[other].where) == BINDINGS[other].where.overlaps(BINDINGS[one].where)
 
 
 def test_a_fight_hides_the_table() -> None:
@@ -88,7 +88,7 @@ def test_a_fight_hides_the_table() -> None:
     assert KeyMap().bind(Action.LEFT_1, "W").chord(Action.LEFT_1) == "W"
     with pytest.raises(KeyTaken, match="Esc is already used for “Menu or back”"):
         KeyMap().bind(Action.LEFT_1, "Esc")
-    assert not Scope.FIGHT.meets(Scope.CAMERA)
+    assert not Scope.FIGHT.overlaps(Scope.CAMERA)
 
 
 @pytest.mark.parametrize(

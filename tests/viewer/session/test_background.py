@@ -48,25 +48,25 @@ def until(true: Callable[[], object]) -> None:
 def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
     """From another process, however large it is; asking never waits, and the process is gone then."""
     apart = BackgroundProcess(make)
-    assert apart.made() is None, "a process isn't there at once"
+    assert apart.result() is None, "a process isn't there at once"
     made: list[object] = []
 
     def there() -> bool:
-        made.append(apart.made())
+        made.append(apart.result())
         return made[-1] is not None
 
     until(there)
     assert made[-1] != os.getpid()
     assert make is number or made[-1] == large()
-    assert apart.made() is None
+    assert apart.result() is None
     assert not apart.alive
 
 
 def test_what_cannot_be_made_never_comes() -> None:
     """And nobody waits for its process."""
     apart = BackgroundProcess(broken)
-    until(lambda: apart.made() is None and not apart.alive)
-    assert apart.made() is None
+    until(lambda: apart.result() is None and not apart.alive)
+    assert apart.result() is None
 
 
 def test_what_is_left_is_not_finished() -> None:
@@ -74,7 +74,7 @@ def test_what_is_left_is_not_finished() -> None:
     apart = BackgroundProcess(ever)
     apart.close()
     assert not apart.alive
-    assert apart.made() is None
+    assert apart.result() is None
     apart.close()
 
 

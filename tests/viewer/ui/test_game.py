@@ -117,7 +117,7 @@ def test_keys_that_are_held_are_told(screen: Screen) -> None:
 def test_what_is_open_together_meets(model: GameModel | ReplayModel, open_: set[Scope]) -> None:
     """Actions that are open at the same time are those that may not share a key."""
     assert set(open_scopes(model)) == open_
-    assert all(one.meets(other) for one in open_ for other in open_)
+    assert all(one.overlaps(other) for one in open_ for other in open_)
 
 
 def test_a_changed_key_is_the_one_that_counts(screen: Screen) -> None:

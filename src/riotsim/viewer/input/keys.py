@@ -60,7 +60,7 @@ class Scope(StrEnum):
     REPLAY = "In a replay"
     SANDBOX = "In the sandbox"
 
-    def meets(self, other: "Scope") -> bool:
+    def overlaps(self, other: "Scope") -> bool:
         """Return whether actions of both scopes can be available together.
 
         A fight hides the table, and a replay asks for nothing.
@@ -147,7 +147,7 @@ class KeyBinding:
     chord: Chord
 
 
-def _meanings() -> dict[Action, KeyBinding]:
+def _bindings() -> dict[Action, KeyBinding]:
     a = Action
     found = {
         a.MENU: KeyBinding(Scope.ALWAYS, "Menu or back", "Esc"),
@@ -215,7 +215,7 @@ LEFT = (Action.LEFT_1, Action.LEFT_2, Action.LEFT_3)
 RIGHT = (Action.RIGHT_1, Action.RIGHT_2, Action.RIGHT_3)
 """The actions of the left and right player in a fight."""
 
-BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_meanings())
+BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
 """All actions with their default keys, in the order of the settings page."""
 
 
@@ -246,7 +246,7 @@ class KeyMap:
         return tuple(
             other
             for other, meaning in BINDINGS.items()
-            if chord and other != action and self.chord(other) == chord and where.meets(meaning.where)
+            if chord and other != action and self.chord(other) == chord and where.overlaps(meaning.where)
         )
 
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":

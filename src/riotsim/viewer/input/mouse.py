@@ -24,7 +24,7 @@ class Mouse:
     """The handler of a window's mouse events. Create it before the panels, so that they get events first."""
 
     def __init__(
-        self, window: BaseWindow, view: SceneView, screen: Callable[[], Screen], shifted: Callable[[], bool]
+        self, window: BaseWindow, view: SceneView, screen: Callable[[], Screen], shift_held: Callable[[], bool]
     ) -> None:
         """Register the handlers.
 
@@ -32,13 +32,13 @@ class Mouse:
             window: The window.
             view: The 3D view, which finds what is under the pointer.
             screen: Returns the current screen.
-            shifted: Returns whether Shift is held.
+            shift_held: Returns whether Shift is held.
         """
         self._window = window
         self._view = view
         self._screen = screen
-        self._shifted = shifted
-        self._does: int | None = None
+        self._shifted = shift_held
+        self._button: int | None = None
         """The button whose drag is under way. It is the right one while the camera orbits."""
         self._pressed: int | None = None
         self.outside = False
@@ -55,7 +55,7 @@ class Mouse:
     @property
     def drags(self) -> bool:
         """Return whether a button is down that was pressed on the table."""
-        return self._does is not None
+        return self._button is not None
 
     def _pointer(self, x: float, y: float) -> Pointer | None:
         screen = self._screen()
@@ -86,22 +86,22 @@ class Mouse:
         """Press what is under the pointer, or start moving the camera."""
         self.outside = False
         screen = self._screen()
-        if screen is None or self._does is not None:
+        if screen is None or self._button is not None:
             return  # ignore a second button during a gesture
-        self._does = self._pressed = button
+        self._button = self._pressed = button
         if isinstance(screen, ReplayScreen):
-            self._does = mouse.RIGHT if button == mouse.LEFT else button
+            self._button = mouse.RIGHT if button == mouse.LEFT else button
         elif button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not screen.pressed(pointer):
-            self._does = mouse.RIGHT  # no decision uses the press, so it orbits the camera
+            self._button = mouse.RIGHT  # no decision uses the press, so it orbits the camera
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """Drag what is held, or move the camera."""
         screen, camera = self._screen(), self._view.camera
         if screen is None:
             return
-        if self._does == mouse.RIGHT:
+        if self._button == mouse.RIGHT:
             camera.orbit(-dx * ORBIT, -dy * ORBIT)
-        elif self._does == mouse.MIDDLE:
+        elif self._button == mouse.MIDDLE:
             share = camera.goal.distance / 900.0
             camera.pan(-dx * PAN * share, -dy * PAN * share)
         elif not isinstance(screen, ReplayScreen) and (pointer := self._pointer(x, y)) is not None:
@@ -111,7 +111,7 @@ class Mouse:
         """Release what is held."""
         if button != self._pressed:
             return
-        held, self._does, self._pressed = self._does, None, None
+        held, self._button, self._pressed = self._button, None, None
         screen = self._screen()
         if isinstance(screen, TableScreen | SandboxScreen) and held == mouse.LEFT:
             pointer = self._pointer(x, y) or screen.pointer  # beyond the horizon: use the last place

@@ -73,27 +73,27 @@ class SandboxDocument:
         self.refusal = ""
         if position != before:
             self.history.change((self.game, position))
-        self.chosen = None if piece is None else _found_again(piece, position.table)
+        self.chosen = None if piece is None else _matching_piece(piece, position.table)
         return True
 
     def undo(self) -> None:
         """Undo the last change."""
         self.history.undo()
-        self._look_again()
+        self._refresh()
 
     def redo(self) -> None:
         """Redo the change that was undone last."""
         self.history.redo()
-        self._look_again()
+        self._refresh()
 
-    def _look_again(self) -> None:
+    def _refresh(self) -> None:
         self.refusal = ""
         if self.chosen is not None and edits.piece_on(self.position.table, self.chosen) is None:
             self.chosen = None
 
     def turn(self, piece: PieceId, angle: float) -> None:
         """Turn a piece (rad)."""
-        self.change(edits.turned(self.position.table, piece, angle), piece)
+        self.change(edits.turn(self.position.table, piece, angle), piece)
 
     def handle(self, command: UiCommand) -> None:
         """Carry out a command of the panels, if it changes the position."""
@@ -102,18 +102,18 @@ class SandboxDocument:
             case sandbox_commands.TurnPiece(piece, degrees):
                 self.turn(piece, math.radians(degrees))
             case sandbox_commands.SetDieFace(die, face):
-                self.change(edits.showing(table, die, face), die)
+                self.change(edits.show_number(table, die, face), die)
             case sandbox_commands.SetFallen(model, down):
-                self.change(edits.fallen(table, model, down), model)
+                self.change(edits.set_fallen(table, model, down), model)
             case sandbox_commands.RemovePiece(piece):
-                self.change(edits.removed(table, piece))
+                self.change(edits.remove(table, piece))
             case sandbox_commands.SetTurn(player):
                 self.change(choose=self.chosen, turn=player)
             case sandbox_commands.SetScore(player, count):
                 self.change(choose=self.chosen, kept={**self.position.kept, player: count})
 
 
-def _found_again(piece: Piece, table: Table) -> PieceId | None:
+def _matching_piece(piece: Piece, table: Table) -> PieceId | None:
     """Return the piece that matches one from a table on which names may differ: the nearest of its type."""
     here = [one for name in table.ids() if isinstance(one := edits.piece_on(table, name), type(piece))]
 

@@ -30,7 +30,7 @@ def place_of(piece: Piece) -> Point:
     return piece.at if isinstance(piece, Model | Terrain) else piece.pose.plan
 
 
-def lifted(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
+def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
     """Remove a piece, a model with its tower; return the table without it and the removed pieces."""
     piece = piece_on(table, name)
     assert piece is not None, "what is lifted is on the table"
@@ -66,7 +66,7 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
             return table.put(replace(first, at=to))
 
 
-def stacked_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
+def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
     """Put a die on a tower.
 
     Args:
@@ -95,12 +95,12 @@ def stacked_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
     return table.put(placed).with_tower(tower, replace(its, dice=(*its.dice, die.id)))
 
 
-def swung(table: Table, model: PieceId, towards: Point) -> Table:
+def swing_tower(table: Table, model: PieceId, towards: Point) -> Table:
     """Swing the tower of a model to the side that faces a point (mm)."""
     return turn_tower(table, model, heading(table.models[model].at, towards))
 
 
-def turned(table: Table, name: PieceId, angle: float) -> Table:
+def turn(table: Table, name: PieceId, angle: float) -> Table:
     """Turn a piece about its middle (rad), a model with its tower."""
     match piece_on(table, name):
         case Model() as model:
@@ -117,7 +117,7 @@ def turned(table: Table, name: PieceId, angle: float) -> Table:
     return table
 
 
-def showing(table: Table, name: PieceId, value: int) -> Table:
+def show_number(table: Table, name: PieceId, value: int) -> Table:
     """Turn a die so that it shows a number."""
     die = table.dice[name]
     kind = die.kind
@@ -128,17 +128,17 @@ def showing(table: Table, name: PieceId, value: int) -> Table:
     return table.put(replace(die, pose=Pose((x, y, z), turn)))
 
 
-def fallen(table: Table, name: PieceId, down: bool) -> Table:
+def set_fallen(table: Table, name: PieceId, down: bool) -> Table:
     """Lay a model down, which removes its tower, or stand it up."""
     if down:
         table = table.without(*(die.id for die in table.tower_dice(name)))
     return table.put(replace(table.models[name], fallen=down))
 
 
-def removed(table: Table, name: PieceId) -> Table:
+def remove(table: Table, name: PieceId) -> Table:
     """Remove a piece, a model with its tower. Dice above a removed die of a tower move down by one."""
     if name in table.models:
-        return lifted(table, name)[0]
+        return lift(table, name)[0]
     tower = tower_of(table, name)
     if tower is not None:
         dice = table.tower_dice(tower)

@@ -14,7 +14,7 @@ DEFAULT_TITLE = "A position"
 """Title of a scenario that was given none."""
 
 
-def file_of(written: str) -> Path:
+def expanded_path(written: str) -> Path:
     """Return the path that the user typed, with `~` expanded.
 
     Raises:
@@ -56,10 +56,10 @@ class Files:
             self.asked = None
             return
         saves = what == "save"
-        file = self._file or (self._free() if saves else None)
+        file = self._file or (self._unused_path() if saves else None)
         self.asked = FileDialog(saves, "" if file is None else str(file), self._title)
 
-    def written(self, path: str, title: str) -> None:
+    def set_fields(self, path: str, title: str) -> None:
         """Store what was typed into the fields of the dialog."""
         if self.asked is not None:
             self.asked = replace(self.asked, path=path, title=title, problem="", there=False)
@@ -111,13 +111,13 @@ class Files:
         Raises:
             Unplayable: The text names a folder.
         """
-        path = file_of(written)
+        path = expanded_path(written)
         if not path.name:
             raise Unplayable(f"{written.strip()} is a folder")
         path = path if path.suffix else path.with_name(path.name + SUFFIX)
         return path if path.is_absolute() else self._folder / path
 
-    def _free(self) -> Path:
+    def _unused_path(self) -> Path:
         """Return a path that doesn't exist yet."""
         number = 1
         while (path := self._folder / f"position-{number}{SUFFIX}").exists():

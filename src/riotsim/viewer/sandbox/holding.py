@@ -60,8 +60,8 @@ class HeldPiece:
         whole = self.table.put(*self.held)
         if self.tower is not None:
             whole = whole.with_tower(self.piece.id, self.tower)
-        whole = edits.turned(whole, self.piece.id, angle)
-        self.table, self.held = edits.lifted(whole, self.piece.id)
+        whole = edits.turn(whole, self.piece.id, angle)
+        self.table, self.held = edits.lift(whole, self.piece.id)
         self.tower = whole.towers.get(self.piece.id)
 
     def dropped(self) -> Table | None:
@@ -69,10 +69,10 @@ class HeldPiece:
         if self.pointer is None:
             return None
         if self.swinging is not None:
-            return edits.swung(self.table, self.swinging, self.pointer.at)
+            return edits.swing_tower(self.table, self.swinging, self.pointer.at)
         tower = self._tower_under()
         if tower is not None and isinstance(self.piece, Die):
-            return edits.stacked_on(self.table, self.piece, tower, self._over(tower, self.pointer))
+            return edits.stack_on(self.table, self.piece, tower, self._over(tower, self.pointer))
         x, y = self.pointer.at
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
@@ -117,7 +117,7 @@ def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
         return HeldPiece(table, swinging, pointer=pointer, swinging=tower)
     piece = edits.piece_on(table, name)
     assert piece is not None, "what is grasped is on the table"
-    rest, held = edits.lifted(table, name)
+    rest, held = edits.lift(table, name)
     x, y = edits.place_of(piece)
     grabbed = (x - pointer.at[0], y - pointer.at[1])
     if isinstance(piece, Die):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from riotsim.viewer.sandbox.files import Files, file_of
+from riotsim.viewer.sandbox.files import Files, expanded_path
 from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
@@ -67,7 +67,7 @@ class ScreenController:
         """Open the sandbox with the position of a scenario file, given the path as the user typed it."""
 
         def opened() -> None:
-            file = file_of(path)
+            file = expanded_path(path)
             self.open_sandbox(self._backend.scenario(file), file)
 
         self._try(opened)

@@ -25,7 +25,7 @@ class Ruler:
         """Start measuring at the pointer, or stop."""
         self._begin = None if self._begin is not None or pointer is None else (pointer.at, pointer.piece)
 
-    def put_away(self) -> bool:
+    def stop(self) -> bool:
         """Stop measuring, and return whether the ruler was in use."""
         laid, self._begin = self._begin is not None, None
         return laid

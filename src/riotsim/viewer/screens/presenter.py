@@ -22,7 +22,7 @@ class ScreenPresenter:
         self._view = view
         self._speaker = speaker
 
-    def at(self, screen: TableScreen | ReplayScreen | SandboxScreen) -> None:
+    def present(self, screen: TableScreen | ReplayScreen | SandboxScreen) -> None:
         """Show the current state of a screen."""
         match screen:
             case TableScreen():

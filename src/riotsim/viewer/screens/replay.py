@@ -73,7 +73,7 @@ class ReplayScreen:
             case commands.FocusPieces(pieces):
                 self.focus = pieces
             case commands.OpenMenu(open):
-                self.menu = open and not self.ruler.put_away()
+                self.menu = open and not self.ruler.stop()
             case commands.OpenSettings(open):
                 self.options_open = open
             case commands.ShowDice(open):

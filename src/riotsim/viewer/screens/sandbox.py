@@ -299,7 +299,7 @@ class SandboxScreen:
     def handle(self, command: commands.UiCommand) -> None:
         """Carry out a command of the panels, if it concerns the sandbox."""
         before = self.position.table
-        self._do(command)
+        self._carry_out(command)
         if self.position.table is not before:
             self._refresh_hand()
 
@@ -315,7 +315,7 @@ class SandboxScreen:
             else:
                 self.holding = None
 
-    def _do(self, command: commands.UiCommand) -> None:
+    def _carry_out(self, command: commands.UiCommand) -> None:
         match command:
             case commands.Undo():
                 self.undo()
@@ -339,7 +339,7 @@ class SandboxScreen:
             case sandbox_commands.OpenFileDialog(what):
                 self.files.ask(what)
             case sandbox_commands.EditFile(path, title):
-                self.files.written(path, title)
+                self.files.set_fields(path, title)
             case sandbox_commands.UseFile(over):
                 self._use_file(over=over)
             case sandbox_commands.TakeFromTray(sort):

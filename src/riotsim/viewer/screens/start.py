@@ -126,14 +126,14 @@ Stamp: TypeAlias = tuple[Path, int, int]
 class WatchedFile(Generic[T]):
     """A file that is checked in a thread, and again after each change. A check may take two seconds."""
 
-    def __init__(self, look: Callable[[Path], T], failed: Callable[[Exception], T]) -> None:
+    def __init__(self, check: Callable[[Path], T], on_error: Callable[[Exception], T]) -> None:
         """Watch a file.
 
         Args:
-            look: Checks the file.
-            failed: Makes the result if the check raises an exception.
+            check: Checks the file.
+            on_error: Makes the result if the check raises an exception.
         """
-        self._look, self._failed = look, failed
+        self._check, self._on_error = check, on_error
         self._wanted: Stamp | None = None
         self._found: tuple[Stamp, T] | None = None
 
@@ -145,17 +145,17 @@ class WatchedFile(Generic[T]):
         if stamp != self._wanted:
             self._wanted = stamp
             Thread(
-                target=self._look_at, args=(stamp,)
+                target=self._run_check, args=(stamp,)
             ).start()  # no daemon, for the reason given in `BackdropLoader.show`
         found = self._found
         return found[1] if found is not None and found[0] == stamp else None
 
-    def _look_at(self, stamp: Stamp) -> None:
+    def _run_check(self, stamp: Stamp) -> None:
         try:
-            seen = self._look(stamp[0])
+            seen = self._check(stamp[0])
         except Exception as error:  # otherwise the check would never seem to end
             traceback.print_exc()
-            seen = self._failed(error)
+            seen = self._on_error(error)
         if stamp == self._wanted:
             self._found = (stamp, seen)
 
@@ -185,7 +185,7 @@ class BackdropLoader:
                 # Compute the textures before the renderer needs them. The thread is no daemon: a daemon
                 # that is stopped inside numpy's C++ code would crash the process.
                 Thread(target=texture_layers).start()
-            self._made = self._making.made()
+            self._made = self._making.result()
         if self._made is not None:
             self._view.show_behind_panels(*self._made)
 

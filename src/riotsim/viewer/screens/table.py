@@ -105,13 +105,13 @@ class TableScreen:
             self.link.send(word)
         if self.playback.showing.refusal:
             self.refusal, self.playback.showing.refusal = self.playback.showing.refusal, ""
-        self._look_at_what_is_asked()
+        self._update_interaction()
         self._drag(seconds)
         self._count(seconds)
         self.notices.advance(self.playback.showing.notices, seconds)
         self.highlighted = ()
 
-    def _look_at_what_is_asked(self) -> None:
+    def _update_interaction(self) -> None:
         asked = self.playback.showing.asked
         dragging = isinstance(self.interaction, CarryInteraction) and self.interaction.held
         if asked is self._asked and (self._hands == self.settings.hands or dragging):
@@ -263,11 +263,11 @@ class TableScreen:
         if place < len(offers):
             self.submit(offers[place].answer)
         elif self.interaction is not None:
-            more = self.more(request)
+            more = self.more_choices(request)
             if place - len(offers) < len(more):
                 self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction))
 
-    def more(self, request: Request[object]) -> tuple[models.Choice, ...]:
+    def more_choices(self, request: Request[object]) -> tuple[models.Choice, ...]:
         """Return the choices besides the offers: the default answer, paces, or other pieces to place."""
         return (
             ()
@@ -288,7 +288,7 @@ class TableScreen:
         """Cancel what is under way, and return whether there was something."""
         if self.interaction is not None and self.interaction.cancel():
             return True
-        return self.ruler.put_away()
+        return self.ruler.stop()
 
     def measure(self) -> None:
         """Start measuring at the pointer, or stop."""

@@ -94,7 +94,12 @@ def _ask(at: "TableScreen", asked: Question | None) -> models.Prompt | None:
         return None
     hint = at.interaction_overlay().hint
     return models.Prompt(
-        seat, why.title, why.text, why.clause, game_models.choices(at.offers(request), at.more(request)), hint=hint
+        seat,
+        why.title,
+        why.text,
+        why.clause,
+        game_models.choices(at.offers(request), at.more_choices(request)),
+        hint=hint,
     )
 
 

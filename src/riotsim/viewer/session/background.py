@@ -24,7 +24,7 @@ class BackgroundProcess(Generic[T]):
         """
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe(duplex=False)
-        self._process = spawn.Process(target=_make, args=(theirs, make), name="riotsim apart", daemon=True)
+        self._process = spawn.Process(target=_run, args=(theirs, make), name="riotsim apart", daemon=True)
         self._process.start()
         theirs.close()
         self._pipe: Connection | None = ours
@@ -34,7 +34,7 @@ class BackgroundProcess(Generic[T]):
         """Return whether the process is still running."""
         return bool(self._process.is_alive())
 
-    def made(self) -> T | None:
+    def result(self) -> T | None:
         """Return the value once it is there, and only once.
 
         Returns:
@@ -59,7 +59,7 @@ class BackgroundProcess(Generic[T]):
             self._process.join()
 
 
-def _make(pipe: Connection, make: Callable[[], object]) -> None:
+def _run(pipe: Connection, make: Callable[[], object]) -> None:
     """Compute the value in the other process and send it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one
     made = make()

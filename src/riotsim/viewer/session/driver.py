@@ -77,12 +77,12 @@ class _Driver(Generic[S]):
             self._send_changes()
             if session.over:
                 self._wait_at_end()
-            elif (request := self._for_a_bot()) is not None:
+            elif (request := self._bot_request()) is not None:
                 self._answer_for_bot(request)
             else:
                 self._ask()
 
-    def _for_a_bot(self) -> Request[object] | None:
+    def _bot_request(self) -> Request[object] | None:
         return next((request for request in self._session.pending if request.player in self._hosted.bots), None)
 
     def _answer_for_bot(self, request: Request[object]) -> None:
@@ -216,7 +216,7 @@ class _Driver(Generic[S]):
         return True
 
     @property
-    def _half_answered(self) -> bool:
+    def _partly_answered(self) -> bool:
         return len(self._session.pending) < len(self._session.requests) and any(
             request.player in self._hosted.persons
             for request in self._session.requests
@@ -232,11 +232,11 @@ class _Driver(Generic[S]):
 
     @property
     def _can_undo(self) -> bool:
-        return self._half_answered or self._steps_back > 0
+        return self._partly_answered or self._steps_back > 0
 
     def _undo(self) -> bool:
         session = self._session
-        if self._half_answered:
+        if self._partly_answered:
             session.undo()
             return True
         steps = self._steps_back

@@ -124,7 +124,7 @@ def _option(
     )
     cap = ui.frame.keys.chord(action) if action else ""
     begin = 46 if option.icon else 16
-    room = wide - begin - 14 - ui.text.cap_width(cap)
+    room = wide - begin - 14 - ui.text.key_cap_width(cap)
     upper = middle - (9 * s if option.about else 0)
     ui.text.put(ui.text.fitted(option.label, room, bold=True), left + begin * s, upper, bold=True, alpha=faded)
     if option.about:
@@ -138,7 +138,7 @@ def _option(
             alpha=faded,
         )
     if cap and shown is None:
-        ui.text.cap_at(cap, right - 10 * s, middle, alpha=faded)
+        ui.text.key_cap(cap, right - 10 * s, middle, alpha=faded)
     return pressed.clicked or (open_ and action is not None and ui.frame.action_pressed(action))
 
 

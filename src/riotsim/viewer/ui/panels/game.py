@@ -39,14 +39,20 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     below = EDGE + TURN_HEIGHT + 8
     if model.ask is not None and model.fight is None:
         named = model.turn.seat != model.ask.seat  # otherwise the panel above names the player
-        commands += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.high - below - EDGE, named=named)
+        commands += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.window_height - below - EDGE, named=named)
     elif model.waiting:
         waiting_panel(ui, model.waiting, EDGE, below, COLUMN)
     commands += _tools(ui, model)
     commands += _right(ui, model)
-    commands += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40))
+    commands += playback_bar(
+        ui,
+        model.playing,
+        ui.window_width / 2,
+        ui.window_height - EDGE,
+        min(BAR_WIDTH, ui.window_width - 2 * COLUMN - 40),
+    )
     if model.notice:
-        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
+        notice_panel(ui, model.notice, ui.window_width / 2, EDGE, ui.window_width - 2 * COLUMN - 4 * EDGE)
     if model.fight is not None:
         commands += fight_panel(ui, model.fight)
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
@@ -56,9 +62,9 @@ def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
     """Draw what is shown until a game is open: the last table, darkened, and a message."""
     shade(ui)
     if model.notice:
-        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
+        notice_panel(ui, model.notice, ui.window_width / 2, EDGE, ui.window_width - 2 * COLUMN - 4 * EDGE)
     if model.waiting:
-        waiting_panel(ui, model.waiting, (ui.wide - COLUMN) / 2, ui.high / 2 - 24, COLUMN)
+        waiting_panel(ui, model.waiting, (ui.window_width - COLUMN) / 2, ui.window_height / 2 - 24, COLUMN)
     return _tools(ui, model) + _over(ui.with_scopes(Scope.ALWAYS), model)
 
 
@@ -71,8 +77,12 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     commands += _tools(ui, model)
     commands += _right(ui, model)
     if model.notice:
-        notice_panel(ui, model.notice, (ui.wide - COLUMN - EDGE) / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
-    commands += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
+        notice_panel(
+            ui, model.notice, (ui.window_width - COLUMN - EDGE) / 2, EDGE, ui.window_width - 2 * COLUMN - 4 * EDGE
+        )
+    commands += timeline_bar(
+        ui, model, (ui.window_width - COLUMN - EDGE) / 2, ui.window_height - EDGE, ui.window_width - COLUMN - 3 * EDGE
+    )
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
 
 
@@ -105,7 +115,7 @@ def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Draw undo, redo, sound and the menu button at the upper right."""
     commands: list[UiCommand] = []
-    with ui.frame.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+    with ui.frame.panel("tools", ui.window_width - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
             if ui.button(
                 "undo",
@@ -117,12 +127,12 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
                 tip=model.undo_about,
             ):
                 commands.append(Undo())
-            ui.frame.same(2)
+            ui.frame.same_line(2)
             if ui.button(
                 "redo", "", icon=fonts.REDO, action=Action.REDO, kind="ghost", enabled=model.can_redo, tip="Redo"
             ):
                 commands.append(Redo())
-            ui.frame.same(2)
+            ui.frame.same_line(2)
         settings = model.settings
         if isinstance(model, GameModel):
             hands = "Mouse gestures: on" if settings.hands else "Mouse gestures: off"
@@ -139,25 +149,25 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
                 commands.append(ChangeSettings(settings.model_copy(update={"hands": not settings.hands})))
             if ui.frame.action_pressed(Action.REACHES):
                 commands.append(ChangeSettings(settings.model_copy(update={"reaches": not settings.reaches})))
-            ui.frame.same(2)
+            ui.frame.same_line(2)
         commands += sound_and_menu(ui, settings)
     return commands
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Draw the standings, and below them the log or the dice."""
-    left = ui.wide - EDGE - COLUMN
+    left = ui.window_width - EDGE - COLUMN
     top = EDGE + TOOLS_HEIGHT + 8
     commands: list[UiCommand] = []
     if model.standings:
         high = standings_height(model.standings, compact=False)
-        compact = ui.high - top - high - 8 - EDGE < LEAST_LOG
+        compact = ui.window_height - top - high - 8 - EDGE < LEAST_LOG
         acting = model.turn.seat.name if model.turn.seat else ""
         commands += standings_panel(
             ui, model.standings, model.treasure, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
-    height = min(ui.high - top - EDGE, LARGEST_LOG)
+    height = min(ui.window_height - top - EDGE, LARGEST_LOG)
     return commands + record_panel(
         ui, model.log, model.dice, model.seats, model.models, left, top, COLUMN, height, show_dice=model.show_dice
     )

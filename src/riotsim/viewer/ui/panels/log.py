@@ -177,7 +177,7 @@ class _Rows:
             if line.level == 0 and line.seat:
                 spans = ((line.text, theme.SOFT), (f"  {line.seat.name}", light(line.seat.colour)))
             begin, hang = _indents(line)
-            runs, high = ui.text.laid_out(spans, SMALL, self.room - begin - 4, hang)
+            runs, high = ui.text.lay_out(spans, SMALL, self.room - begin - 4, hang)
             heads = place + 1 < len(log) and log[place + 1].level == 0
             self._lines.append(line)
             self.runs.append(tuple((begin * self._scale + x, y, text, tone) for x, y, text, tone in runs))
@@ -201,7 +201,7 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
         ui.text.write("No dice have been rolled yet.", SMALL, theme.FAINT)
     for n, count in enumerate(dice):
         if n:
-            ui.frame.rule(2)
+            ui.frame.separator(2)
         total = sum(count.rolled)
         tone = light(count.colour) if count.colour else theme.TEXT
         said = f"{total} rolled"

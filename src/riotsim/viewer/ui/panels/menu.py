@@ -59,9 +59,9 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
 def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
     """Draw the settings over the table."""
     commands: list[UiCommand] = []
-    with ui.frame.overlay("options", min(760, ui.wide - 40), min(580, ui.high - 32)):
+    with ui.frame.overlay("options", min(760, ui.window_width - 40), min(580, ui.window_height - 32)):
         ui.text.write("Settings", 21, bold=True)
-        ui.frame.same()
+        ui.frame.same_line()
         done = ui.text.measure("Done", bold=True) + 40
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - done) * ui.scale)
         if ui.button("options.done", "Done", kind="gold", width=done, centre=True):
@@ -93,7 +93,7 @@ def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, h
         if game and ui.button("over.replay", "Watch the replay", icon=fonts.FILM, width=half, height=42, centre=True):
             commands.append(ShowReplay(game))
         if game:
-            ui.frame.same()
+            ui.frame.same_line()
         if ui.button("over.start", home, kind="gold", width=half, height=42, centre=True):
             commands.append(GoToStart())
         if can_undo and ui.button(
@@ -122,8 +122,8 @@ def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
     if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):
         commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
-    ui.frame.same(0)
-    wide = ui.text.measure("Menu", bold=True) + 62 + ui.text.cap_width(ui.frame.keys.chord(Action.MENU))
+    ui.frame.same_line(0)
+    wide = ui.text.measure("Menu", bold=True) + 62 + ui.text.key_cap_width(ui.frame.keys.chord(Action.MENU))
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - wide) * ui.scale)
     if ui.button("menu.open", "Menu", icon=fonts.MENU, kind="ghost", action=Action.MENU, width=wide):
         commands.append(OpenMenu(True))

@@ -28,14 +28,14 @@ def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> 
     commands: list[UiCommand] = []
     with ui.frame.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
         commands += _pause(ui, playing)
-        ui.frame.same(4)
+        ui.frame.same_line(4)
         if ui.button(
             "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="Skip"
         ):
             commands.append(SkipAct())
-        ui.frame.same(6)
+        ui.frame.same_line(6)
         commands += _speed(ui, playing)
-        ui.frame.same(12)
+        ui.frame.same_line(12)
         _showing(ui, playing)
     return commands
 
@@ -46,9 +46,9 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
     with ui.frame.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
         commands += _scrub(ui, model)
         commands += _steps(ui, model)
-        ui.frame.same(10)
+        ui.frame.same_line(10)
         commands += _speed(ui, model.playing)
-        ui.frame.same(14)
+        ui.frame.same_line(14)
         at = imgui.get_cursor_screen_pos()
         told = f"{_clock(model.now)} / {_clock(model.length)}"
         right = at.x + ui.room * ui.scale
@@ -150,13 +150,13 @@ def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     ):
         if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
             commands.append(Seek(at))
-        ui.frame.same(2)
+        ui.frame.same_line(2)
     commands += _pause(ui, model.playing)
     for key, icon, action, tip, at in (
         ("step_on", fonts.ON, Action.STEP_ON, "Next event", on),
         ("to_end", fonts.SKIP, Action.TO_END, "To the end", model.length),
     ):
-        ui.frame.same(2)
+        ui.frame.same_line(2)
         if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
             commands.append(Seek(at))
     return commands

@@ -60,7 +60,7 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
 def _tip(ui: Ui, tip: Tip) -> None:
     if tip.seat is not None:
         ui.text.badge(tip.seat.symbol, tip.seat.colour, 18)
-        ui.frame.same(8)
+        ui.frame.same_line(8)
     ui.text.write(tip.title, 15.5, light(tip.seat.colour) if tip.seat else theme.GOLD, bold=True, width=230)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 3 * ui.scale))
     for line in tip.lines:

@@ -36,12 +36,12 @@ MOST_KEPT = 99
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw the panels of the right side, and return their commands."""
     commands: list[UiCommand] = []
-    left = ui.wide - EDGE - COLUMN
+    left = ui.window_width - EDGE - COLUMN
     with ui.frame.panel("position", left, top, COLUMN):
         commands += _try(ui, model)
-        ui.frame.rule(5)
+        ui.frame.separator(5)
         commands += _standing(ui, model) if model.treasure else []
-        ui.frame.rule(5)
+        ui.frame.separator(5)
         commands += _onwards(ui)
     if model.chosen is not None:
         high = ui.frame.items["position"][3] / ui.scale
@@ -56,7 +56,7 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     count = _stepper(ui, "dice", model.dice, 1, MOST_DICE)
     if count != model.dice:
         commands.append(SetDiceCount(count))
-    ui.frame.same(8)
+    ui.frame.same_line(8)
     label = f"Throw {model.dice} dice" if model.dice > 1 else "Throw a die"
     if ui.button("throw", label, icon=fonts.DICE, kind="gold", width=-1, centre=True):
         commands.append(TryThrow())
@@ -86,7 +86,7 @@ def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         if pressed.clicked:
             commands.append(SetTurn(seat.name))
         ui.text.tip(f"Make it {seat.name}'s turn")
-        ui.frame.same(6)
+        ui.frame.same_line(6)
         kept = _stepper(ui, f"kept.{seat.name}", count, 0, MOST_KEPT)
         if kept != count:
             commands.append(SetScore(seat.name, kept))
@@ -102,7 +102,7 @@ def _onwards(ui: Ui) -> list[UiCommand]:
     half = (ui.room - 6) / 2
     if ui.button("save", "Save …", icon=fonts.SAVE, action=Action.SAVE, width=half + 34):
         commands.append(OpenFileDialog("save"))
-    ui.frame.same(6)
+    ui.frame.same_line(6)
     if ui.button("open", "Open …", icon=fonts.FOLDER_OPEN, width=half - 34):
         commands.append(OpenFileDialog("open"))
     return commands
@@ -115,7 +115,7 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if chosen.seat is not None:
         ui.text.badge(chosen.seat.symbol, chosen.seat.colour, 20)
-        ui.frame.same(8)
+        ui.frame.same_line(8)
     ui.text.write(chosen.title, 17, light(chosen.seat.colour) if chosen.seat else theme.GOLD, bold=True, width=220)
     if chosen.lines:
         ui.frame.gap(-3)
@@ -137,12 +137,12 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         if ui.button(key, f"{STEP:.0f}°", icon=icon, action=action, width=half, tip=tip):
             commands.append(TurnPiece(chosen.piece, degrees))
         if degrees > 0:
-            ui.frame.same(6)
+            ui.frame.same_line(6)
     if chosen.stands is not None:
         label = "Lay down" if chosen.stands else "Stand up"
         if ui.button("lay", label, icon=fonts.FALLEN, width=half, centre=True):
             commands.append(SetFallen(chosen.piece, chosen.stands))
-        ui.frame.same(6)
+        ui.frame.same_line(6)
         if ui.button("carry", "Carry", icon=fonts.HAND, width=half, centre=True, enabled=chosen.stands):
             commands.append(TryCarry(chosen.piece))
     if ui.button("remove", "Remove", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=-1):
@@ -154,11 +154,11 @@ def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
     """Draw a number with a button on either side, and return its new value."""
     if ui.button(f"{key}.less", "-", width=30, height=32, centre=True, enabled=value > least):
         value -= 1
-    ui.frame.same(2)
+    ui.frame.same_line(2)
     at = imgui.get_cursor_screen_pos()
     ui.text.put(str(value), at.x + 16 * ui.scale, at.y + 16 * ui.scale, bold=True, align=0.5)
     imgui.dummy((32 * ui.scale, 32 * ui.scale))
-    ui.frame.same(2)
+    ui.frame.same_line(2)
     if ui.button(f"{key}.more", "+", width=30, height=32, centre=True, enabled=value < most):
         value += 1
     return value

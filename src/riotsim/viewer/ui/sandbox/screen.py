@@ -44,12 +44,12 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     if model.phase == "set up":
         commands += position_panels(ui, model, EDGE + TOOLS_HEIGHT + 8)
     if model.phase != "set up":
-        width = min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40)
-        commands += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, width)
+        width = min(BAR_WIDTH, ui.window_width - 2 * COLUMN - 40)
+        commands += playback_bar(ui, model.playing, ui.window_width / 2, ui.window_height - EDGE, width)
     elif model.hint:
         _hint(ui, model.hint)
     if model.notice:
-        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
+        notice_panel(ui, model.notice, ui.window_width / 2, EDGE, ui.window_width - 2 * COLUMN - 4 * EDGE)
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
 
 
@@ -95,7 +95,7 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
             half = (ui.room - 6) / 2
             for n, item in enumerate(items):
                 if n % 2:
-                    ui.frame.same(6)
+                    ui.frame.same_line(6)
                 taken = item.sort == model.taken
                 width = half if len(items) > 1 else ui.room
                 if ui.button(
@@ -159,21 +159,23 @@ def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     free = model.phase == "set up"
     settings = model.settings
-    with ui.frame.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+    with ui.frame.panel("tools", ui.window_width - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         for key, icon, action, able, command in (
             ("undo", fonts.UNDO, Action.UNDO, model.can_undo and free, Undo()),
             ("redo", fonts.REDO, Action.REDO, model.can_redo and free, Redo()),
         ):
             if ui.button(key, "", icon=icon, action=action, kind="ghost", enabled=able, tip=key.capitalize()):
                 commands.append(command)
-            ui.frame.same(2)
+            ui.frame.same_line(2)
         commands += sound_and_menu(ui, settings)
     return commands
 
 
 def _hint(ui: Ui, text: str) -> None:
-    width = min(ui.wide - 2 * COLUMN - 6 * EDGE, ui.text.measure(text, SMALL) + 72)
-    with ui.frame.panel("hint", ui.wide / 2, ui.high - EDGE, width, pivot=(0.5, 1.0), padding=(12, 9), passes=True):
+    width = min(ui.window_width - 2 * COLUMN - 6 * EDGE, ui.text.measure(text, SMALL) + 72)
+    with ui.frame.panel(
+        "hint", ui.window_width / 2, ui.window_height - EDGE, width, pivot=(0.5, 1.0), padding=(12, 9), passes=True
+    ):
         ui.text.spans([(f"{fonts.AIM}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 
 
@@ -231,7 +233,7 @@ def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
         half = (ui.room - 8) / 2
         if ui.button("file.cancel", "Cancel", kind="ghost", width=half, height=40, centre=True):
             commands.append(OpenFileDialog(""))
-        ui.frame.same()
+        ui.frame.same_line()
         if asked.saves and asked.there:
             if ui.button("file.replace", "Replace the file", kind="danger", width=half, height=40, centre=True):
                 commands.append(UseFile(over=True))

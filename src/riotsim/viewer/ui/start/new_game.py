@@ -40,7 +40,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         if gone is not None:
             del seats[gone]
         if len(draft.seats) < rules.most and ui.button("seat.add", "Add a player", icon=fonts.PLUS, kind="ghost"):
-            seats.append(_another(seats, model.offer, rules))
+            seats.append(_new_seat(seats, model.offer, rules))
         draft = replace(draft, seats=tuple(seats))
         ui.frame.gap(14)
         draft = _table(ui, model, draft)
@@ -49,10 +49,10 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         if game != model.game.key:
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
         if draft.rules != model.draft.rules or model.own.valid:
-            draft = fitted(draft, model.offer)
+            draft = fit_draft(draft, model.offer)
     commands: list[UiCommand] = [EditDraft(draft)] if draft != model.draft else []
     ui.frame.gap(4)
-    trouble = _trouble(model.draft, model.own)
+    trouble = _problem(model.draft, model.own)
     at = imgui.get_cursor_screen_pos()
     if model.busy or trouble:
         tone = theme.BAD if trouble else theme.SOFT
@@ -151,7 +151,7 @@ def _games(ui: Ui, model: StartModel) -> str:
     wide = (ui.room - 8 - 8 * (len(games) - 1)) / len(games)
     for place, game in enumerate(games):
         if place:
-            ui.frame.same(8)
+            ui.frame.same_line(8)
         here = game.key == model.game.key
         if ui.button(
             f"game.{game.key}", game.label, kind="gold" if here else "ghost", width=wide, height=40, centre=True
@@ -161,12 +161,12 @@ def _games(ui: Ui, model: StartModel) -> str:
     return chosen
 
 
-def fitted(draft: Draft, offer: Offer) -> Draft:
+def fit_draft(draft: Draft, offer: Offer) -> Draft:
     """Adapt a draft to other rules: the number of players, their options, and the table."""
     rules = offer.of(draft.rules)
     seats = list(draft.seats[: rules.most])
     while len(seats) < rules.least:
-        seats.append(_another(seats, offer, rules))
+        seats.append(_new_seat(seats, offer, rules))
     tables = [table.key for table in rules.tables] or [""]
     return replace(
         draft,
@@ -184,7 +184,7 @@ def seat_options(rules: RulesOffer, chosen: Mapping[str, str]) -> dict[str, str]
     return found
 
 
-def _another(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> SeatDraft:
+def _new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> SeatDraft:
     used = {seat.colour for seat in seats}
     free = next((n for n in range(len(SEATS)) if n not in used), 0)
     names = {seat.name for seat in seats}
@@ -200,12 +200,12 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     start = imgui.get_cursor_pos_x()
     second = start + (half + 14) * ui.scale
     ui.text.label("Rules")
-    ui.frame.same(0)
+    ui.frame.same_line(0)
     imgui.set_cursor_pos_x(second)
     ui.text.label("Table")
     known = [(one.key, one.label) for one in model.offer.rules if one.game == offer.game and one.key != OWN]
     rules = ui.dropdown("rules", [*known, (OWN, "A rules file of your own …")], draft.rules, width=half)
-    ui.frame.same(0)
+    ui.frame.same_line(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
     of_rules = "" if rules == OWN else model.offer.of(rules).about
@@ -213,7 +213,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     if any(about):
         ui.frame.gap(-3)
         ui.text.write(about[0] or " ", SMALL, theme.FAINT, width=half)
-        ui.frame.same(0)
+        ui.frame.same_line(0)
         imgui.set_cursor_pos_x(second)
         ui.text.write(about[1] or " ", SMALL, theme.FAINT, width=half)
     own = draft.own
@@ -244,7 +244,7 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     return replace(draft, hands=hands, seed=seed)
 
 
-def _trouble(draft: Draft, own: OwnRulesFile) -> str:
+def _problem(draft: Draft, own: OwnRulesFile) -> str:
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):
         return "Every player needs a name."

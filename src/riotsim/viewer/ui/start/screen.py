@@ -40,14 +40,23 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
         ui = ui.with_scopes()  # the next key is to be assigned, so it must not act
     if not imgui.is_window_focused(imgui.FocusedFlags_.any_window):
         imgui.set_next_window_focus()  # so that arrow keys have a starting point
-    with ui.frame.panel("start", 0, 0, ui.wide, ui.high, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False):
+    with ui.frame.panel(
+        "start", 0, 0, ui.window_width, ui.window_height, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False
+    ):
         _shade(ui)
-        wide = min(ui.wide - SIDE - 3 * EDGE, LARGEST)
-        left = max((ui.wide - SIDE - wide - 3 * EDGE) / 2, 0) + EDGE
-        top = max((ui.high - HIGHEST) / 2, EDGE)
+        wide = min(ui.window_width - SIDE - 3 * EDGE, LARGEST)
+        left = max((ui.window_width - SIDE - wide - 3 * EDGE) / 2, 0) + EDGE
+        top = max((ui.window_height - HIGHEST) / 2, EDGE)
         commands += _pages(ui, model, left, top)
         with ui.frame.card(
-            "page", left + SIDE + EDGE, top, wide, ui.high - 2 * top, padding=(24, 18), back=theme.PANEL, alpha=0.985
+            "page",
+            left + SIDE + EDGE,
+            top,
+            wide,
+            ui.window_height - 2 * top,
+            padding=(24, 18),
+            back=theme.PANEL,
+            alpha=0.985,
         ):
             ui.text.write({page: label for page, label, _ in PAGES}[model.page], 23, bold=True)
             ui.frame.gap(6)
@@ -66,7 +75,7 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
         if ui.frame.action_pressed(Action.MUTE):
             commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
     if model.notice:
-        notice_panel(ui, model.notice, ui.wide / 2, EDGE / 2, ui.wide - 2 * EDGE)
+        notice_panel(ui, model.notice, ui.window_width / 2, EDGE / 2, ui.window_width - 2 * EDGE)
     return commands
 
 
@@ -95,7 +104,7 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     ui.text.write(about, SMALL, theme.SOFT, wrap=True)
     ui.frame.gap(4)
     path = ui.entry("scenario", model.scenario, width=ui.room - 128 - 8, hint="Path of a scenario file", most=400)
-    ui.frame.same(8)
+    ui.frame.same_line(8)
     able = bool(model.scenario.strip())
     if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
         commands.append(OpenScenario(model.scenario))
@@ -150,11 +159,11 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
         if pressed.clicked and not here:
             commands.append(GoToPage(page))
         ui.frame.gap(-3)
-    imgui.set_cursor_screen_pos((x, (ui.high - top - 34) * s))
+    imgui.set_cursor_screen_pos((x, (ui.window_height - top - 34) * s))
     if ui.button("quit", "Quit", icon=fonts.LEAVE, kind="ghost", width=90):
         commands.append(Quit())
     if model.version:
-        ui.text.put(model.version, x + SIDE * s, (ui.high - top - 17) * s, TINY, theme.FAINT, align=1.0)
+        ui.text.put(model.version, x + SIDE * s, (ui.window_height - top - 17) * s, TINY, theme.FAINT, align=1.0)
     return commands
 
 
@@ -205,7 +214,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
     ):
         commands.append(ShowReplay(game.id))
     if go_on:
-        ui.frame.same()
+        ui.frame.same_line()
         busy = "This game is open in another window" if game.busy else ""
         if ui.button(
             f"resume.{game.id}",

@@ -41,7 +41,7 @@ def _picture(ui: Ui, model: SettingsModel) -> Settings:
     quality = ui.segments("quality", QUALITIES, now.quality)
     _row(ui, "Text size", "Size of panels and text")
     scale = ui.slider("ui_scale", now.ui_scale, LEAST_SCALE, LARGEST_SCALE, width=190, step=0.1)
-    ui.frame.same(10)
+    ui.frame.same_line(10)
     _percent(ui, scale, theme.SOFT)
     _row(ui, "Full screen", ui.frame.keys.chord(Action.FULL_SCREEN))
     full = ui.switch("full_screen", now.full_screen)
@@ -54,7 +54,7 @@ def _sound(ui: Ui, now: Settings) -> Settings:
     loud = ui.switch("muted", not now.muted)
     _row(ui, "Volume")
     volume = ui.slider("volume", now.volume, 0.0, 1.0, width=190, step=0.05)
-    ui.frame.same(10)
+    ui.frame.same_line(10)
     _percent(ui, volume, theme.SOFT if loud else theme.FAINT)
     return now.model_copy(update={"muted": not loud, "volume": round(volume, 2)})
 
@@ -110,11 +110,11 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
     if ui.button(f"key.{action}", label, width=150, height=28, chosen=waits, centre=True):
         commands.append(CaptureKey(None if waits else action))
     if waits:
-        ui.frame.same(6)
+        ui.frame.same_line(6)
         if ui.button(f"key.{action}.none", "No key", kind="ghost", height=28):
             commands.append(BindKey(action, ""))
     elif keys.chord(action) != BINDINGS[action].chord:
-        ui.frame.same(6)
+        ui.frame.same_line(6)
         usual = BINDINGS[action].chord
         if ui.button(f"key.{action}.reset", "", icon=fonts.UNDO, kind="ghost", height=28, tip=f"Reset to {usual}"):
             commands.append(BindKey(action, usual))
@@ -126,7 +126,7 @@ def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if ui.button("clash.take", f"Use {clash.chord} anyway", kind="gold", height=28, centre=True):
         commands.append(BindKey(clash.action, clash.chord, take=True))
-    ui.frame.same(6)
+    ui.frame.same_line(6)
     if ui.button("clash.leave", "Cancel", kind="ghost", height=28):
         commands.append(CaptureKey(None))
     others = " and ".join(f"“{BINDINGS[other].text}”" for other in clash.others)

@@ -58,14 +58,14 @@ class Ui:
         return self.frame.pixels
 
     @property
-    def wide(self) -> float:
+    def window_width(self) -> float:
         """The window's width (panel units)."""
-        return self.frame.wide
+        return self.frame.window_width
 
     @property
-    def high(self) -> float:
+    def window_height(self) -> float:
         """The window's height (panel units)."""
-        return self.frame.high
+        return self.frame.window_height
 
     @property
     def room(self) -> float:
@@ -125,7 +125,7 @@ class Ui:
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""
         beside = (SLOT + 6 if label else self.text.measure(icon)) if icon else 0
-        behind = self.text.cap_width(cap) + 10 if cap and label else 0
+        behind = self.text.key_cap_width(cap) + 10 if cap and label else 0
         pad = 12 if label else 9
         needed = 2 * pad + beside + (self.text.measure(label, SIZE, bold=True) if label else 0) + behind
         width = needed if width == 0 else self.room if width < 0 else width
@@ -151,7 +151,9 @@ class Ui:
             soft = ink if kind == "gold" else theme.SOFT if enabled else theme.FAINT
             self.text.put(self.text.fitted(about, room, SMALL), x, middle + 9 * s, SMALL, soft, alpha=0.9)
         if cap and label:
-            self.text.cap_at(cap, right - 9 * s, middle, dark=kind == "gold" and enabled, alpha=1.0 if enabled else 0.4)
+            self.text.key_cap(
+                cap, right - 9 * s, middle, dark=kind == "gold" and enabled, alpha=1.0 if enabled else 0.4
+            )
         cut = label and self.text.measure(label, SIZE, bold=True) > room
         more = tip or (label if cut else "") or (f"{cap}" if cap and not label else "")
         self.text.tip(f"{tip} ({cap})" if tip and cap and not label else more)

@@ -60,7 +60,7 @@ class Gui:
             "on_mouse_motion": self.on_mouse_motion,
             "on_mouse_drag": self.on_mouse_drag,
             **{
-                name: self._stirring(getattr(self, name))
+                name: self._invalidating(getattr(self, name))
                 for name in [
                     "on_mouse_press",
                     "on_mouse_release",
@@ -81,7 +81,7 @@ class Gui:
         return bool(self._ours) or self._is_over(*self._mouse)
 
     @property
-    def shifted(self) -> bool:
+    def shift_held(self) -> bool:
         """Return whether Shift is held."""
         return "Shift" in self._held()
 
@@ -163,14 +163,14 @@ class Gui:
         if self._tip_layer is not None:
             self._tip_layer.close()
 
-    def _stirring(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
+    def _invalidating(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
         """Wrap a handler so that the panels are redrawn after its events."""
 
-        def heard(*told: object) -> bool | None:
+        def handle(*told: object) -> bool | None:
             self._panels.invalidate()
             return handler(*told)
 
-        return heard
+        return handle
 
     def _io(self) -> imgui.IO:
         return self._panels.io()
@@ -236,7 +236,7 @@ class Gui:
         """Note a pressed key for the panels, unless text is being typed."""
         io = self._io()
         self._down.add(symbol)
-        self._tell(symbol, True)
+        self._send_key(symbol, True)
         if io.want_text_input:
             return True
         name = chord(key.symbol_string(symbol), self._held())
@@ -247,7 +247,7 @@ class Gui:
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
         """Note a released key."""
         self._down.discard(symbol)
-        self._tell(symbol, False)
+        self._send_key(symbol, False)
         return False
 
     def on_text(self, text: str) -> bool:
@@ -268,7 +268,7 @@ class Gui:
         if button in BUTTONS:
             io.add_mouse_button_event(BUTTONS[button], down)
 
-    def _tell(self, symbol: int, down: bool) -> None:
+    def _send_key(self, symbol: int, down: bool) -> None:
         io = self._io()
         for modifier, pair in MODIFIERS.items():
             if symbol in pair:

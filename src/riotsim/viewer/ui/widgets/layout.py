@@ -57,12 +57,12 @@ class Frame:
         return replace(self, scopes=frozenset(where))
 
     @property
-    def wide(self) -> float:
+    def window_width(self) -> float:
         """The window's width (panel units)."""
         return self.pixels[0] / self.scale
 
     @property
-    def high(self) -> float:
+    def window_height(self) -> float:
         """The window's height (panel units)."""
         return self.pixels[1] / self.scale
 
@@ -142,7 +142,7 @@ class Frame:
             yield
         finally:
             imgui.pop_font()
-            box = self._came_to_be(key)
+            box = self._store_place(key)
             if not passes:
                 self.covered.append(box)
             imgui.end()
@@ -163,8 +163,10 @@ class Frame:
         before = self.memory.get(f"{key}.high")
         high = height or (before if isinstance(before, float) else 300.0)
         try:
-            top = max((self.high - high) / 2, 8)
-            with self.card(key, (self.wide - width) / 2, top, width, height, padding=(24, 20), back=theme.PANEL):
+            top = max((self.window_height - high) / 2, 8)
+            with self.card(
+                key, (self.window_width - width) / 2, top, width, height, padding=(24, 20), back=theme.PANEL
+            ):
                 yield
             low, high_ = self.items[key][1], self.items[key][3]
             self.memory[f"{key}.high"] = (high_ - low) / s
@@ -202,7 +204,7 @@ class Frame:
             yield
         finally:
             imgui.pop_font()
-            self._came_to_be(key)
+            self._store_place(key)
             imgui.end_child()
 
     @contextmanager
@@ -212,10 +214,10 @@ class Frame:
         try:
             yield
         finally:
-            self._came_to_be(key)
+            self._store_place(key)
             imgui.end_child()
 
-    def _came_to_be(self, key: str) -> Box:
+    def _store_place(self, key: str) -> Box:
         """Store the place of the part that is being drawn."""
         corner, size = imgui.get_window_pos(), imgui.get_window_size()
         box = self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
@@ -226,7 +228,7 @@ class Frame:
         at = imgui.get_cursor_pos_y()
         imgui.set_cursor_pos_y(at + height * self.scale)
 
-    def same(self, gap: float = 8) -> None:
+    def same_line(self, gap: float = 8) -> None:
         """Continue to the right of the last item."""
         imgui.same_line(0, gap * self.scale)
 
@@ -234,7 +236,7 @@ class Frame:
         """Continue at a place in the line (panel units from the panel's inner edge)."""
         imgui.set_cursor_pos_x(imgui.get_cursor_start_pos().x + x * self.scale)
 
-    def rule(self, gap: float = 4) -> None:
+    def separator(self, gap: float = 4) -> None:
         """Draw a thin horizontal line."""
         self.gap(gap)
         at = imgui.get_cursor_screen_pos()

@@ -93,21 +93,21 @@ class TextPainter:
         s = self._frame.scale
         room = (width or self._frame.room) * s
         at = imgui.get_cursor_screen_pos()
-        runs, height = self.laid_out(spans, size, width or self._frame.room, indent, bold=bold)
+        runs, height = self.lay_out(spans, size, width or self._frame.room, indent, bold=bold)
         if imgui.is_rect_visible((room, height)):
             draw, font, pixel_size = imgui.get_window_draw_list(), self._font(bold), self._frame.pixel_size(size)
             for x, y, text, tone in runs:
                 draw.add_text(font, pixel_size, (at.x + x, at.y + y), colour(tone), text)
         imgui.dummy((room, height))
 
-    def laid_out(
+    def lay_out(
         self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Run, ...], float]:
         """Return the words of such a text with their places, and its height (pixels)."""
         pixel_size = self._frame.pixel_size(size)
         imgui.push_font(self._font(bold), pixel_size)
         try:
-            return _laid_out(tuple(spans), pixel_size, bold, width * self._frame.scale, indent * self._frame.scale)
+            return _lay_out(tuple(spans), pixel_size, bold, width * self._frame.scale, indent * self._frame.scale)
         finally:
             imgui.pop_font()
 
@@ -157,7 +157,7 @@ class TextPainter:
         if not draw_symbol(draw, symbol, x, y, size * self._frame.scale * 0.27, colour(ink, alpha)):
             self.put(symbol, x, y, size * 0.6, ink, bold=True, align=0.5, alpha=alpha)
 
-    def cap_at(
+    def key_cap(
         self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0
     ) -> None:
         """Draw a key cap on the screen. `x` is its right edge and `y` its middle (pixels)."""
@@ -171,7 +171,7 @@ class TextPainter:
         draw.add_rect(*box, colour(ink, 0.45 * alpha), 4 * s)
         self.put(text, left + wide / 2, y, TINY, ink, bold=True, align=0.5, alpha=alpha)
 
-    def cap_width(self, text: str) -> float:
+    def key_cap_width(self, text: str) -> float:
         """Return the width of a key cap (panel units)."""
         return max(self.measure(text, TINY, bold=True) + 10, 19) if text else 0
 
@@ -197,7 +197,7 @@ class TextPainter:
 
 
 @lru_cache(maxsize=4096)
-def _laid_out(
+def _lay_out(
     spans: tuple[Span, ...], pixel_size: float, bold: bool, room: float, indent: float
 ) -> tuple[tuple[Run, ...], float]:
     """Break a text into lines for a text size in pixels."""
