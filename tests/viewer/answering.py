@@ -1,4 +1,4 @@
-"""Answers to any request of Riot Dice, by what the request itself says: for persons in tests."""
+"""Answers to any request of Riot Dice, for people in tests."""
 
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.play.requests import (
@@ -17,7 +17,7 @@ from riotsim.play.requests import (
 
 
 def legal(request: Request[object], *, legs_it: bool = False) -> object:
-    """Give an answer that is allowed; with `legs_it`, a turn is used to leave the game."""
+    """Return an allowed answer. With `legs_it`, a turn is used to leave the game."""
     match request:
         case Choose(options=options):
             return options[-1] if legs_it and isinstance(options[-1], LegIt) else options[0]

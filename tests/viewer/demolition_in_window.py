@@ -1,6 +1,6 @@
-"""Plays Demolition Dice in the window on a display, with synthetic mouse and keys; prints what came of it as JSON.
+"""Plays Demolition Dice in the window on a display, with synthetic mouse and keys, and prints the results as JSON.
 
-`test_demolition_window.py` runs it: a process of its own, because the other tests have pyglet without a display.
+`test_demolition_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import json
@@ -14,21 +14,21 @@ from riotsim.table.poses import Point
 from riotsim.viewer.input.interactions.throw import HAND_HEIGHT
 
 FLICK = 6
-"""Steps of a flick, a frame each."""
+"""Number of frames of a flick."""
 
 MOST = 60
-"""Decisions of a person, at the most, until everything has been asked once."""
+"""Largest number of a person's decisions until everything has been asked once."""
 
 
 def flick(player: Player, begin: Point, end: Point) -> None:
-    """Throw what is in the hand from one point of the table to another (mm)."""
+    """Throw what is in hand from one point of the table to another (mm)."""
     (x, y), (u, v) = player.pixel((*begin, HAND_HEIGHT)), player.pixel((*end, HAND_HEIGHT))
     points = [(x + (u - x) * k / FLICK, y + (v - y) * k / FLICK) for k in range(FLICK + 1)]
     player.drag(points, rests=False)
 
 
 def knock(player: Player, target: Target) -> bool:
-    """Flick a die at a tower from the front; tells whether the host took it."""
+    """Flick a die at a tower from the front, and return whether the host accepted it."""
     spot = target.hand.nearest((player.table.width / 2, 60.0))
     assert spot is not None
     flick(player, spot, target.at)
@@ -36,7 +36,7 @@ def knock(player: Player, target: Target) -> bool:
 
 
 def kind_of(request: Request[object]) -> str:
-    """What is asked, for the names of pictures: the first die of a tower is asked for otherwise than the others."""
+    """Return a name for a question's picture. The first die of a tower has its own."""
     match request:
         case AimThrow(target=Target()):
             return "knock"
@@ -48,7 +48,7 @@ def kind_of(request: Request[object]) -> str:
 
 
 def play(folder: Path) -> dict[str, object]:
-    """Play until everything has been asked; gives what happened."""
+    """Play until everything has been asked, and return the results."""
     player = Player(folder)
     player.frame(3)
     player.item("game.demolition_dice")

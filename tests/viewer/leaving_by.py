@@ -1,6 +1,6 @@
-"""Runs `riotsim play` as a player does, and leaves it by a real click or as a desktop closes windows.
+"""Runs `riotsim play` and leaves it by a click on its button, or as a desktop closes windows.
 
-`test_leaving.py` runs it: `leaving_by.py button` or `leaving_by.py desktop`, on a display.
+`test_leaving.py` runs it on a display: `leaving_by.py button` or `leaving_by.py desktop`.
 """
 
 import subprocess
@@ -12,14 +12,14 @@ import pyglet
 from riotsim.cli.main import main
 
 BETWEEN = 0.1
-"""Seconds between two looks at the window."""
+"""Time between two checks of the window (s)."""
 
 PATIENCE = 600
-"""Looks after which the button ought to be there."""
+"""Number of checks after which the button should be there."""
 
 
 def leave(by: str) -> None:
-    """Once there is a window with its panels, leave it: nothing else here knows of the test."""
+    """Leave the window once its panels are there."""
     looks = count()
 
     def look(_: float) -> None:

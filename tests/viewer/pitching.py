@@ -1,7 +1,4 @@
-"""A made-up game for the tests of the window: bosses pick a pawn each and pitch dice at a tower, for real.
-
-The window knows nothing of it but what the words here say.
-"""
+"""A made-up game for the tests of the window: players pick a pawn each and throw dice at a tower."""
 
 import time
 from collections import Counter
@@ -27,7 +24,7 @@ from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 PAWNS: Mapping[PieceId, PlayerId] = {"a1": "Ann", "a2": "Ann", "b1": "Bob"}
 
 AT_THE_TOWER = Aim((460.0, 460.0), 0.785, 1.6)
-"""With the first throw of the game it comes down."""
+"""An aim that brings the tower down with the first throw of the game."""
 BESIDE_IT = Aim((150.0, 450.0), 1.6, 0.8)
 
 
@@ -49,7 +46,7 @@ class Picked:
 
 @dataclass(frozen=True)
 class Pitched:
-    """Dice were pitched."""
+    """Dice were thrown."""
 
     pawn: PieceId
     shows: tuple[int, ...]
@@ -57,7 +54,7 @@ class Pitched:
 
 
 def floor() -> Table:
-    """The pawns and a tower."""
+    """Return the pawns and a tower."""
     table = with_tower(empty_table(600.0, 600.0), 8, name="tower", at=(300.0, 300.0))
     return table.put(
         Model("a1", "Ann", (80.0, 60.0)), Model("a2", "Ann", (160.0, 60.0)), Model("b1", "Bob", (500.0, 60.0))
@@ -66,7 +63,7 @@ def floor() -> Table:
 
 @dataclass(frozen=True)
 class Rules:
-    """Some rounds of pitching; after each the bosses bet, unseen by each other, how it goes on."""
+    """Some rounds of throwing. After each, the players bet secretly on how it goes on."""
 
     rounds: int
     bets: bool = False
@@ -103,14 +100,14 @@ class Rules:
 
 
 class PitchWords:
-    """The game in words."""
+    """The game's text."""
 
     def turn(self, state: Score) -> Turn:
-        """A turn a round."""
+        """Return the round as the turn."""
         return Turn(state.round, state.turn)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
-        """A line an event."""
+        """Return a line for each event."""
         for event in events:
             match event:
                 case Picked(pawn):
@@ -121,37 +118,37 @@ class PitchWords:
                     yield Line(str(other))
 
     def unfinished_line(self) -> Line | None:
-        """No line grows."""
+        """Return None: no line grows."""
         return None
 
     def prompt(self, request: Request[object], session: Session[Score]) -> Prompt:
-        """By the purpose."""
+        """Return the prompt for a purpose."""
         return Prompt(
             request.player, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1"
         )
 
     def offers(self, request: Request[object], session: Session[Score]) -> tuple[Offer, ...]:
-        """An offer a pawn."""
+        """Return an offer for each pawn."""
         return tuple(Offer(pawn, f"Take {pawn}", pawn) for pawn in getattr(request, "pieces", ()))
 
     def incoming_pieces(self, request: Request[object], session: Session[Score]) -> Mapping[PieceId, Piece]:
-        """None come."""
+        """Return no pieces."""
         return {}
 
     def status(self, session: Session[Score], now: float) -> GameStatus:
-        """The points, and how long they have thought."""
+        """Return the points, and the thinking time."""
         rows = tuple(
             Row("points", boss, str(points), points, boss) for boss, points in sorted(session.state.points.items())
         )
         return GameStatus(rows, clock=Clock(100.0 - now, True), turn=self.turn(session.state))
 
     def final_lines(self, session: Session[Score]) -> Iterator[Line]:
-        """That it did."""
+        """Return a line that says the game is over."""
         yield Line("That was it.", "head")
 
 
 def bob(request: Request[object], session: Session[Score]) -> object:
-    """A bot that pitches beside the tower."""
+    """A bot that throws beside the tower."""
     match request:
         case PickPiece(pieces=pieces):
             return pieces[0]
@@ -162,18 +159,18 @@ def bob(request: Request[object], session: Session[Score]) -> object:
 
 @dataclass(frozen=True)
 class Pitch:
-    """Opens the game."""
+    """A function that opens the game."""
 
     persons: tuple[PlayerId, ...] = ("Ann",)
     rounds: int = 2
     bets: bool = False
     sandbox: bool = False
     breaks: str = ""
-    """What goes wrong: "opening", "act", "killed" or "slow"."""
+    """The kind of failure: "opening", "act", "killed" or "slow"."""
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Score]]:
-        """Open it."""
+        """Open the game."""
         if self.breaks == "opening":
             raise Unplayable("no such game")
 

@@ -1,6 +1,6 @@
-"""Sets up a position in the window's sandbox, with synthetic mouse and keys; prints what came of it as JSON.
+"""Sets up a position in the window's sandbox, with synthetic mouse and keys, and prints the results as JSON.
 
-`test_window_sandbox.py` runs it: a process of its own, because the other tests have pyglet without a display.
+`test_window_sandbox.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import json
@@ -18,7 +18,7 @@ KEYS |= {"Z": key.Z}
 
 
 class Tinkerer(Player):
-    """Somebody at the sandbox."""
+    """A user of the sandbox."""
 
     @property
     def sandbox(self) -> SandboxScreen:
@@ -36,12 +36,12 @@ class Tinkerer(Player):
             self.event("on_key_release", symbol, 0)
 
     def foot(self, model: str) -> Vector:
-        """Where a model is taken hold of (mm)."""
+        """Return the point where a model is grabbed (mm)."""
         return (*self.sandbox.position.table.models[model].at, 16.0)
 
 
 def play(folder: Path) -> dict[str, object]:
-    """Play; gives what happened."""
+    """Play, and return the results."""
     os.chdir(folder)  # scenarios are saved where one is
     player = Tinkerer(folder)
     found: dict[str, object] = {}

@@ -1,6 +1,6 @@
-"""Plays Riot Dice in the window on a display, with synthetic mouse and keys; prints what came of it as JSON.
+"""Plays Riot Dice in the window on a display, with synthetic mouse and keys, and prints the results as JSON.
 
-`test_window.py` runs it: a process of its own, because the other tests have pyglet without a display.
+`test_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import json
@@ -18,12 +18,13 @@ from riotsim.viewer.scene.marks import Ghost
 
 TURN = Path(__file__).parent / "games" / "before_a_turn.json"
 FIGHT = Path(__file__).parent / "games" / "before_a_fight.json"
-"""Stored games that greedy bots have brought so far, by `riotsim games export`: a person's first turn (seed 11), and a
-fight of two persons (seed 6)."""
+"""Stored games of greedy bots, exported by `riotsim games export`: before a person's first turn (seed 11), and before a
+fight of two people (seed 6).
+"""
 
 
 def look_around(player: Player) -> dict[str, object]:
-    """The pages of the start screen, and its keys."""
+    """Visit the pages of the start screen, and try its keys."""
     player.frame(3)
     player.picture("start")
     for page in ("settings", "credits"):
@@ -41,12 +42,12 @@ def look_around(player: Player) -> dict[str, object]:
 
 
 def hangs(player: Player) -> bool:
-    """Tell whether what is to be put down hangs over the table."""
+    """Return whether a piece to be placed hangs over the table."""
     return any(isinstance(mark, Ghost) for mark in player.game.overlay().marks)
 
 
 def begin(player: Player) -> dict[str, object]:
-    """A new game is begun, a token dropped by a click; then it is left."""
+    """Begin a new game, drop a token by a click, and leave."""
     player.item("seed")
     player.write("11")
     player.item("begin")
@@ -83,7 +84,7 @@ def begin(player: Player) -> dict[str, object]:
 
 
 def go_on_with(player: Player, game: str) -> None:
-    """Go on with a stored game from the start screen."""
+    """Resume a stored game from the start screen."""
     player.item("page.new")
     player.item("page.continue")
     player.item(f"resume.{game}")
@@ -91,7 +92,7 @@ def go_on_with(player: Player, game: str) -> None:
 
 
 def take_a_turn(player: Player) -> dict[str, object]:
-    """A model is picked, taken back and picked again; it throws, runs and is dragged; its turn ends by plain keys."""
+    """Pick a model, undo, and pick again; throw, run and drag; end the turn with keys."""
     found: dict[str, object] = {}
     for file in (TURN, FIGHT):
         brought = [
@@ -156,7 +157,7 @@ def take_a_turn(player: Player) -> dict[str, object]:
 
 
 def leave_and_go_on(player: Player) -> dict[str, object]:
-    """The game is left by the menu, is stored, and goes on as it was."""
+    """Leave the game by the menu, and resume it."""
     before = player.table
     to_start(player, "menu")
     player.point(930.0, 590.0)
@@ -181,7 +182,7 @@ def to_start(player: Player, picture: str = "") -> None:
 
 
 def fight(player: Player) -> dict[str, object]:
-    """Two persons fight with keys of their own; nobody sees what the other pressed before both have."""
+    """Two people fight with their own keys, and nobody sees the other's choice before both are made."""
     go_on_with(player, "6cxnkv")
     player.skip_until(lambda: player.game.secret_choice is not None, "nobody fights")
     player.picture("fight")
@@ -234,7 +235,7 @@ def fight(player: Player) -> dict[str, object]:
 
 
 def end(player: Player) -> dict[str, object]:
-    """Both leg it; how it ended is shown, and the game can be watched again, with a ruler."""
+    """Both leg it. The result is shown, and the replay can be watched, with a ruler."""
     place = max(n for n, line in enumerate(player.game.playback.showing.lines) if line.pieces)
     player.until(lambda: f"log.{place}" in player.window.items, "no line in the log")
     player.point_at(f"log.{place}")
@@ -275,7 +276,7 @@ def end(player: Player) -> dict[str, object]:
 
 
 def play(folder: Path) -> dict[str, object]:
-    """Play; gives what happened."""
+    """Play, and return the results."""
     player = Player(folder)
     found: dict[str, object] = {}
     took: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""A small table with a piece of each sort, and a tray: what pictures of tests show."""
+"""A small table with one piece of each kind and a tray, for test pictures."""
 
 from riotsim.replay.recording import Seat
 from riotsim.table.dice.kinds import die_kind
@@ -10,11 +10,11 @@ from riotsim.viewer.scene.scene import Scene
 SEATS = (Seat("Ada", "#2f7fc4", "●"), Seat("Bea", "#e0702a", "▲"))
 
 SIZE = (192, 108)
-"""Of the pictures (pixels)."""
+"""Size of the pictures (pixels)."""
 
 
 def small_table() -> Table:
-    """Give it."""
+    """Return the table."""
     d6, d20 = die_kind("d6"), die_kind("d20")
     table = Table(300.0, 200.0, tray=Tray(90.0, 90.0, 30.0, (345.0, 40.0)))
     for k in range(3):
@@ -35,7 +35,7 @@ def small_table() -> Table:
 
 
 def staged(table: Table) -> Scene:
-    """Give a new stage that shows a table."""
+    """Return a new scene that shows a table."""
     stage = Scene(SEATS, {}, {})
     stage.show(table)
     return stage

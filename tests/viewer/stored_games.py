@@ -11,7 +11,7 @@ from riotsim.store.playing import kept
 
 
 def played(db: Path, header: Header) -> str:
-    """Have bots play a game into a store; gives its name there."""
+    """Play a game of bots into a store, and return its id."""
     with Store(db) as store, kept(store, header, perform_traced) as (begun, recorder):
         bots = {seat.name: seat.player for seat in header.seats}
         for _ in play_out(begun.session, make_bots(bots, begun.book, header.seed)):

@@ -1,4 +1,4 @@
-"""The window's side of a game for tests: in this process, on a pipe of lists, or with a host in another."""
+"""The window's side of a game for tests: on a pipe of lists in this process, or with a host in another."""
 
 import time
 from collections import deque
@@ -12,17 +12,17 @@ from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.session.messages import ActSettled, ActShown, FromHost, GameOver, HostFailed, ToHost
 
 Says = Callable[[FromHost, Sequence[FromHost]], Sequence[ToHost]]
-"""What a window says to a message, given all that came up to it."""
+"""A function that returns a window's replies to a message, given all messages so far."""
 
 M = TypeVar("M")
 
 LONGEST = 60.0
-"""Seconds that a test waits for a host."""
+"""Time that a test waits for a host (s)."""
 
 
 @dataclass
 class Lists:
-    """A pipe whose other end answers at once: what it has to say is there when the host looks."""
+    """A pipe whose other end replies at once."""
 
     says: Says
     seen: list[FromHost] = field(default_factory=list)
@@ -36,23 +36,23 @@ class Lists:
         self.waiting.extend(self.says(self.seen[-1], self.seen))
 
     def recv(self) -> object:
-        """Give what was said; a window with nothing to say is gone."""
+        """Return the next reply. A window without replies is gone."""
         if not self.waiting:
             raise EOFError
         return self.waiting.popleft()
 
     def poll(self, timeout: float = 0.0) -> bool:
-        """Whether anything was said."""
+        """Return whether there is a reply."""
         return bool(self.waiting)
 
 
 def shows(message: FromHost) -> list[ToHost]:
-    """Say that an act that is done has been shown."""
+    """Report each act that is done as shown."""
     return [ActShown(message.number)] if isinstance(message, ActSettled) else []
 
 
 def played_here(opening: Opening, says: Says) -> list[FromHost]:
-    """Play a game in this process; gives all that the window was sent."""
+    """Play a game in this process, and return all messages to the window."""
     pipe = Lists(lambda message, seen: [*shows(message), *says(message, seen)])
     drive(opening, pipe, lambda: pipe.now)
     return pipe.seen
@@ -61,7 +61,7 @@ def played_here(opening: Opening, says: Says) -> list[FromHost]:
 def played_there(
     host: Host, says: Says, until: type[FromHost] | tuple[type[FromHost], ...] = GameOver
 ) -> list[FromHost]:
-    """Play a game with a host, until a message of some kind has come, or the host broke; gives all that came."""
+    """Play a game with a host until a message of some kind arrives or the host fails. Return all messages."""
     seen: list[FromHost] = []
     ends = time.monotonic() + LONGEST
     while time.monotonic() < ends:
@@ -76,5 +76,5 @@ def played_there(
 
 
 def of(kind: type[M], seen: Sequence[FromHost]) -> list[M]:
-    """Give the messages of one kind."""
+    """Return the messages of one kind."""
     return [message for message in seen if isinstance(message, kind)]

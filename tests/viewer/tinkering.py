@@ -1,4 +1,4 @@
-"""Somebody at the sandbox, for tests without its pictures."""
+"""A user of the sandbox, for tests without graphics."""
 
 import math
 import time
@@ -19,7 +19,7 @@ from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start import start_model
 
 PATIENCE = 60.0
-"""Seconds that a host may take on a busy machine."""
+"""Time that a host may take on a busy machine (s)."""
 
 FRAME = 1 / 60
 
@@ -29,21 +29,21 @@ DRAFT = start_model.Draft(
 
 
 class Nobody:
-    """A host that never says anything."""
+    """A host that never sends anything."""
 
     def take(self) -> Iterator[object]:
-        """Give nothing."""
+        """Yield nothing."""
         return iter(())
 
     def send(self, message: object) -> None:
-        """Hear nothing."""
+        """Ignore a message."""
 
     def close(self) -> None:
-        """Be gone."""
+        """Do nothing."""
 
 
 class Tinkerer:
-    """Somebody at the sandbox, who looks down on its table."""
+    """A user of the sandbox who looks down on its table."""
 
     def __init__(
         self, game: WindowSandbox, folder: Path, host: Callable[..., object] = lambda opening: Nobody()
@@ -60,18 +60,18 @@ class Tinkerer:
 
     @property
     def at(self) -> dict[str, Point]:
-        """Where the models are (mm)."""
+        """Return the places of the models (mm)."""
         return {name: model.at for name, model in self.sandbox.position.table.models.items()}
 
     def pointer(self, at: Vector) -> Pointer:
-        """Where the mouse is, when it is over a point (mm)."""
+        """Return a pointer over a point (mm)."""
         ray = Ray((at[0], at[1] - 400.0, at[2] + 800.0), _towards((0.0, 400.0, -800.0)))
         on = picking.on_plane(ray, self.sandbox.level)
         assert on is not None
         return Pointer(on, picking.pick(self.sandbox.table, self.sandbox.poses, ray), self.now)
 
     def drag(self, *points: Vector) -> None:
-        """Press at the first point, go over the others, let go at the last."""
+        """Press at the first point, move over the others, release at the last."""
         self.sandbox.moved(self.pointer(points[0]))
         self.sandbox.pressed(self.pointer(points[0]))
         for at in points[1:]:
@@ -84,13 +84,13 @@ class Tinkerer:
         self.drag(at)
 
     def frame(self) -> None:
-        """Let a frame go by."""
+        """Advance by a frame."""
         self.now += FRAME
         self.sandbox.advance(FRAME)
         time.sleep(0.001)  # the host has a processor too
 
     def until(self, true: Callable[[], object]) -> None:
-        """Let frames go by until something is true."""
+        """Advance until something is true."""
         ends = time.monotonic() + PATIENCE
         while not true():
             assert time.monotonic() < ends
@@ -107,7 +107,7 @@ def _towards(way: Vector) -> Vector:
 def at_a_bare_table(
     folder: Path, host: Callable[..., object] = lambda opening: Nobody(), seed: int | None = None
 ) -> Iterator[Tinkerer]:
-    """Sit down at a bare table with two gangs of five; what is tried comes out by a seed, if there is one."""
+    """Return a user at a bare table with two gangs of five. `seed` fixes the results of trials."""
     game = WindowBackend(folder / "games.sqlite").sandbox(DRAFT)
     assert isinstance(game, WindowSandbox)
     tinkerer = Tinkerer(game if seed is None else replace(game, seed=seed), folder, host)
@@ -116,5 +116,5 @@ def at_a_bare_table(
 
 
 def foot(ann: Tinkerer, model: str) -> Vector:
-    """Where a model is taken hold of."""
+    """Return the point where a model is grabbed."""
     return (*ann.at[model], 10.0)

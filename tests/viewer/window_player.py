@@ -1,4 +1,4 @@
-"""Somebody before the window, on a display, with synthetic mouse and keys."""
+"""A user of the window on a display, with synthetic mouse and keys."""
 
 import time
 from collections.abc import Callable
@@ -22,10 +22,10 @@ from riotsim.viewer.screens.table import TableScreen  # noqa: E402
 from riotsim.viewer.window import TableWindow  # noqa: E402
 
 PATIENCE = 300.0
-"""Seconds that anything may take on a busy machine without a graphics card."""
+"""Time that anything may take on a busy machine without a graphics card (s)."""
 
 PAUSE = 0.02
-"""Seconds that the processor is the host's between two frames while something is waited for."""
+"""Pause between frames while waiting, which leaves the processor to the host (s)."""
 
 KEYS = {
     "A": key.A, "K": key.K, "M": key.M, "R": key.R, "X": key.X, "F12": key.F12, "Esc": key.ESCAPE,
@@ -34,17 +34,17 @@ KEYS = {
 
 
 class Kept(WindowBackend):
-    """Games whose pictures stay in a folder of the test."""
+    """A backend that keeps its screenshots in a folder of the test."""
 
     folder: Path
 
     def pictures(self) -> Path:
-        """Give that folder."""
+        """Return that folder."""
         return self.folder / "kept"
 
 
 class Player:
-    """Somebody before the window."""
+    """A user of the window."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -53,7 +53,7 @@ class Player:
         self.window = TableWindow(backend, folder / "settings.json", size=(960, 600))
 
     def frame(self, count: int = 1) -> None:
-        """Let frames go by."""
+        """Draw frames."""
         for _ in range(count):
             self.window.switch_to()
             self.window.dispatch_events()
@@ -62,7 +62,7 @@ class Player:
             self.window.flip()
 
     def until(self, true: Callable[[], object], what: str) -> None:
-        """Let frames go by until something is true."""
+        """Draw frames until something is true."""
         end = time.monotonic() + PATIENCE
         while not true():
             if time.monotonic() > end:
@@ -71,7 +71,7 @@ class Player:
             time.sleep(PAUSE)
 
     def event(self, name: str, *what: object) -> None:
-        """Let something happen to the window."""
+        """Send the window an event."""
         self.window.dispatch_event(name, *what)
         self.window.dispatch_events()
 
@@ -80,17 +80,17 @@ class Player:
         self.drag([(x, y)])
 
     def point(self, x: float, y: float) -> None:
-        """Go there with the mouse."""
+        """Move the mouse there."""
         self.event("on_mouse_motion", x, self.window.height - y, 0, 0)
         self.frame()  # panels look where the mouse is when they are drawn
 
     def point_at(self, name: str) -> None:
-        """Go with the mouse to something on a panel."""
+        """Move the mouse onto an item of a panel."""
         left, top, right, bottom = self.still(name)
         self.point((left + right) / 2, (top + bottom) / 2)
 
     def still(self, name: str) -> tuple[float, float, float, float]:
-        """Where something on a panel is, once it stays there: a panel finds its height in its first frames."""
+        """Return an item's place once it stays the same: panels find their heights in their first frames."""
         seen: list[object] = [None]
 
         def rests() -> bool:
@@ -101,9 +101,10 @@ class Player:
         return self.window.items[name]
 
     def drag(self, points: list[tuple[float, float]], picture: str = "", *, rests: bool = True) -> None:
-        """Press at the first point, go over the others, and let go at the last; a picture shows how far that was.
+        """Press at the first point, move over the others, and release at the last. A picture is saved before the
+        release.
 
-        The hand rests for a frame before it lets go, or lets go on the way.
+        The hand rests for a frame before it releases, or releases while moving.
         """
         high = self.window.height
         (x, y), *others = points
@@ -121,7 +122,7 @@ class Player:
         self.frame()
 
     def turn_camera(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Drag the table from a point to another with the right button."""
+        """Drag the table between two points with the right button."""
         high = self.window.height
         self.point(*start)
         self.event("on_mouse_press", start[0], high - start[1], mouse.RIGHT, 0)
@@ -132,23 +133,23 @@ class Player:
         self.frame()
 
     def item(self, name: str) -> None:
-        """Click something on a panel."""
+        """Click an item of a panel."""
         left, top, right, bottom = self.still(name)
         self.click((left + right) / 2, (top + bottom) / 2)
 
     def press(self, name: str) -> None:
-        """Press a key and let it go."""
+        """Press and release a key."""
         self.event("on_key_press", KEYS[name], 0)
         self.frame()
         self.event("on_key_release", KEYS[name], 0)
 
     def write(self, text: str) -> None:
-        """Write into the field that is being written into."""
+        """Type into the active text field."""
         self.event("on_text", text)
         self.frame()
 
     def picture(self, name: str) -> None:
-        """Keep what is seen."""
+        """Save a screenshot."""
         self.frame(2)
         self.window.switch_to()
         self.window.dispatch_event("on_draw")
@@ -166,13 +167,13 @@ class Player:
         return self.window.game
 
     def asked(self) -> Request[object]:
-        """Wait until somebody has to decide at the table; what moves meanwhile is skipped by its key."""
+        """Wait until there is a decision at the table. Moves are skipped by their key."""
         self.skip_until(lambda: self.game.interaction is not None, "nobody is asked")
         assert self.game.interaction is not None
         return self.game.interaction.request
 
     def skip_until(self, true: Callable[[], object], what: str) -> None:
-        """Wait until something is true of the game; what moves meanwhile is skipped by its key."""
+        """Wait until something is true of the game. Moves are skipped by their key."""
 
         def there() -> bool:
             broke = self.game.playback.showing.broke
@@ -188,18 +189,18 @@ class Player:
 
     @property
     def table(self) -> Table:
-        """The table as it is seen."""
+        """The table that is shown."""
         assert self.game.table is not None, "the game is open"
         return self.game.table
 
     def pixel(self, point: Vector) -> tuple[float, float]:
-        """Where a point of the table (mm) is in the window."""
+        """Return the place of a table point (mm) in the window."""
         at = self.window.camera.project(point, self.window.width, self.window.height)
         assert at is not None
         return at
 
     def free(self, request: PickPoint) -> tuple[float, float]:
-        """A pixel where what is to be put may be, and where no panel is in the way."""
+        """Return a pixel where a piece may be placed and no panel is in the way."""
         _, region = request.regions[0]
         few = region.spots()[:: max(len(region.spots()) // 300, 1)]
         seen = [self.pixel((float(x), float(y), 0.0)) for x, y in few]

@@ -1,4 +1,4 @@
-"""The camera: what is seen where, and how it moves."""
+"""The camera: projection and movement."""
 
 import math
 
@@ -27,7 +27,7 @@ SQUARE = ((0.0, 0.0), (610.0, 610.0))
 def test_what_lies_on_a_ray_is_seen_where_the_ray_goes_through(
     camera: Camera, place: tuple[float, float], far: float
 ) -> None:
-    """`project` undoes `ray`, at whatever distance."""
+    """`project` is the inverse of `ray` at any distance."""
     ray = camera.ray(*place, 1280, 720)
     x, y, z = (a + b * far for a, b in zip(ray.origin, ray.way, strict=True))
     seen = camera.project((x, y, z), 1280, 720)
@@ -37,21 +37,21 @@ def test_what_lies_on_a_ray_is_seen_where_the_ray_goes_through(
 
 @given(CAMERAS)
 def test_the_target_is_in_the_middle(camera: Camera) -> None:
-    """And as far away as the camera says."""
+    """The target is in the middle of the picture, at the camera's distance."""
     assert camera.project(camera.target, 640, 360) == pytest.approx((320.0, 180.0), abs=1e-5)
     assert math.dist(camera.eye, camera.target) == pytest.approx(camera.distance)
 
 
 @given(CAMERAS)
 def test_its_axes_are_square(camera: Camera) -> None:
-    """The view turns and moves, and neither stretches nor mirrors."""
+    """The view matrix rotates and translates, without scaling or mirroring."""
     turn = camera.view[:3, :3]
     assert np.allclose(turn @ turn.T, np.eye(3), atol=1e-12)
     assert np.linalg.det(turn) == pytest.approx(1.0)
 
 
 def test_what_is_behind_is_nowhere() -> None:
-    """Not somewhere upside down."""
+    """A point behind the eye has no place in the picture."""
     camera = Camera((0.0, 0.0, 0.0), 500.0, 0.0, 0.3)
     x, y, z = camera.eye
     fx, fy, fz = camera.forward
@@ -60,7 +60,7 @@ def test_what_is_behind_is_nowhere() -> None:
 
 @pytest.mark.parametrize("corner", [(0.0, 0.0, 0.0), (610.0, 0.0, 0.0), (0.0, 914.0, 0.0), (610.0, 914.0, 0.0)])
 def test_a_camera_over_a_table_has_all_of_it_in_view(corner: Vector) -> None:
-    """Whatever the table's shape."""
+    """A camera over a table sees all of it, whatever its shape."""
     for width, depth in ((610.0, 914.0), (914.0, 610.0), (610.0, 610.0)):
         at = (width if corner[0] else 0.0, depth if corner[1] else 0.0, 0.0)
         x, y = Camera.over(((0.0, 0.0), (width, depth))).project(at, 1280, 720) or (-1.0, -1.0)
@@ -69,7 +69,7 @@ def test_a_camera_over_a_table_has_all_of_it_in_view(corner: Vector) -> None:
 
 
 def test_it_glides_to_its_goal_and_stops_there() -> None:
-    """Half a second is enough for the eye; then it is exactly there."""
+    """Half a second is enough to glide to the goal exactly."""
     camera = Camera.over(SQUARE)
     camera.focus((100.0, 200.0, 5.0), 300.0)
     camera.orbit(0.5, -0.2)
@@ -84,7 +84,7 @@ def test_it_glides_to_its_goal_and_stops_there() -> None:
 
 
 def test_it_glides_as_far_in_one_step_as_in_many() -> None:
-    """So that a slow machine sees the same."""
+    """Gliding doesn't depend on the frame rate."""
     one, many = Camera.over(SQUARE), Camera.over(SQUARE)
     for camera, steps in ((one, 1), (many, 10)):
         camera.focus((0.0, 0.0, 0.0), 400.0)
@@ -95,7 +95,7 @@ def test_it_glides_as_far_in_one_step_as_in_many() -> None:
 
 
 def test_it_stays_within_bounds() -> None:
-    """Never under the table, inside a piece or out of the house."""
+    """The camera stays above the table, outside pieces, and within the room."""
     camera = Camera.over(SQUARE)
     camera.orbit(0.0, -9.0)
     camera.zoom(1e-9)
@@ -108,7 +108,7 @@ def test_it_stays_within_bounds() -> None:
 
 
 def test_panning_goes_as_seen() -> None:
-    """Right is right in the picture, whatever the yaw; up is away."""
+    """Panning right moves right in the picture at any yaw."""
     for yaw in (0.0, 1.0, 2.5, -2.0):
         camera = Camera((300.0, 300.0, 0.0), 500.0, yaw, 0.8)
         camera.pan(20.0, 0.0)
@@ -123,7 +123,7 @@ def test_panning_goes_as_seen() -> None:
 
 
 def test_from_the_top_the_front_edge_is_below() -> None:
-    """As on a map."""
+    """Seen from above, the table's front edge is at the bottom."""
     camera = Camera.over(SQUARE)
     camera.top()
     camera.arrive()

@@ -1,4 +1,4 @@
-"""The person's hand: whatever the mouse does, its answer is one that the rules take."""
+"""Gestures: whatever the mouse does, the answer is one that the request accepts."""
 
 import math
 from collections.abc import Sequence
@@ -32,12 +32,12 @@ CARRY = SetPace("Ann", "carry", "a1", (400.0, 300.0), 5, ("normal", "slow"), 300
 
 
 def line(speed: float, seconds: float, hz: float = 60.0, start: float = 100.0) -> list[Mouse]:
-    """A mouse that moves evenly to the right at y 250 mm."""
+    """A mouse that moves evenly to the right at y = 250 mm."""
     return [(k / hz, start + speed * k / hz, 250.0) for k in range(round(seconds * hz) + 1)]
 
 
 def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> ThrowPreview:
-    """The throw that such a mouse makes."""
+    """Return the throw that such a mouse makes."""
     hand = ThrowGesture(request, *mouse[0])
     for seen in mouse:
         hand.move(*seen)
@@ -46,7 +46,7 @@ def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> ThrowPreview:
 
 @given(mice, st.floats(10, 3000), st.floats(10, 3000), st.floats(0, 300), st.floats(1, 5000))
 def test_any_mouse_throws(mouse: list[Mouse], width: float, depth: float, drop: float, speed: float) -> None:
-    """Samples out of order, out of the world or alone: the aim is one that the request takes."""
+    """With samples out of order, invalid or single, the aim is still accepted."""
     request = AimThrow("Ann", "roll", ("d6",), width, depth, drop, in_tray=True, speed=speed)
     hand = ThrowGesture(request, *mouse[0], corner=(-300.0, 20.0))
     for seen in mouse:
@@ -62,7 +62,7 @@ def test_any_mouse_throws(mouse: list[Mouse], width: float, depth: float, drop: 
 
 @given(mice, st.floats(0.5, 30), st.lists(anything, max_size=5))
 def test_any_mouse_stacks(mouse: list[Mouse], reach: float, turns: list[float]) -> None:
-    """A die is let go where the request takes it, or not at all."""
+    """A die is released where the request accepts it, or not at all."""
     request = PlaceDie("Ann", "stack", "a1", 3, reach)
     hand = StackGesture(request, (100.0, 200.0))
     for turn in turns:
@@ -76,7 +76,7 @@ def test_any_mouse_stacks(mouse: list[Mouse], reach: float, turns: list[float]) 
 
 @given(mice, st.floats(-900, 900), st.floats(-900, 900))
 def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
-    """All samples that are sent on are in the answer, and the request takes it."""
+    """All samples that are sent are in the answer, and the request accepts it."""
     request = SetPace("Ann", "carry", "a1", (x, y), 5, ("normal", "slow"), math.dist((0.0, 0.0), (x, y)))
     hand = CarryGesture(request, (0.0, 0.0), *mouse[0])
     sent = [hand.move(*seen) for seen in mouse]
@@ -89,7 +89,7 @@ def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
 @pytest.mark.parametrize("hz", [8.0, 15.0, 30.0, 60.0, 240.0])
 @pytest.mark.parametrize("speed", [300.0, 700.0, 1200.0])
 def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
-    """As fast as the mouse, whatever the frames; the dice lie where they fly from the hand."""
+    """Force and direction follow the mouse, whatever the frame rate."""
     mouse = line(speed, 0.25, hz, start=50.0)
     preview = thrown(mouse)
     assert preview.aim.strength == pytest.approx(speed / THROW.speed)
@@ -100,7 +100,7 @@ def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
 
 
 def test_who_pauses_throws_gently() -> None:
-    """Momentum is that of the last moment: dice are let go from a hand at rest, towards where it went."""
+    """After a pause the throw is gentle, in the direction of the last movement."""
     mouse = line(1200.0, 0.2)
     still = (mouse[-1][0] + 0.2, *mouse[-1][1:])
     preview = thrown([*mouse, still])
@@ -110,19 +110,19 @@ def test_who_pauses_throws_gently() -> None:
 
 
 def test_one_sample_is_no_flick() -> None:
-    """Dice that are grabbed and let go fall gently towards the middle; so do those that jumped in no time."""
+    """Dice that are grabbed and released at once fall gently towards the middle."""
     assert thrown([(0.0, 300.0, 0.0)]).aim.heading == pytest.approx(math.pi / 2)
     assert thrown([(0.0, 300.0, 0.0)]).aim.strength == THROW.STRENGTHS[0]
     assert thrown([(0.0, 0.0, 250.0), (0.0, 590.0, 250.0)]).aim.strength == THROW.STRENGTHS[0]
 
 
 def test_a_jump_within_a_frame_is_no_faster_than_one_in_the_last_moment() -> None:
-    """A single frame of a millisecond says nothing of a speed."""
+    """A jump within a single short frame gives no high speed."""
     assert thrown([(0.0, 100.0, 250.0), (0.001, 110.0, 250.0)]).aim.strength < 0.31
 
 
 def test_a_throw_beyond_the_edge_ends_at_it() -> None:
-    """The hand is where the mouse left the area, and the dice are aimed no farther than its edge."""
+    """Beyond the edge of the area, the hand stays at the edge, and the aim does too."""
     preview = thrown(line(1400.0, 0.5, start=100.0))
     assert preview.hand == (600.0, 250.0)
     assert preview.aim.at == (600.0, 250.0)
@@ -131,7 +131,7 @@ def test_a_throw_beyond_the_edge_ends_at_it() -> None:
 
 
 def test_spin_comes_from_flick_curve_and_shake() -> None:
-    """Forward as they fly; more when shaken; about the vertical as the flick curves, to its side."""
+    """Spin is forward, more after shaking, and vertical to the side of the curve."""
     straight = thrown(line(700.0, 0.3)).aim.spin
     assert straight == pytest.approx((0.0, 0.6, 0.0), abs=0.01)
     circle = [(k / 60, 300.0 + 60.0 * math.cos(k / 5), 250.0 + 60.0 * math.sin(k / 5)) for k in range(30)]
@@ -149,7 +149,7 @@ def test_spin_comes_from_flick_curve_and_shake() -> None:
 
 
 def test_a_key_rolls_plainly() -> None:
-    """To the middle, by the boss's hand, errors and all; into a tray as hands throw into trays."""
+    """A key throws to the middle with the errors of the standard hand, and into a tray as hands do."""
     aim = throwing.default_throw(THROW)
     assert not aim.by_hand
     assert aim.spin is None
@@ -158,7 +158,7 @@ def test_a_key_rolls_plainly() -> None:
 
 
 def test_a_die_lands_where_it_is_let_go() -> None:
-    """Exactly there, turned as it is held, and at rest where the hand hardly moved."""
+    """A die lands where it is released, with its yaw, and at rest if the hand hardly moved."""
     hand = StackGesture(PLACE, (100.0, 200.0))
     hand.move(0.0, 60.0, 200.0)
     assert hand.held is not None
@@ -171,7 +171,7 @@ def test_a_die_lands_where_it_is_let_go() -> None:
 
 
 def test_a_die_let_go_in_motion_keeps_it() -> None:
-    """And one that is let go beside the tower stays in the hand."""
+    """A die released in motion keeps its velocity. Released beside the tower it stays in hand."""
     hand = StackGesture(PLACE, (100.0, 250.0))
     for seen in line(300.0, 0.3, start=13.0):
         hand.move(*seen)
@@ -182,7 +182,7 @@ def test_a_die_let_go_in_motion_keeps_it() -> None:
 
 
 def test_a_drag_follows_the_mouse_along_the_line() -> None:
-    """From where the model was grabbed; what is beside the line doesn't count, and neither end is passed."""
+    """A drag follows the mouse along the line, starting where the model was grabbed, and stays between its ends."""
     hand = CarryGesture(CARRY, (100.0, 300.0), 5.0, 107.0, 311.0)
     assert hand.move(5.0, 107.0, 311.0) == (0, 0.0)
     assert hand.move(5.1, 157.004, 350.0) == (24, 50.0)
@@ -195,7 +195,7 @@ def test_a_drag_follows_the_mouse_along_the_line() -> None:
 
 
 def test_the_longest_drag_is_let_go() -> None:
-    """After half a minute no more is taken."""
+    """After half a minute a drag accepts no more samples."""
     hand = CarryGesture(CARRY, (100.0, 300.0), 0.0, 100.0, 300.0)
     for k in range(40):
         hand.move(float(k), 100.0 + k, 300.0)
@@ -205,7 +205,7 @@ def test_the_longest_drag_is_let_go() -> None:
 
 
 def test_a_motion_without_a_place_is_none() -> None:
-    """Nothing was seen: no speed, no turn, no shake."""
+    """Without samples there is no speed, no turning and no shaking."""
     motion = MouseTrack()
     motion.add(0.0, math.inf, 0.0)
     assert motion.last is None

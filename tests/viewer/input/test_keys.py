@@ -29,14 +29,14 @@ def _bound(wanted: list[tuple[Action, str]]) -> KeyMap:
 
 
 def test_every_action_has_a_key_of_its_own_to_begin_with() -> None:
-    """Nothing needs the mouse, and no key does two things at once."""
+    """Every action has its own default key."""
     assert set(BINDINGS) == set(Action)
     assert all(meaning.chord and meaning.text for meaning in BINDINGS.values())
     assert KeyMap().conflicts() == {}
 
 
 def test_the_two_of_a_fight_have_keys_far_apart() -> None:
-    """Each boss has three keys under one hand, and none is the other's."""
+    """Both players of a fight have three keys for one hand, and share none."""
     left, right = ({BINDINGS[action].chord for action in side} for side in (LEFT, RIGHT))
     assert left == {"A", "S", "D"}
     assert right == {"J", "K", "L"}
@@ -49,13 +49,13 @@ def test_choices_are_numbered() -> None:
 
 @given(bindings)
 def test_taking_keys_never_leaves_a_conflict(wanted: list[tuple[Action, str]]) -> None:
-    """Whatever is bound, what was taken from others they don't have any more."""
+    """Taking a key from other actions never leaves a conflict."""
     assert _bound(wanted).conflicts() == {}
 
 
 @given(bindings, actions, chords)
 def test_a_key_is_given_or_its_owners_are_named(wanted: list[tuple[Action, str]], action: Action, key: str) -> None:
-    """A key is never taken from somebody unasked: it is free, or the error names who has it."""
+    """A key is never taken unasked: if it is in use, the error names the actions."""
     keys = _bound(wanted)
     others = keys.others(action, key)
     if others:
@@ -73,18 +73,18 @@ def test_a_key_is_given_or_its_owners_are_named(wanted: list[tuple[Action, str]]
 
 @given(bindings)
 def test_what_is_as_usual_is_not_kept(wanted: list[tuple[Action, str]]) -> None:
-    """Only what differs is stored, so that better usual keys reach those who changed others."""
+    """Only changes are stored, so that better defaults reach players who changed other keys."""
     assert all(key != BINDINGS[action].chord for action, key in _bound(wanted).changed.items())
 
 
 @given(actions, actions)
 def test_whether_two_actions_meet_goes_both_ways(one: Action, other: Action) -> None:
-    """If one may not have the other's key, the other may not have that one's."""
+    """Overlap of two actions is symmetric."""
     assert BINDINGS[one].where.overlaps(BINDINGS[other].where) == BINDINGS[other].where.overlaps(BINDINGS[one].where)
 
 
 def test_a_fight_hides_the_table() -> None:
-    """Keys of a fight may be those that turn the camera, but not the one that opens the menu."""
+    """Keys of a fight may be camera keys, but not the menu key."""
     assert KeyMap().bind(Action.LEFT_1, "W").chord(Action.LEFT_1) == "W"
     with pytest.raises(KeyTaken, match="Esc is already used for “Menu or back”"):
         KeyMap().bind(Action.LEFT_1, "Esc")
@@ -103,12 +103,12 @@ def test_a_fight_hides_the_table() -> None:
     ],
 )
 def test_keys_are_named_as_on_their_caps(symbol: str, held: list[str], named: str) -> None:
-    """What stands on the screen is what stands on the keyboard."""
+    """Keys have the names that are on keyboards."""
     assert chord(symbol, held) == named
 
 
 def test_every_usual_key_can_be_pressed() -> None:
-    """No usual key is one that pyglet has no name for."""
+    """Pyglet knows every default key."""
     pyglet = pytest.importorskip("pyglet")
     pyglet.options["headless"] = True
     key = pytest.importorskip("pyglet.window.key")

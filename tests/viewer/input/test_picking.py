@@ -1,4 +1,4 @@
-"""What the mouse is on: rays against pieces."""
+"""Picking: rays against pieces."""
 
 import math
 
@@ -16,12 +16,12 @@ from riotsim.viewer.input.picking import on_plane, pick
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    """A piece of each sort, and a tray."""
+    """A table with one piece of each kind, and a tray."""
     return small_table()
 
 
 def through(camera: Camera, point: Vector) -> Ray:
-    """The ray from a camera through a point of the scene."""
+    """Return the ray from a camera through a point of the scene."""
     place = camera.project(point, 1280, 720)
     assert place is not None
     return camera.ray(*place, 1280, 720)
@@ -30,14 +30,14 @@ def through(camera: Camera, point: Vector) -> Ray:
 @pytest.mark.parametrize("piece", ["a0", "a1", "a2", "s4", "twenty", "coin", "ada1", "cart"])
 @pytest.mark.parametrize("yaw", [0.3, math.pi / 2, 4.0])
 def test_a_piece_is_picked_where_it_is_seen(table: Table, piece: PieceId, yaw: float) -> None:
-    """From several sides: the ray through its middle meets it first."""
+    """The ray through the middle of a piece hits it first, from several sides."""
     pose = pose_of(movables(table)[piece])
     camera = Camera((pose.at[0], pose.at[1], 0.0), 400.0, yaw, 1.0)
     assert pick(table, {}, through(camera, pose.of((0.0, 0.0, 1.0)))) == piece
 
 
 def test_what_stands_before_hides_what_is_behind(table: Table) -> None:
-    """Scenery does, too: a ray never goes through a crate."""
+    """Pieces and scenery hide what is behind them."""
     camera = Camera((150.0, 150.0, 10.0), 500.0, math.pi / 2, 0.2)
     assert pick(table, {}, through(camera, (150.0, 170.0, 10.0))) == "crate"
     behind = table.put(Die("hidden", pose=Pose((150.0, 185.0, 8.0))))
@@ -45,14 +45,14 @@ def test_what_stands_before_hides_what_is_behind(table: Table) -> None:
 
 
 def test_a_die_of_a_tower_is_picked_by_itself(table: Table) -> None:
-    """Each of the five, from the side."""
+    """Each of five dice in a tower can be picked from the side."""
     camera = Camera((200.0, 120.0, 40.0), 400.0, math.pi / 2, 0.1)
     for k in range(5):
         assert pick(table, {}, through(camera, (200.0, 120.0, 8.0 + 16 * k))) == f"s{k}"
 
 
 def test_pieces_are_picked_where_they_have_been_moved(table: Table) -> None:
-    """Not where the table has them."""
+    """Moved pieces are picked where they are, not where the table has them."""
     camera = Camera.over(table.outline)
     there = Pose((30.0, 170.0, 8.0))
     assert pick(table, {"a0": there}, through(camera, there.at)) == "a0"
@@ -60,7 +60,7 @@ def test_pieces_are_picked_where_they_have_been_moved(table: Table) -> None:
 
 
 def test_a_fallen_model_is_picked_along_its_length(table: Table) -> None:
-    """Where its figure lies, not where it stood."""
+    """A fallen model is picked along its figure, not where it stood."""
     camera = Camera.over(table.outline)
     pose = pose_of(table.models["bea1"])
     assert pick(table, {}, through(camera, pose.of((0.0, 0.0, 20.0)))) == "bea1"
@@ -68,7 +68,7 @@ def test_a_fallen_model_is_picked_along_its_length(table: Table) -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_die_of_any_kind_ends_at_its_faces(name: str) -> None:
-    """A ray a little above its top misses it, one a little below meets it."""
+    """A ray just above a die misses it, and one just below its top hits it."""
     kind = die_kind(name)
     value = kind.values[0]
     turn = kind.showing(value)
@@ -80,13 +80,13 @@ def test_a_die_of_any_kind_ends_at_its_faces(name: str) -> None:
 
 
 def test_nothing_is_picked_beside_the_pieces(table: Table) -> None:
-    """The felt is no piece."""
+    """A ray beside all pieces hits nothing."""
     camera = Camera.over(table.outline)
     assert pick(table, {}, through(camera, (20.0, 20.0, 0.0))) is None
 
 
 def test_a_ray_comes_down_where_it_is_aimed(table: Table) -> None:
-    """On the table, or on any level above it; one that goes up never does."""
+    """A ray hits the table or a plane above it at the aimed point. A rising ray hits nothing."""
     camera = Camera.over(table.outline)
     for level in (0.0, 12.0):
         assert on_plane(through(camera, (70.0, 80.0, level)), level) == pytest.approx((70.0, 80.0), abs=1e-6)

@@ -1,4 +1,4 @@
-"""A die is thrown at a tower by hand: whatever the mouse does, its answer is one that the rules take."""
+"""Throwing a die at a tower by hand: whatever the mouse does, the answer is one that the request accepts."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from riotsim.viewer.input.gestures.target_throw import TargetThrowGesture, defau
 SIDE = 600.0
 TOWER = (300.0, 380.0)
 FAR = 150.0
-"""So near the hand may not be (mm)."""
+"""Distance within which the hand may not be (mm)."""
 
 Mouse = tuple[float, float, float]
 
@@ -41,7 +41,7 @@ REQUEST = request()
 
 
 def thrown(mouse: Sequence[Mouse], asked: AimThrow = REQUEST) -> Aim | None:
-    """The answer that such a mouse makes."""
+    """Return the answer that such a mouse makes."""
     hand = TargetThrowGesture(asked, *mouse[0])
     for seen in mouse:
         hand.move(*seen)
@@ -49,7 +49,7 @@ def thrown(mouse: Sequence[Mouse], asked: AimThrow = REQUEST) -> Aim | None:
 
 
 def flick(begin: Point, end: Point, seconds: float = 0.25, hz: float = 60.0) -> list[Mouse]:
-    """A mouse that moves evenly from a point to another."""
+    """A mouse that moves evenly from one point to another."""
     steps = round(seconds * hz)
     return [
         (k / hz, begin[0] + (end[0] - begin[0]) * k / steps, begin[1] + (end[1] - begin[1]) * k / steps)
@@ -59,7 +59,7 @@ def flick(begin: Point, end: Point, seconds: float = 0.25, hz: float = 60.0) -> 
 
 @given(mice, st.floats(40, 560), st.floats(40, 560), st.floats(150, 3000))
 def test_any_mouse_throws_or_keeps_the_die(mouse: list[Mouse], x: float, y: float, speed: float) -> None:
-    """Samples out of order, out of the world or alone: the aim is one that the request takes, or there is none."""
+    """With samples out of order, invalid or single, the aim is accepted, or there is none."""
     asked = request((x, y), speed)
     hand = TargetThrowGesture(asked, *mouse[0])
     for seen in mouse:
@@ -72,14 +72,14 @@ def test_any_mouse_throws_or_keeps_the_die(mouse: list[Mouse], x: float, y: floa
 
 @given(st.none() | st.tuples(st.floats(-100, 700), st.floats(-100, 700)))
 def test_a_key_throws_from_anywhere(near: Point | None) -> None:
-    """The plain throw is one that the request takes, with the errors of the boss's hand."""
+    """The throw by key is accepted from anywhere, with the errors of the standard hand."""
     aim = default_target_throw(REQUEST, near)
     assert REQUEST.refusal(aim) is None
     assert not aim.by_hand
 
 
 def test_the_die_flies_as_the_hand_moved() -> None:
-    """Its way is the flick's, and its speed too; what is hit is as far off as the tower."""
+    """Direction and speed are those of the flick. The aim is at the tower's distance."""
     aim = thrown(flick((300.0, 60.0), (240.0, 180.0)))
     assert aim is not None
     assert aim.mark is not None
@@ -89,7 +89,7 @@ def test_the_die_flies_as_the_hand_moved() -> None:
 
 
 def test_a_hand_lets_go_where_it_last_may_be() -> None:
-    """A flick that ends too near to the tower has thrown the die before it came there."""
+    """A flick that ends too close to the tower releases the die before."""
     aim = thrown(flick((300.0, 60.0), TOWER))
     assert aim is not None
     assert aim.mark is not None
@@ -100,17 +100,17 @@ def test_a_hand_lets_go_where_it_last_may_be() -> None:
 
 @pytest.mark.parametrize("mouse", [[(0.0, 300.0, 100.0)], [(0.1 * k, 300.0, 100.0) for k in range(9)]])
 def test_a_hand_that_rests_throws_nothing(mouse: list[Mouse]) -> None:
-    """A click alone is no throw: it would hit without an aim."""
+    """A click alone doesn't throw."""
     assert thrown(mouse) is None
 
 
 def test_what_is_flicked_off_the_table_stays_in_the_hand() -> None:
-    """Near the edge and away from the table there is nothing to hit."""
+    """A die flicked off the nearby edge stays in hand."""
     assert thrown(flick((300.0, 100.0), (300.0, 20.0))) is None
 
 
 def test_a_good_flick_fells_a_tower() -> None:
-    """The physics does what the hand meant: a tower of eight in the line of a quick flick comes down."""
+    """A quick flick fells a tower of eight."""
     table = with_tower(empty_table(SIDE, SIDE), 8, name="Bob", at=TOWER)
     aim = thrown(flick((300.0, 40.0), (300.0, 340.0), seconds=0.2))
     assert aim is not None

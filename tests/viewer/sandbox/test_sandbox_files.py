@@ -1,4 +1,4 @@
-"""Positions of the sandbox in files: saved, opened, refused."""
+"""Sandbox positions in files: saved, opened, refused."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ def ann(tmp_path: Path) -> Iterator[Tinkerer]:
 
 
 def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
-    """A file is written that holds, never over another unasked; opened, it is the same position; undo goes back."""
+    """A saved file is a valid scenario, and never replaces another unasked. Opening it gives the same position."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
     ann.click(foot(ann, "a1"))
@@ -59,7 +59,7 @@ def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
 
 
 def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
-    """What is wrong with a file is told where it was asked for; the position stays."""
+    """A fault in a file is shown in the dialog, and the position stays."""
     before = ann.sandbox.position
     (tmp_path / "bad.yaml").write_text("riotsim: scenario/1\ntitle: x\nrules: riot_dice\ngiven: {bosses: {A: {}}}\n")
     for path, what in (("bad.yaml", "then: is missing"), ("none.yaml", "no such file")):
@@ -76,7 +76,7 @@ def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["mine.yaml", "mine.txt"])
 def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: str) -> None:
-    """Whatever the rules file beside it is called."""
+    """A position with custom rules can be opened again, whatever its rules file is called."""
     backend = WindowBackend(tmp_path / "games.sqlite")
     (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
     game = backend.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
@@ -86,7 +86,7 @@ def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: s
 
 
 def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of that name where the window was opened is something else."""
+    """A file with the name of built-in rules is not taken for them."""
     (tmp_path / "riot_dice").write_text("notes")
     monkeypatch.chdir(tmp_path)
     game = WindowBackend(tmp_path / "games.sqlite").sandbox(DRAFT)
@@ -97,7 +97,7 @@ def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monk
 @pytest.mark.parametrize("what", ["save", "open"])
 @pytest.mark.parametrize("path", ["~nobody-of-that-name/mine", "/", ".", "x" * 300, "is/a/file/mine"])
 def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, path: str) -> None:
-    """A home that nobody has, a folder, too long a name, a way through a file: it is told in place."""
+    """An unknown home, a folder, a name that is too long, and a path through a file are reported in the dialog."""
     (tmp_path / "is").write_text("a file")
     before = ann.sandbox.position
     ann.sandbox.handle(OpenFileDialog(what))
@@ -112,7 +112,7 @@ def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, pa
 def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
     ann: Tinkerer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A disk that is full leaves what was saved before, and says so."""
+    """On a full disk the old file stays, and the error is shown."""
     file = tmp_path / "mine.yaml"
     for over in (False, True):
         ann.sandbox.handle(OpenFileDialog("save"))
@@ -135,7 +135,7 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
 
 
 def test_what_is_not_saved_is_not_lost_unasked(ann: Tinkerer, tmp_path: Path) -> None:
-    """Only where something was changed since it was opened or saved; asked a second time, the window may close."""
+    """Closing asks only if something has changed since opening or saving. The second time it closes."""
     sandbox = ann.sandbox
     screens = ScreenController(WindowBackend(tmp_path / "s"), None, None, lambda _: None, lambda: sandbox.settings)  # type: ignore[arg-type]  # neither start screen nor picture is needed
     assert screens.may_close()

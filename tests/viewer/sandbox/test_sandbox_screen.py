@@ -1,4 +1,4 @@
-"""The sandbox without its pictures: pieces are dragged, put down, turned, taken away; a game begins there."""
+"""The sandbox without graphics: dragging, placing, turning and removing pieces, and starting a game."""
 
 import math
 import time
@@ -41,14 +41,14 @@ def ann(tmp_path: Path) -> Iterator[Tinkerer]:
 
 
 def test_gangs_stand_along_their_edges(ann: Tinkerer) -> None:
-    """The table begins with all models of the gangs, each on its boss's side, and nothing overlaps."""
+    """At the start all models stand on their owners' sides, and nothing overlaps."""
     assert sorted(ann.at) == [f"{letter}{n}" for letter in "ab" for n in range(1, 6)]
     depth = ann.sandbox.position.table.depth
     assert all((y < depth / 2) == name.startswith("a") for name, (_, y) in ann.at.items())
 
 
 def test_a_model_is_dragged_and_undo_has_no_end(ann: Tinkerer) -> None:
-    """A model goes where it is let go; each change can be taken back, one after the other, and put back again."""
+    """A dragged model stays where it is released. Every change can be undone and redone."""
     sandbox = ann.sandbox
     begun = sandbox.position
     x, y = ann.at["a1"]
@@ -66,7 +66,7 @@ def test_a_model_is_dragged_and_undo_has_no_end(ann: Tinkerer) -> None:
 
 
 def test_what_overlaps_is_refused_at_the_mouse(ann: Tinkerer) -> None:
-    """Over another model the ghost is red and says why; let go there, the piece goes back where it was."""
+    """Over another model the ghost is red with a reason. Released there, the piece goes back."""
     sandbox = ann.sandbox
     begun = sandbox.position
     a, b = foot(ann, "a1"), foot(ann, "a2")
@@ -85,7 +85,7 @@ def test_what_overlaps_is_refused_at_the_mouse(ann: Tinkerer) -> None:
 
 
 def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
-    """A die at a model begins its tower, on the model's tower it goes on top; beside, it lies on the table."""
+    """A die released at a model starts its tower, on the tower it goes on top, and elsewhere it lies on the table."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
     for face in (3, 5):
@@ -112,7 +112,7 @@ def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
 
 
 def test_the_top_die_of_a_tower_is_taken_and_lower_ones_swing_it(ann: Tinkerer) -> None:
-    """The top die can be put on another tower; by a lower one the whole tower goes round its model."""
+    """The top die can move to another tower. Dragging a lower one swings the tower around its model."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
     x, y = ann.at["a1"]
@@ -130,7 +130,7 @@ def test_the_top_die_of_a_tower_is_taken_and_lower_ones_swing_it(ann: Tinkerer) 
 
 
 def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
-    """What is chosen can be turned by button and wheel, show another face, lie down, and be taken away."""
+    """The selected piece can be turned by button and wheel, show another face, lie down, and be removed."""
     sandbox = ann.sandbox
     ann.click(foot(ann, "a2"))
     assert sandbox.chosen == "a2"
@@ -156,7 +156,7 @@ def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
 
 
 def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
-    """A model that was to be carried is taken away, or laid down, before it is said where to: nothing is asked then."""
+    """If a model is removed or laid down before its carry has a destination, the carry is cancelled."""
     sandbox = ann.sandbox
     for command in (SetFallen("a2", True), RemovePiece("a3")):
         sandbox.handle(TryCarry(command.model if isinstance(command, SetFallen) else command.piece))
@@ -168,7 +168,7 @@ def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
 
 
 def test_what_changes_under_the_hand_stays_changed(ann: Tinkerer) -> None:
-    """While a die from the tray is in the hand, a model is taken away: put down, the die doesn't bring it back."""
+    """A model that is removed while a die from the tray is in hand stays removed after the die is put down."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
     sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
@@ -179,7 +179,7 @@ def test_what_changes_under_the_hand_stays_changed(ann: Tinkerer) -> None:
 
 
 def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
-    """A key takes a model away, or undo does, between the press and the drag: there is nothing to drag then."""
+    """A model that is removed between press and drag can't be dragged."""
     sandbox = ann.sandbox
     start = foot(ann, "a2")
     sandbox.moved(ann.pointer(start))
@@ -191,7 +191,7 @@ def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
 
 
 def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
-    """New models are their boss's and have names of their own; scenery is the rules', loot is numbered."""
+    """New models belong to the selected player and have new names. Loot is numbered."""
     sandbox = ann.sandbox
     sandbox.handle(SetTrayOwner("Bob"))
     for sort, at in (("model.cart", (200.0, 300.0)), ("loot", (300.0, 250.0)), ("terrain.wall", (400.0, 330.0))):
@@ -206,7 +206,7 @@ def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
 
 
 def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
-    """Whose turn it is, and what bosses have, is set and undone as all else."""
+    """Turn and scores can be set and undone."""
     sandbox = ann.sandbox
     sandbox.handle(SetTurn("Bob"))
     sandbox.handle(SetScore("Ann", 3))
@@ -219,7 +219,7 @@ def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
 
 
 def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> None:
-    """Played from here, a model acts; after its dice have rolled, undo goes back to the very beginning."""
+    """A game started here can be undone to its beginning, even after dice have rolled."""
     sandbox = ann.sandbox
     sandbox.handle(SetTurn("Bob"))
     assert isinstance(sandbox.game, WindowSandbox)
@@ -262,7 +262,7 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> Non
 
 
 def test_bosses_need_names_of_their_own(tmp_path: Path) -> None:
-    """A draft that is no game is no sandbox either."""
+    """A draft without valid names gives no sandbox."""
     seats = (DRAFT.seats[0], DRAFT.seats[0])
     with pytest.raises(Unplayable, match="name"):
         WindowBackend(tmp_path / "games.sqlite").sandbox(start_model.Draft(seats, "riot_dice", ""))

@@ -1,4 +1,4 @@
-"""What is tried in the sandbox: throws and carries, and what puts them back."""
+"""Trial throws and carries in the sandbox, and restoring the position."""
 
 import math
 import os
@@ -24,13 +24,13 @@ from riotsim.viewer.ui.sandbox.commands import (
 
 @pytest.fixture
 def trying(tmp_path: Path) -> Iterator[Tinkerer]:
-    """Ann, with a host at work beside her."""
+    """Ann, with a running host."""
     with at_a_bare_table(tmp_path, Host, seed=7) as ann:
         yield ann
 
 
 def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
-    """Dice fly as the hand flicks, and lie there; put back, all is as before to the last bit; else it is kept."""
+    """Dice fly as they were flicked. Discarding restores the position exactly; keeping changes it."""
     sandbox = trying.sandbox
     before = sandbox.position
     sandbox.handle(SetDiceCount(2))
@@ -51,7 +51,7 @@ def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
 
 
 def test_a_throw_that_nobody_wants_is_put_away(trying: Tinkerer) -> None:
-    """The key that goes back puts the dice away, and something else can be tried."""
+    """Escape puts the dice away, and another trial is possible."""
     sandbox = trying.sandbox
     for _ in range(2):
         sandbox.handle(TryThrow())
@@ -63,7 +63,7 @@ def test_a_throw_that_nobody_wants_is_put_away(trying: Tinkerer) -> None:
 
 
 def test_what_moves_is_put_back_before_it_rests(trying: Tinkerer) -> None:
-    """Nobody has to wait for dice: the key that goes back takes them away, and they are thrown again at once."""
+    """Escape removes moving dice, and they can be thrown again at once."""
     sandbox = trying.sandbox
     before = sandbox.position
     for again in (True, False):
@@ -82,7 +82,7 @@ def test_what_moves_is_put_back_before_it_rests(trying: Tinkerer) -> None:
 
 @pytest.mark.parametrize(("far", "why"), [(0.0, "stands there already"), (5000.0, "beyond the edge")])
 def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: str) -> None:
-    """A click on the model itself, or beside the table, is refused with its reason; then all is as it was."""
+    """A carry onto the model itself or off the table is refused with a reason."""
     sandbox = trying.sandbox
     x, y = trying.at["a1"]
     sandbox.handle(TryCarry("a1"))
@@ -93,7 +93,7 @@ def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: 
 
 
 def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
-    """A click says where to; dragged along the line the model goes there, its tower with it, and is put back."""
+    """A click sets the destination. The model is dragged there with its tower, and put back."""
     sandbox = trying.sandbox
     sandbox.handle(TakeFromTray("die"))
     for _ in range(2):
@@ -115,7 +115,7 @@ def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
 
 
 def test_after_a_host_that_has_died_there_is_another(trying: Tinkerer) -> None:
-    """Why it has ended is told; the next thing that is tried has a new process, and the position is what it was."""
+    """After a host has died, its reason is shown, the next trial gets a new host, and the position is unchanged."""
     sandbox = trying.sandbox
     before = sandbox.position
     trying.until(lambda: sandbox.trials.purpose == "try")

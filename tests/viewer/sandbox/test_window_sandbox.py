@@ -1,4 +1,4 @@
-"""The sandbox in the window, on a display, with synthetic mouse and keys; what it saves is run by `riotsim check`."""
+"""The sandbox in the window on a display, with synthetic mouse and keys. `riotsim check` runs what it saves."""
 
 import json
 import os
@@ -18,7 +18,7 @@ HERE = Path(__file__).parents[1]
 KEPT = HERE / "pictures"
 
 ALIKE = 0.88
-"""As in `test_window.py`."""
+"""Least structural similarity, as in `test_window.py`."""
 
 SMALL = (240, 150)
 
@@ -30,7 +30,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def tinkered(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
-    """What happened, and the folder with the pictures and the scenario."""
+    """The results, and the folder with the screenshots and the scenario."""
     folder = tmp_path_factory.mktemp("sandbox")
     screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
     script = [sys.executable, str(HERE / "riot_in_sandbox.py"), str(folder)]
@@ -41,7 +41,7 @@ def tinkered(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object
 
 
 def test_a_position_is_set_up_tried_saved_and_played(tinkered: tuple[dict[str, object], Path]) -> None:
-    """A model is dragged, dice go on its tower, a throw is tried and put back; the file holds; a game begins there."""
+    """A model is dragged, dice are stacked, a throw is tried and discarded, the file is valid, and a game begins."""
     found, folder = tinkered
     assert found["dragged"] is True
     assert found["undone"] is True
@@ -63,7 +63,7 @@ def test_a_position_is_set_up_tried_saved_and_played(tinkered: tuple[dict[str, o
 
 @pytest.mark.parametrize("name", ["sandbox", "sandbox tower", "sandbox save"])
 def test_screens_look_as_they_did(tinkered: tuple[dict[str, object], Path], name: str) -> None:
-    """Each screen is like its stored picture."""
+    """Each screen is similar to its stored picture."""
     _, folder = tinkered
     seen, kept = (_small(path) for path in (folder / f"{name}.png", KEPT / f"{name.replace(' ', '-')}.png"))
     alike = float(structural_similarity(seen, kept, data_range=255))

@@ -1,4 +1,4 @@
-"""Demolition Dice on a display, with synthetic mouse and keys: from the start screen to a die flicked at a tower."""
+"""Demolition Dice on a display, with synthetic mouse and keys, from the start screen to a die flicked at a tower."""
 
 import json
 import os
@@ -18,7 +18,7 @@ pytestmark = [
 
 
 def test_three_are_asked_for_all_that_the_game_has(tmp_path: Path) -> None:
-    """The start screen offers it for three; dice are rolled, picked and stacked, and one is flicked at a tower."""
+    """Three players roll, pick and stack dice, and one flicks a die at a tower."""
     screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
     script = [sys.executable, str(HERE / "demolition_in_window.py"), str(tmp_path)]
     done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=dict(os.environ))

@@ -1,4 +1,4 @@
-"""Questions at the table that come in a row, at once, or again: nobody gets stuck. The host is a list of messages."""
+"""Questions that come in a row, at once, or again. The host is a list of messages."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,19 +36,19 @@ BETS = ("high", "low")
 
 
 class Told:
-    """A host that says what a test has it say."""
+    """A host that sends what a test tells it to."""
 
     def __init__(self) -> None:
         self.coming: list[FromHost] = []
         self.heard: list[ToHost] = []
 
     def take(self) -> Iterator[FromHost]:
-        """Give what has come."""
+        """Yield the messages."""
         coming, self.coming = self.coming, []
         yield from coming
 
     def send(self, message: ToHost) -> None:
-        """Hear."""
+        """Store a message."""
         self.heard.append(message)
 
     def close(self) -> None:
@@ -74,18 +74,18 @@ def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1)
 
 
 def bet(boss: str) -> Choose[str]:
-    """A choice in secret."""
+    """A secret choice."""
     return Choose(boss, "bet", BETS)
 
 
 def reveal(table: TableScreen) -> None:
-    """Let the count and the opened hands go by."""
+    """Wait until the countdown and the revealed choices are over."""
     for _ in range(int((3 * COUNT_SECONDS + REVEAL_SECONDS) * 60) + 10):
         table.advance(1 / 60)
 
 
 def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
-    """Two persons fight, then one of them a bot, then the two again: each round is asked, and answered once."""
+    """Two people fight, then a person and a bot, then two people again. Each round is asked and answered once."""
     host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob"))
     rounds = [(("Ann", "Bob"), ("Ann", "Bob")), (("Ann",), ("Ann", "Cid")), (("Ann", "Bob"), ("Ann", "Bob"))]
     for number, (who, joint) in enumerate(rounds, start=1):
@@ -108,7 +108,7 @@ def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
 
 
 def test_a_refusal_at_once_asks_again() -> None:
-    """The decision is there again, though the refusal came before the next frame."""
+    """A decision is open again even if the refusal arrives before the next frame."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     question = replace(asked(PickPiece("Ann", "pawn", ("a1", "a2"))), offers=((Offer("a1", "a1", "a1"),),))
     host.coming.append(question)
@@ -123,7 +123,7 @@ def test_a_refusal_at_once_asks_again() -> None:
 
 
 def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
-    """What is no fight between two is asked as any question is."""
+    """A joint question that is not a fight of two is asked one player after the other."""
     host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob", "Cid"))
     host.coming.append(asked(bet("Ann"), bet("Bob"), bet("Cid"), joint=("Ann", "Bob", "Cid")))
     table.advance(0.01)
@@ -134,7 +134,7 @@ def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
 
 
 def test_a_model_is_grabbed_only_where_it_can_go() -> None:
-    """A way of no length is not dragged; else the samples go to the host, and letting go is the answer."""
+    """A path of no length can't be dragged. Otherwise samples go to the host, and releasing is the answer."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     there = floor().models["a1"].at
     host.coming.append(asked(SetPace("Ann", "carry", "a1", there, 0, ("normal",))))
@@ -160,7 +160,7 @@ def test_a_model_is_grabbed_only_where_it_can_go() -> None:
 
 
 def test_one_of_several_is_placed() -> None:
-    """The first is put down where a key puts it; a button takes another one instead."""
+    """The first piece is placed by a key; a button selects another one."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     host.coming.append(asked(PickPoint("Ann", "place", (("a1", region), ("a2", region)))))
@@ -176,7 +176,7 @@ def test_one_of_several_is_placed() -> None:
 
 
 def test_a_model_without_a_tower_has_one_pace() -> None:
-    """Going slowly would only cost time; with a tower the hand's paces are to choose from."""
+    """Without a tower only one pace is offered, because slowness would have no benefit."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     there = floor().models["a1"].at
     for tower, keys in ((0, ["=normal"]), (3, ["=normal", "=slow"])):
@@ -191,7 +191,7 @@ def test_a_model_without_a_tower_has_one_pace() -> None:
 
 
 def test_a_log_is_made_anew_only_where_something_was_told() -> None:
-    """What panels are handed is the same from frame to frame, so they lay it out once; a line that is undone goes."""
+    """Panels get the same log from frame to frame until a line is added or undone."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     host.coming.append(messages.LogChanged((messages.Line("one"), messages.Line("two")), 0))
     table.advance(0.01)

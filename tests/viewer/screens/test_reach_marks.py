@@ -1,4 +1,4 @@
-"""Circles show how far a model reaches: as far as the game says, in its boss's colour, and only on the table."""
+"""Circles show the reach of a model: at the right distance, in its owner's colour, and only on the table."""
 
 import math
 
@@ -20,7 +20,7 @@ BLUE = "#2d69b7"
 
 
 def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
-    """The lines of the circles, without the chalk in it."""
+    """The lines of the circles, without their light core."""
     marks = reach_circles(table, model, reaches, BLUE)
     return [mark for mark in marks if isinstance(mark, Path) and mark.colour != CORE_COLOUR]
 
@@ -28,7 +28,7 @@ def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
 @pytest.mark.parametrize("mm", [50.0, 203.2])
 @pytest.mark.parametrize("base", [None, Hull(60.0, 30.0)])
 def test_a_circle_is_as_far_from_the_base_as_told(mm: float, base: Hull | None) -> None:
-    """Every point of it: from a round base and from a hull, whose line has straight parts."""
+    """Each point has the given distance from the base, whether that is round or a hull."""
     model = Model("a1", "Ann", (500.0, 400.0)) if base is None else Model("a1", "Ann", (500.0, 400.0), base)
     (line,) = paths(Table(1000.0, 800.0), model, Reach("pistol", mm))
     assert line.colour == BLUE
@@ -37,7 +37,7 @@ def test_a_circle_is_as_far_from_the_base_as_told(mm: float, base: Hull | None) 
 
 
 def test_what_lies_beyond_the_table_is_cut_off() -> None:
-    """Near a corner a quarter is left of it, between two edges; one that is all beyond is not there, nor its words."""
+    """Near a corner a quarter is left, between two edges. A circle beyond the table has no label either."""
     table = Table(300.0, 200.0)
     model = Model("a1", "Ann", (20.0, 20.0))
     points = [point for line in paths(table, model, Reach("pistol", 100.0)) for point in line.points]
@@ -49,7 +49,7 @@ def test_what_lies_beyond_the_table_is_cut_off() -> None:
 
 
 def test_words_stand_at_the_rim_and_apart() -> None:
-    """Each circle has its label on it, and two of the same size have not one upon the other."""
+    """Each circle has its label, and labels of equal circles don't overlap."""
     model = Model("a1", "Ann", (500.0, 400.0))
     marks = list(
         reach_circles(Table(1000.0, 800.0), model, (Reach("pistol: 4 in", 101.6), Reach("club: 4 in", 101.6)), BLUE)
@@ -62,7 +62,7 @@ def test_words_stand_at_the_rim_and_apart() -> None:
 
 
 def table_screen(acting: str | None = None) -> tuple[Told, TableScreen]:
-    """Ann is to pick a pawn; both hers reach, and one of Bob's."""
+    """Ann has to pick a pawn. Both of hers have a reach, and one of Bob's."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     reach = (Reach("pitch: 2 in", 50.8),)
     host.coming += [
@@ -76,12 +76,12 @@ def table_screen(acting: str | None = None) -> tuple[Told, TableScreen]:
 
 
 def seen(table: TableScreen) -> list[str]:
-    """Colours of the circles that are drawn, without the chalk in it."""
+    """Colours of the circles, without their light core."""
     return [mark.colour for mark in table.overlay().marks if isinstance(mark, Path) and mark.colour != CORE_COLOUR]
 
 
 def test_the_model_pointed_at_has_circles_in_its_boss_s_colour() -> None:
-    """Whoever's it is; the bare table has none."""
+    """The model under the mouse has circles in its owner's colour. The bare table has none."""
     _, table = table_screen()
     assert seen(table) == []
     colours = {seat.name: seat.colour for seat in table.seats}
@@ -94,13 +94,13 @@ def test_the_model_pointed_at_has_circles_in_its_boss_s_colour() -> None:
 
 
 def test_the_model_whose_go_it_is_keeps_its_circles() -> None:
-    """While something is chosen for it, and nothing else is pointed at."""
+    """The acting model keeps its circles while nothing else is under the mouse."""
     _, table = table_screen(acting="a2")
     assert len(set(seen(table))) == 1
 
 
 def test_circles_can_be_turned_off() -> None:
-    """By a key, which is a setting like others."""
+    """A key turns the circles off. It is a setting like others."""
     _, table = table_screen(acting="a2")
     table.settings = table.settings.model_copy(update={"reaches": False})
     assert seen(table) == []
@@ -109,7 +109,7 @@ def test_circles_can_be_turned_off() -> None:
 
 
 def test_no_circles_while_a_hand_is_at_work() -> None:
-    """What is thrown, stacked or dragged isn't measured from."""
+    """During a throw, a stack or a drag there are no circles."""
     host, table = table_screen(acting="a2")
     host.coming.append(asked(SetPace("Ann", "carry", "a1", (90.0, 90.0), 0, ("normal",), 50.0), number=2))
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""A game that is shown again can be measured, as one that is played."""
+"""The ruler in a replay."""
 
 import pytest
 from pitching import Pitch
@@ -13,7 +13,7 @@ from riotsim.viewer.ui.commands import OpenMenu
 
 @pytest.fixture
 def at_replay() -> ReplayScreen:
-    """A game that has just begun, shown again."""
+    """A replay of a game that has just begun."""
     with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
         session = hosted.session
         recording = record(
@@ -24,7 +24,7 @@ def at_replay() -> ReplayScreen:
 
 
 def test_the_ruler_measures_from_edge_to_edge(at_replay: ReplayScreen) -> None:
-    """Laid on at a model and read at another it gives the gap between their bases; to the bare table, to that point."""
+    """Between two models the ruler shows the gap between their bases; to the bare table, the distance to the point."""
     a, b = at_replay.table.models["a1"], at_replay.table.models["b1"]
     at_replay.pointer = Pointer(a.at, "a1", 0.0)
     assert at_replay.measured() is None
@@ -43,7 +43,7 @@ def test_the_ruler_measures_from_edge_to_edge(at_replay: ReplayScreen) -> None:
 
 
 def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: ReplayScreen) -> None:
-    """The menu's key puts it away first, and opens the menu only then."""
+    """The menu key puts the ruler away first, and opens the menu the next time."""
     at_replay.pointer = Pointer((10.0, 10.0), None, 0.0)
     at_replay.measure()
     at_replay.measure()

@@ -1,4 +1,4 @@
-"""A made-up game of two requests at the window's table: it is played with the mouse and drawn, and nothing knows it."""
+"""A made-up game of two requests on the game screen, which knows nothing about it."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -20,13 +20,13 @@ from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 
 PATIENCE = 60.0
-"""Seconds that a host may take on a busy machine."""
+"""Time that a host may take on a busy machine (s)."""
 
 FRAME = 1 / 60
 
 
 class Sitting:
-    """Ann at the table; Bob is a bot. Time goes by frame by frame, and the mouse has a clock of its own."""
+    """Ann at the table, with a bot as Bob. Time advances by frames, and the mouse has its own clock."""
 
     def __init__(self, opening: Pitch, settings: Settings) -> None:
         self.host = Host(opening)
@@ -35,7 +35,7 @@ class Sitting:
         self.acts: list[object] = []
 
     def frame(self) -> None:
-        """Let a frame go by."""
+        """Advance by a frame."""
         self.host.wait(FRAME / 4)
         self.now += FRAME
         self.table_screen.advance(FRAME)
@@ -45,22 +45,22 @@ class Sitting:
             self.acts.append(showing.act)
 
     def until(self, true: Callable[[], object]) -> None:
-        """Let frames go by until something is true."""
+        """Advance until something is true."""
         ends = time.monotonic() + PATIENCE
         while not true():
             assert time.monotonic() < ends
             self.frame()
 
     def asked(self) -> None:
-        """Wait until there is something to decide at the table."""
+        """Wait until there is a decision at the table."""
         self.until(lambda: self.table_screen.interaction is not None)
 
     def pointer(self, at: Point, piece: str | None = None) -> Pointer:
-        """Where the mouse is."""
+        """Return a pointer at a point."""
         return Pointer(at, piece, self.now)
 
     def throw(self, points: list[Point]) -> None:
-        """Grab the dice at the first point, and flick over the others."""
+        """Grab the dice at the first point, and flick them over the others."""
         table = self.table_screen
         assert table.pressed(self.pointer(points[0]))
         for at in points[1:]:
@@ -71,14 +71,14 @@ class Sitting:
 
 @pytest.fixture
 def ann() -> Iterator[Sitting]:
-    """Ann, at a game of two rounds."""
+    """Ann, in a game of two rounds."""
     screens = Sitting(Pitch(rounds=2), Settings(speed=4.0))
     yield screens
     screens.host.close()
 
 
 def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
-    """What glows can be clicked, what doesn't is no answer; the dice fly as the hand flicked; the panels say why."""
+    """Only glowing pieces can be clicked. The dice fly as they were flicked, and the panels give the reason."""
     table = ann.table_screen
     ann.asked()
     assert isinstance(table.interaction.request if table.interaction else None, PickPiece)
@@ -108,12 +108,12 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
 
 
 def ghosts(table: TableScreen) -> list[Point]:
-    """Where dice hang over the table."""
+    """Return the places of dice that hang over the table."""
     return [mark.pose.plan for mark in table.overlay().marks if isinstance(mark, Ghost)]
 
 
 def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
-    """Dice hang over the table no more, and the panel says how to throw them; arrow keys go on where they were."""
+    """Over the panels no dice hang at the mouse, and the panel explains how to throw. Arrow keys continue the aim."""
     table = ann.table_screen
     ann.asked()
     table.pressed(ann.pointer((80.0, 60.0), "a1"))
@@ -134,7 +134,7 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
 
 
 def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
-    """Tab and Enter take what is open, a button throws plainly; the game comes to its end."""
+    """Tab and Enter choose, and a button throws. The game can be finished without the mouse."""
     table = ann.table_screen
     while True:
         ann.until(lambda: table.interaction is not None or table.playback.showing.over is not None)
@@ -151,7 +151,7 @@ def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
 
 
 def test_secret_choices_are_shown_when_all_have_chosen() -> None:
-    """Nothing is said of a choice before both are there; then 3, 2, 1, and both hands."""
+    """Nothing is revealed before both have chosen. Then there is a countdown, and both choices are shown."""
     screens = Sitting(Pitch(rounds=1, bets=True), Settings(speed=4.0))
     try:
         table = screens.table_screen
@@ -181,7 +181,7 @@ def test_secret_choices_are_shown_when_all_have_chosen() -> None:
 
 
 def test_the_table_of_a_made_up_game_is_drawn() -> None:
-    """Its pawns and its tower are seen, though the window never heard of the game."""
+    """Its pawns and its tower are drawn, although the window doesn't know the game."""
     from pitching import PAWNS, floor
 
     from riotsim.replay.recording import seats

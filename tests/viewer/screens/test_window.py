@@ -1,4 +1,4 @@
-"""The whole window on a display, with synthetic mouse and keys: Riot Dice from the start screen to going on with it."""
+"""The whole window on a display, with synthetic mouse and keys: Riot Dice from the start screen to a resumed game."""
 
 import json
 import os
@@ -16,13 +16,15 @@ HERE = Path(__file__).parents[1]
 KEPT = HERE / "pictures"
 
 ALIKE = 0.88
-"""Least structural similarity of a screen and its stored picture, both made small and grey: drivers differ in letters
-and shadows. Two questions of one game are 0.875 alike, any other two screens less than 0.75."""
+"""Least structural similarity of a screenshot and its stored picture, both small and grey.
+
+Drivers differ in text and shadows. Two questions of one game have a similarity of 0.875, other screens less than 0.75.
+"""
 
 SMALL = (240, 150)
 
 STORED = (480, 300)
-"""Of a stored picture (pixels): half of the window."""
+"""Size of a stored picture (pixels): half of the window."""
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)"),
@@ -32,7 +34,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
-    """What happened, and the folder with the pictures."""
+    """The results, and the folder with the screenshots."""
     folder = tmp_path_factory.mktemp("window")
     screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
     script = [sys.executable, str(HERE / "riot_in_window.py"), str(folder)]
@@ -44,14 +46,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object],
 
 
 def test_the_start_screen_hears_its_keys(played: tuple[dict[str, object], Path]) -> None:
-    """M turns the sound off there, and F12 keeps a picture."""
+    """M turns the sound off, and F12 saves a screenshot."""
     found, _ = played
     assert found["muted"] is True
     assert found["kept"] == 1
 
 
 def test_a_game_is_begun_thrown_moved_left_and_gone_on_with(played: tuple[dict[str, object], Path]) -> None:
-    """A click on a model picks it, a flick throws, a drag moves it to the end of its line; left, the game is stored."""
+    """A click picks a model, a flick throws, a drag moves it to the end of its line. The game is stored when left."""
     found, _ = played
     assert found["asked first"] == "drop"
     # Over the table, and on a panel; beneath the menu, and back; a turn of the table that ends on a panel.
@@ -68,7 +70,7 @@ def test_a_game_is_begun_thrown_moved_left_and_gone_on_with(played: tuple[dict[s
 
 
 def test_an_answer_is_taken_back_by_its_button(played: tuple[dict[str, object], Path]) -> None:
-    """Before anything was thrown the model is asked for anew, on the same table; what dice have shown, stays."""
+    """Before a throw, undo asks for the model again on the same table. Dice results can't be undone."""
     found, _ = played
     assert found["undo before"] is True
     assert found["undone"] == [True, True]
@@ -76,7 +78,7 @@ def test_an_answer_is_taken_back_by_its_button(played: tuple[dict[str, object], 
 
 
 def test_two_persons_fight_in_secret(played: tuple[dict[str, object], Path]) -> None:
-    """Each presses a key of their own; nothing is shown or told before both have and it was counted."""
+    """Each player presses their own key. Nothing is revealed before both have chosen and the countdown is over."""
     found, _ = played
     assert found["fighters"] == ["Bea", "Ada"]
     assert found["one has chosen"] == [True, False, None, None]
@@ -89,7 +91,7 @@ def test_two_persons_fight_in_secret(played: tuple[dict[str, object], Path]) -> 
 
 
 def test_a_game_ends_and_is_watched_again(played: tuple[dict[str, object], Path]) -> None:
-    """A line of the log lights up its pieces; both leg it; the replay has a ruler; the last button closes all."""
+    """A log line highlights its pieces; both leg it; the replay has a ruler; the last button closes the window."""
     found, _ = played
     assert found["lit"]
     assert found["measured"] is True
@@ -105,7 +107,7 @@ SCREENS = (
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_screens_look_as_they_did(played: tuple[dict[str, object], Path], name: str) -> None:
-    """Each screen is like its stored picture, which somebody has looked at."""
+    """Each screen is similar to its stored picture, which was checked by eye."""
     _, folder = played
     if os.environ.get("RIOTSIM_STORE_PICTURES"):
         Image.open(folder / f"{name}.png").convert("RGB").resize(STORED, Image.Resampling.BOX).save(

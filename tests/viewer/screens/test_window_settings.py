@@ -27,7 +27,7 @@ some_settings = st.builds(
 
 @given(some_settings)
 def test_what_is_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> None:
-    """Settings come back as they were, from a folder that was not there yet."""
+    """Saved settings are loaded as they were, also from a new folder."""
     path = tmp_path_factory.mktemp("config") / "riotsim" / "window.json"
     save(settings, path)
     assert load(path).settings == settings
@@ -36,7 +36,7 @@ def test_what_is_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, setti
 
 
 def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
-    """The first start tells nothing and leaves no file."""
+    """The first start reports nothing and creates no file."""
     found = load(tmp_path / "window.json")
     assert found.settings == Settings()
     assert found.problem == ""
@@ -58,7 +58,7 @@ def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_file_is_told_in_one_line_and_kept(tmp_path: Path, content: bytes, told: str) -> None:
-    """Nobody loses a file that they wrote: it lies beside the new one."""
+    """A faulty file is reported in one line and kept beside the new one."""
     path = tmp_path / "window.json"
     path.write_bytes(content)
     found = load(path)
@@ -70,7 +70,7 @@ def test_a_bad_file_is_told_in_one_line_and_kept(tmp_path: Path, content: bytes,
 
 
 def test_every_bad_file_is_kept(tmp_path: Path) -> None:
-    """A second bad file does not take the place of the first."""
+    """A second faulty file doesn't replace the first."""
     path = tmp_path / "window.json"
     for number in (1, 2):
         path.write_text(f"bad {number}")
@@ -79,14 +79,14 @@ def test_every_bad_file_is_kept(tmp_path: Path) -> None:
 
 
 def test_of_a_bad_file_what_is_good_is_taken(tmp_path: Path) -> None:
-    """One wrong value doesn't cost the player all the others."""
+    """One wrong value doesn't lose the others."""
     path = tmp_path / "window.json"
     path.write_text(json.dumps({"muted": True, "volume": 7, "keys": {"undo": "U"}}))
     assert load(path).settings == Settings(muted=True, keys={Action.UNDO: "U"})
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    """A folder in the file's place is no reason not to start."""
+    """A folder in the file's place doesn't prevent starting."""
     path = tmp_path / "window.json"
     path.mkdir()
     assert load(path).settings == Settings()
@@ -95,7 +95,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 
 def test_what_was_there_stays_until_all_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk leaves the old settings, and nothing half written."""
+    """A full disk leaves the old settings, and no partial file."""
     path = tmp_path / "window.json"
     save(Settings(volume=0.2), path)
 
@@ -110,7 +110,7 @@ def test_what_was_there_stays_until_all_is_written(tmp_path: Path, monkeypatch: 
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """Who keeps their settings elsewhere goes on doing so."""
+    """A settings file that is a link stays a link."""
     (tmp_path / "elsewhere").mkdir()
     real = tmp_path / "elsewhere" / "mine.json"
     save(Settings(), real)
@@ -122,14 +122,14 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_settings_lie_in_the_players_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are where the system has such files, in a folder of riotsim's."""
+    """Settings are in the system's configuration folder for riotsim."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert settings_path().name == "window.json"
     assert settings_path().parent.name == "riotsim"
 
 
 def test_settings_need_no_window() -> None:
-    """Without the extra, whatever is no window can still be read, set and tested."""
+    """Without the `window` extra, everything that needs no window can still be imported."""
     code = (
         "import sys\n"
         "sys.modules['pyglet'] = sys.modules['imgui_bundle'] = None\n"

@@ -1,4 +1,4 @@
-"""What may be undone: back to what dice have shown or what was hidden, and not past it; in a sandbox everything."""
+"""The limits of undo: dice results and revealed choices can't be undone, except in a sandbox."""
 
 import pytest
 
@@ -34,6 +34,6 @@ ACT: Entry = Acted(Drop(Token("t1", ORIGIN), (1.0, 1.0), 100.0, HAND), 1, Settle
     ],
 )
 def test_back_to_a_person_and_no_further(journal: list[Entry], usual: int, sandbox: int) -> None:
-    """Ann is a person, Bob is a bot: what it answered goes with her answer before it."""
+    """Ann is a person and Bob a bot. His answer is undone together with hers before it."""
     assert answers_to_undo(journal, {"Ann"}) == usual
     assert answers_to_undo(journal, {"Ann"}, sandbox=True) == sandbox

@@ -1,4 +1,4 @@
-"""Things that are made in a process of their own."""
+"""Values that are computed in a process of their own."""
 
 import os
 import subprocess
@@ -12,26 +12,26 @@ import pytest
 from riotsim.viewer.session.background import BackgroundProcess
 
 PATIENCE = 120.0
-"""For a process to start on a busy machine (s)."""
+"""Time for a process to start on a busy machine (s)."""
 
 
 def number() -> int:
-    """The process that makes it."""
+    """The id of the process that computes it."""
     return os.getpid()
 
 
 def large() -> bytes:
-    """More than a pipe holds."""
+    """More data than a pipe holds."""
     return bytes(3_000_000)
 
 
 def broken() -> int:
-    """What can't be made."""
+    """A computation that fails."""
     raise ValueError("no such thing")
 
 
 def ever() -> int:
-    """What takes for ever."""
+    """A computation that never ends."""
     time.sleep(10 * PATIENCE)
     return 0
 
@@ -46,7 +46,7 @@ def until(true: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("make", [number, large])
 def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
-    """From another process, however large it is; asking never waits, and the process is gone then."""
+    """A result of any size comes from another process, once. Asking never waits, and the process is gone afterwards."""
     apart = BackgroundProcess(make)
     assert apart.result() is None, "a process isn't there at once"
     made: list[object] = []
@@ -63,14 +63,14 @@ def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
 
 
 def test_what_cannot_be_made_never_comes() -> None:
-    """And nobody waits for its process."""
+    """A computation that fails gives no result and doesn't block."""
     apart = BackgroundProcess(broken)
     until(lambda: apart.result() is None and not apart.alive)
     assert apart.result() is None
 
 
 def test_what_is_left_is_not_finished() -> None:
-    """Its process ends at once."""
+    """Closing ends the process at once."""
     apart = BackgroundProcess(ever)
     apart.close()
     assert not apart.alive
@@ -79,7 +79,7 @@ def test_what_is_left_is_not_finished() -> None:
 
 
 def test_a_window_that_is_gone_is_no_fault(tmp_path: Path) -> None:
-    """A window that was killed meanwhile wants nothing any more: the other process ends, and says nothing."""
+    """If the window was killed, the process ends without an error message."""
     script = tmp_path / "killed.py"
     script.write_text(
         "import os\nfrom test_background import large\n"

@@ -1,4 +1,4 @@
-"""The loop that drives a game, on a pipe of lists: who is asked what, what is refused, undone, and shown when."""
+"""The loop that drives a game, on a pipe made of lists: questions, refusals, undo, and when acts are shown."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,7 +34,7 @@ from riotsim.viewer.session.wire import MAX_UNSHOWN_ACTS
 
 
 def usual(request: Request[object]) -> object:
-    """An answer that is allowed."""
+    """Return an allowed answer."""
     match request:
         case PickPiece(pieces=pieces):
             return pieces[0]
@@ -45,16 +45,16 @@ def usual(request: Request[object]) -> object:
 
 @dataclass
 class Script:
-    """Says these words to questions, one after the other; afterwards it answers, or leaves once the game is over."""
+    """A window that answers from a list, then in the default way, and leaves once the game is over."""
 
     narrator: list[ToHost | None] = field(default_factory=list)
-    """None answers as usual."""
+    """The list of answers. None stands for a default answer."""
     leaves: bool = False
     asked: Question | None = None
-    """The question that is open."""
+    """The open question."""
 
     def __call__(self, message: FromHost, _: object) -> list[ToHost]:
-        """Say the next word."""
+        """Return the next answer."""
         if isinstance(message, GameOver):
             return [] if not self.narrator else [word for word in [self.narrator.pop(0)] if word is not None]
         if isinstance(message, Question):
@@ -70,7 +70,7 @@ class Script:
 
 
 def asked(seen: list[FromHost]) -> list[tuple[str, ...]]:
-    """Who was asked what, question by question."""
+    """Return who was asked what, question by question."""
     return [
         tuple(f"{request.player} {request.purpose}" for request in message.requests)
         for message in seen
@@ -79,7 +79,7 @@ def asked(seen: list[FromHost]) -> list[tuple[str, ...]]:
 
 
 def test_persons_are_asked_and_bots_are_not() -> None:
-    """All bosses may be persons, or none."""
+    """All players can be people, or none."""
     both = played_here(Pitch(("Ann", "Bob"), rounds=1), Script())
     assert asked(both) == [("Ann pawn",), ("Ann pitch",), ("Bob pawn",), ("Bob pitch",)]
     none = played_here(Pitch((), rounds=1), Script())
@@ -88,7 +88,7 @@ def test_persons_are_asked_and_bots_are_not() -> None:
 
 
 def test_an_act_is_told_in_order() -> None:
-    """What came of an act is told after it; a table is sent only where the rules have moved something themselves."""
+    """The results of an act are sent after it. A table is sent only if the rules moved something themselves."""
     seen = played_here(Pitch(rounds=1), Script())
     kinds = [type(message).__name__ for message in seen if not isinstance(message, GameStatus)]
     short = [kind for place, kind in enumerate(kinds) if kind != kinds[place - 1] or kind != "ActFrames"]
@@ -103,7 +103,7 @@ def test_an_act_is_told_in_order() -> None:
 
 
 def test_a_forbidden_answer_is_refused_with_its_reason() -> None:
-    """Nothing changes, and what was asked still is."""
+    """A forbidden answer is refused with its reason. Nothing changes, and the question stands."""
     off = Answer("Ann", Aim((900.0, 0.0), 0.0))
     seen = played_here(Pitch(rounds=1), Script([Answer("Ann", "b1"), None, off, Answer("Bob", "b1")]))
     assert [message for message in seen if isinstance(message, Refusal)] == [
@@ -115,7 +115,7 @@ def test_a_forbidden_answer_is_refused_with_its_reason() -> None:
 
 
 def test_an_answer_that_is_given_twice_counts_once() -> None:
-    """An answer with the number of another question than the one that is open is passed over."""
+    """An answer with the number of another question is ignored."""
 
     def twice(message: FromHost, _: object) -> list[ToHost]:
         if not isinstance(message, Question):
@@ -129,7 +129,7 @@ def test_an_answer_that_is_given_twice_counts_once() -> None:
 
 
 def test_a_joint_request_is_hidden_until_all_have_answered() -> None:
-    """RD-61 for any game: each person answers their own; nothing of the first answer is sent before the second."""
+    """RD-61 for any game: each person answers for themselves, and the first answer isn't revealed before the second."""
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script())
     bets = [message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet"]
     assert [[request.player for request in message.requests] for message in bets] == [["Ann", "Bob"], ["Bob"]]
@@ -141,7 +141,7 @@ def test_a_joint_request_is_hidden_until_all_have_answered() -> None:
 
 
 def test_half_of_a_joint_request_is_taken_back_alone() -> None:
-    """Who has answered first may think again until the other has answered."""
+    """A person who has answered can undo until the other has answered too."""
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script([*[None] * 5, Undo()]))
     bets = [message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet"]
     assert [[request.player for request in message.requests] for message in bets] == [
@@ -151,7 +151,7 @@ def test_half_of_a_joint_request_is_taken_back_alone() -> None:
 
 
 def test_a_bot_answers_its_part_of_a_joint_request_first() -> None:
-    """The person is asked alone, and sees nothing of it."""
+    """A bot answers its part first. The person is asked alone, and doesn't learn the bot's answer."""
     seen = played_here(Pitch(rounds=1, bets=True), Script())
     (bet,) = (message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet")
     assert [request.player for request in bet.requests] == ["Ann"]
@@ -160,7 +160,7 @@ def test_a_bot_answers_its_part_of_a_joint_request_first() -> None:
 
 
 def test_undo_goes_back_to_a_throw_and_not_past_it() -> None:
-    """What was picked is taken back and put back; what dice have shown stays, and the reason is told."""
+    """A choice can be undone and redone. Dice results can't, and the reason is given."""
     seen = played_here(Pitch(rounds=2), Script([None, Undo(), Redo(), None, Undo(), None, None]))
     questions = [message for message in seen if isinstance(message, Question)]
     assert asked(seen) == [
@@ -174,7 +174,7 @@ def test_undo_goes_back_to_a_throw_and_not_past_it() -> None:
 
 
 def test_in_a_sandbox_everything_is_undone() -> None:
-    """Undo goes past throws and bots, to the person's own answer; redo brings all of it back, with no physics."""
+    """In a sandbox, undo goes past throws and bots to the person's own answer. Redo needs no physics."""
     script = Script([None, Answer("Ann", AT_THE_TOWER), Undo(), Redo(), Undo(), None])
     seen = played_here(Pitch(rounds=1, sandbox=True), script)
     assert asked(seen)[:3] == [("Ann pawn",), ("Ann pitch",), ("Ann pitch",)]
@@ -189,7 +189,7 @@ def test_in_a_sandbox_everything_is_undone() -> None:
 
 
 def test_the_same_answer_after_an_undo_throws_the_same_dice() -> None:
-    """In a sandbox another throw needs another aim: chance goes back too."""
+    """After an undo in a sandbox, chance goes back too: another throw needs another aim."""
     script = Script([None, None, Undo()])
     acts = of(ActSettled, played_here(Pitch(rounds=1, sandbox=True), script))
     assert len(acts) == 4
@@ -197,7 +197,7 @@ def test_the_same_answer_after_an_undo_throws_the_same_dice() -> None:
 
 
 def test_the_host_runs_ahead_by_few_acts_only() -> None:
-    """Bots alone: with nothing shown the host waits after so many acts, and goes on with each that was shown."""
+    """If the window shows nothing, the host waits after a few acts, and continues with each act that is shown."""
     pipe = Lists(lambda message, seen: [])
     drive(Pitch(persons=(), rounds=5), pipe)
     assert len(of(ActSettled, pipe.seen)) == MAX_UNSHOWN_ACTS
@@ -211,7 +211,7 @@ def test_the_host_runs_ahead_by_few_acts_only() -> None:
 
 
 def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None:
-    """Seconds of play are those from when the last act was shown to the answer; acts and bots take none."""
+    """The clock counts from the moment the last act was shown until the answer. Acts and bots take no time."""
     pipe = Lists(lambda message, seen: [])
     left: list[float] = []
 
@@ -232,7 +232,7 @@ def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None
 
 
 def test_nobody_at_the_other_end() -> None:
-    """A window that is gone before anything happened ends the game without an error."""
+    """If the window is gone from the start, the game ends without an error."""
     pipe = Lists(lambda message, seen: [])
     drive(Pitch(), pipe)
     assert not of(HostFailed, pipe.seen)
@@ -240,14 +240,14 @@ def test_nobody_at_the_other_end() -> None:
 
 
 def test_it_leaves_when_told() -> None:
-    """In the middle of the game."""
+    """The driver stops in the middle of a game when told to leave."""
     seen = played_here(Pitch(), Script([None], leaves=True))
     assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
     assert AimThrow in [type(message.requests[0]) for message in seen if isinstance(message, Question)]
 
 
 def test_what_is_said_when_the_window_is_gone_is_lost() -> None:
-    """A game that says something while it is left, such as that the disk is full, is left all the same."""
+    """A game that sends a notice while it is being left is left without an error."""
 
     class Gone(Lists):
         def send(self, message: object) -> None:

@@ -1,4 +1,4 @@
-"""A game in a process of its own: what comes through the pipe, and what happens when one of the two is gone."""
+"""A game in its own process: its messages, and what happens when one side is gone."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ from riotsim.viewer.session.messages import (
 
 
 def ann(message: FromHost, _: object = None) -> list[ToHost]:
-    """Answers for Ann: the second pawn, and a throw at the tower."""
+    """Answer for Ann: the second pawn, and a throw at the tower."""
     if not isinstance(message, Question):
         return []
     (request,) = message.requests
@@ -42,7 +42,7 @@ def ann(message: FromHost, _: object = None) -> list[ToHost]:
 
 
 def test_a_game_in_a_process_of_its_own() -> None:
-    """A person's requests are asked, a bot's are not; acts come with frames that lead to what they come to."""
+    """People are asked, bots are not. The frames of each act lead to its result."""
     with Host(Pitch()) as host:
         assert host.process != os.getpid()
         seen = played_there(host, ann)
@@ -82,14 +82,14 @@ def test_a_game_in_a_process_of_its_own() -> None:
 
 
 def test_frames_come_while_an_act_is_under_way() -> None:
-    """The first frames of a throw are there before the act is done."""
+    """The first frames of a throw arrive before the act is done."""
     with Host(Pitch()) as host:
         seen = played_there(host, ann, ActSettled)
     assert [type(message) for message in seen[-3:]] == [ActFrames, ActFrames, ActSettled]
 
 
 def test_a_host_that_is_killed_is_told() -> None:
-    """Kill -9 while it works is a message to the window, and no hang."""
+    """If the host is killed with SIGKILL, the window gets a message and doesn't hang."""
     with Host(Pitch(breaks="slow")) as host:
         assert host.process is not None
         played_there(host, lambda message, seen: ann(message), Question)
@@ -106,7 +106,7 @@ def test_a_host_that_is_killed_is_told() -> None:
 
 
 def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
-    """A game that can't be opened says so in its own words; of an error within, the terminal has the traceback."""
+    """A game that can't be opened gives its own reason. For other errors the terminal has the traceback."""
     with Host(Pitch(breaks="opening")) as host:
         assert played_there(host, ann)[-1] == HostFailed("no such game")
     with Host(Pitch(breaks="act")) as host:
@@ -117,7 +117,7 @@ def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_window_that_is_gone_ends_the_host() -> None:
-    """When the window's end of the pipe closes, without a word, the host ends by itself."""
+    """When the window's end of the pipe closes without a message, the host exits by itself."""
     host = Host(Pitch())
     played_there(host, ann, Question)
     host._pipe.close()
@@ -126,7 +126,7 @@ def test_a_window_that_is_gone_ends_the_host() -> None:
 
 
 def test_ctrl_c_is_for_the_window() -> None:
-    """A host doesn't mind Ctrl-C, which a terminal sends to all; it ends when the window does."""
+    """The host ignores Ctrl-C, which a terminal sends to all processes, and ends with the window."""
     with Host(Pitch()) as host:
         assert host.process is not None
         os.kill(host.process, signal.SIGINT)  # while it starts
@@ -138,13 +138,13 @@ def test_ctrl_c_is_for_the_window() -> None:
 
 
 def _asked_again(host: Host) -> bool:
-    """Have what was asked answered."""
+    """Answer what was asked."""
     host.send(Answer("Ann", "a2"))
     return True
 
 
 def test_leaving_ends_the_host_soon() -> None:
-    """A host that is left in the middle of an act doesn't do all that is left, and ends by itself."""
+    """A host that is left in the middle of an act doesn't finish everything, and exits by itself."""
     with Host(Pitch(persons=(), rounds=500)) as host:
         played_there(host, lambda message, seen: [], ActStarted)
     assert host.ended
@@ -152,7 +152,7 @@ def test_leaving_ends_the_host_soon() -> None:
 
 
 def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
-    """The window goes on at once; the host is seen off beside it, and by force when the window can't wait."""
+    """The window doesn't wait for a thinking bot. If it can't wait any longer, the host is killed."""
     host = Host(Pitch(persons=(), breaks="slow"))
     played_there(host, lambda message, seen: [], GameOpened)
     host.close()
@@ -165,7 +165,7 @@ def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
 
 
 def test_a_window_plays_a_hosted_game_to_its_end() -> None:
-    """As a window does it, frame by frame: it answers what is shown to be asked, and every act was shown moving."""
+    """A window plays a game frame by frame, answers each question, and shows each act in motion."""
     playback = LivePlayback(Pace(speed=4.0))
     moved: list[Act] = []
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""Riot Dice between persons and bots, hosted: it is stored, goes on after kill -9, and says what it asks and why."""
+"""Riot Dice between people and bots in a host: storing, resuming after SIGKILL, prompts and reasons."""
 
 import os
 import signal
@@ -41,18 +41,18 @@ from riotsim.viewer.session.messages import (
 from riotsim.viewer.session.wire import MAX_UNSHOWN_ACTS
 
 SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
-"""Options for a game that is soon set up."""
+"""Options of a game that is set up quickly."""
 
 
 def header(seed: int = 3, **players: str) -> Header:
-    """How a short game begins."""
+    """The header of a short game."""
     book = load_rules("riot_dice", Rulebook, SHORT)
     seats = [Seat(name=name, player=player) for name, player in (players or {"Ada": "person", "Bea": "greedy"}).items()]
     return header_of("riot_dice", "riot_dice", book, seed, seats, live_clock=True)
 
 
 def person(turns: int = 2) -> Callable[[FromHost, object], list[ToHost]]:
-    """Somebody who plays so many turns, and then legs it."""
+    """A person who plays a number of turns and then legs it."""
     taken = 0
 
     def says(message: FromHost, _: object) -> list[ToHost]:
@@ -67,7 +67,7 @@ def person(turns: int = 2) -> Callable[[FromHost, object], list[ToHost]]:
 
 
 def stored(db: Path, game: str) -> list[object]:
-    """What is stored of how a game went, but for how long persons have thought."""
+    """Return the stored course of a game, without thinking times."""
     with Store(db) as store:
         found = store.read(game, with_traces=True)
         told = store.events(game)
@@ -89,7 +89,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FromHos
 
 
 def test_a_person_plays_against_a_bot(played: tuple[Path, list[FromHost]]) -> None:
-    """Only the person is asked; the game is over when they have legged it, and is in the store then."""
+    """Only the person is asked. After they leg it the game is over and stored."""
     db, seen = played
     assert {request.player for message in of(Question, seen) for request in message.requests} == {"Ada"}
     assert opened(seen).title == "Riot Dice: Ada against Bea"
@@ -104,7 +104,7 @@ def test_a_person_plays_against_a_bot(played: tuple[Path, list[FromHost]]) -> No
 
 
 def test_a_planner_thinks_unseen(tmp_path: Path) -> None:
-    """What a planner tries out is neither shown nor stored: as many acts are seen as the game has had."""
+    """Acts that a planner tries out are neither shown nor stored."""
     db = tmp_path / "games.sqlite"
     seen = played_here(GameInWindow.new(header(Ada="person", Bea="hasty"), db), person(2))
     assert isinstance(seen[-1], GameOver)
@@ -115,7 +115,7 @@ def test_a_planner_thinks_unseen(tmp_path: Path) -> None:
 
 
 def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
-    """What is to be dropped or placed is on no table yet, so it comes with the question, with its figure."""
+    """Pieces to be dropped or placed come with the question, with their figures."""
     _, seen = played
     drops = [message for message in of(Question, seen) if message.requests[0].purpose == "drop"]
     places = [message for message in of(Question, seen) if message.requests[0].purpose == "place"]
@@ -128,7 +128,7 @@ def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
 
 
 def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> None:
-    """Every line is plain, knows its turn, and what it is about; a turn begins with a head."""
+    """Each log line is plain text, and knows its turn and pieces. A turn begins with a heading."""
     _, seen = played
     playback = LivePlayback(Pace())
     for message in of(LogChanged, seen):
@@ -148,7 +148,7 @@ def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> No
 
 
 def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, list[FromHost]]) -> None:
-    """As plain rows with their figures; of dice as many are expected as were counted."""
+    """The status has rows with numbers. Expected and counted dice have the same total."""
     _, seen = played
     last = of(GameStatus, seen)[-1]
     stashes = {row.label: row.value for row in last.rows if row.group == "score"}
@@ -167,7 +167,7 @@ def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, 
 
 
 def test_a_hosted_game_is_the_same_as_one_in_the_terminal(tmp_path: Path) -> None:
-    """Bots alone, hosted, store what they store without a window, traces included."""
+    """A hosted game of bots stores what it stores without a window, traces included."""
     from stored_games import played as played_without
 
     begin = header(5, Ada="random", Bea="greedy").model_copy(update={"live_clock": False})
@@ -177,7 +177,7 @@ def test_a_hosted_game_is_the_same_as_one_in_the_terminal(tmp_path: Path) -> Non
 
 
 def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
-    """Kill -9 while dice are in the air: nothing is lost, and the same throw is shown when the game is taken up."""
+    """After SIGKILL in the middle of a throw nothing is lost, and resuming shows the same throw."""
     whole = played_here(GameInWindow.new(header(), tmp_path / "whole"), person())
     db = tmp_path / "killed"
     says = person()
@@ -209,7 +209,7 @@ def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_over_can_be_looked_at(played: tuple[Path, list[FromHost]]) -> None:
-    """It says how it ended, and nothing in it can be undone."""
+    """A finished game shows its result, and nothing in it can be undone."""
     db, before = played
     said: list[ToHost] = [Undo()]
     seen = played_here(
@@ -223,14 +223,14 @@ def test_a_game_that_is_over_can_be_looked_at(played: tuple[Path, list[FromHost]
 
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
-    """Is told in one line."""
+    """A missing game is reported in one line."""
     with Host(GameInWindow.stored("nosuch", tmp_path / "none.sqlite")) as host:
         broke = played_there(host, person())[-1]
     assert getattr(broke, "text", "").endswith("there is no store of games here yet; riotsim game makes one")
 
 
 def test_persons_only(tmp_path: Path) -> None:
-    """Persons in all seats; each throw of a fight is asked of both, and the second doesn't learn the first's."""
+    """With people in all seats, both are asked in a fight, and the second doesn't learn the first choice."""
     seen = played_here(GameInWindow.new(header(Ada="person", Bea="person"), save=False), person(turns=3))
     assert {request.player for message in of(Question, seen) for request in message.requests} == {"Ada", "Bea"}
     assert opened(seen).game == ""
@@ -238,7 +238,7 @@ def test_persons_only(tmp_path: Path) -> None:
 
 
 def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
-    """Begun or gone on with there, a game with a person is refused with the command that it can be played with."""
+    """The terminal refuses a game with a person, and names the command that can play it."""
     begun = played_here(GameInWindow.new(header(), tmp_path / "left"), lambda message, _: [])
     game = opened(begun).game
     with pytest.raises(BadInput, match=f"Ada is a person.* window: riotsim play --resume {game}$"):
@@ -248,7 +248,7 @@ def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
 
 
 def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:
-    """In a sandbox, after many answers taken back and put back again, the store has what it would have had."""
+    """In a sandbox, many undos and redos leave the store as if there had been none."""
     whole = played_here(GameInWindow.new(header(), tmp_path / "whole"), person())
     play = person()
     undone = 0

@@ -1,4 +1,4 @@
-"""A game that is made up and only registered is offered on the start screen and played in the window."""
+"""A made-up game that is only registered is offered on the start screen and played in the window."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +38,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_is_played_in_the_window(tmp_path: Path) -> None:
-    """A person is asked in its words, sees its figures and its log, and how it ended."""
+    """A person is asked in the game's words, and sees its figures, its log and its result."""
 
     def says(message: FromHost, _: object) -> list[ToHost]:
         if not isinstance(message, Question):
@@ -61,7 +61,7 @@ def test_it_is_played_in_the_window(tmp_path: Path) -> None:
 
 
 def test_the_start_screen_offers_it(tmp_path: Path) -> None:
-    """The window's door lists it among the games, and begins it from a draft."""
+    """The window's backend lists it among the games, and begins it from a draft."""
     rules = tmp_path / "fling.yaml"
     rules.write_text("throws: 2\n")
     backend = WindowBackend(tmp_path / "games.sqlite")
@@ -76,7 +76,7 @@ def test_the_start_screen_offers_it(tmp_path: Path) -> None:
 
 
 def test_no_planner_is_begun(tmp_path: Path) -> None:
-    """A game that doesn't say what positions are worth isn't begun with a planner, and says why."""
+    """A game without position values can't be begun with a planner, and says why."""
     rules = tmp_path / "fling.yaml"
     rules.write_text("throws: 2\n")
     backend = WindowBackend(tmp_path / "games.sqlite")

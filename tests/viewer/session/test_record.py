@@ -1,4 +1,4 @@
-"""The log that is told on and taken back, and the dice that are counted."""
+"""The log with undo, and the dice counts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -21,13 +21,13 @@ HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0))
 
 
 class Growing(PitchWords):
-    """Words like `ab`, `c`: letters go on with the line, a dot ends it."""
+    """A narrator in which letters extend the line and a dot ends it."""
 
     def __init__(self) -> None:
         self._line = ""
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
-        """Give the lines that have ended."""
+        """Return the lines that are complete."""
         for event in events:
             if event == ".":
                 yield Line(self._line)
@@ -36,17 +36,17 @@ class Growing(PitchWords):
                 self._line += str(event)
 
     def unfinished_line(self) -> Line | None:
-        """Give the line so far."""
+        """Return the line so far."""
         return Line(self._line) if self._line else None
 
 
 def heard(lines: list[Line], told: LogChanged | None) -> list[Line]:
-    """Give what a window has after a message."""
+    """Return the lines that a window has after a message."""
     return lines if told is None else [*lines[: told.kept], *told.lines]
 
 
 def test_a_line_that_grows_is_put_in_place_of_what_it_was() -> None:
-    """Only what has changed is sent."""
+    """A growing line is replaced. Only the change is sent."""
     log = Log(Growing)
     log.update("ab")
     assert log.take_changes() == LogChanged((Line("ab"),), 0)
@@ -59,7 +59,7 @@ def test_a_line_that_grows_is_put_in_place_of_what_it_was() -> None:
 
 @given(st.lists(st.one_of(st.text("ab.", min_size=1, max_size=4), st.integers(0, 30)), max_size=12))
 def test_the_window_has_what_the_log_has(doings: list[str | int]) -> None:
-    """However a game goes on and is undone, the messages lead to the lines that all its events make."""
+    """Whatever is played and undone, the window ends up with the lines of all events."""
     log, events, window = Log(Growing), "", list[Line]()
     for doing in doings:
         if isinstance(doing, str):
@@ -76,7 +76,7 @@ def test_the_window_has_what_the_log_has(doings: list[str | int]) -> None:
 
 
 def rolled(*shows: tuple[str, str, int | None]) -> Entry:
-    """A roll of dice with their names and owners; one that shows nothing is off the table."""
+    """A roll of named dice with owners. A die without a number is off the table."""
     dice = tuple(Die(name, D6, owner=owner) for name, owner, _ in shows)
     there = [
         replace(die, pose=Pose((0.0, 0.0, 8.0), D6.showing(value)))
@@ -87,7 +87,7 @@ def rolled(*shows: tuple[str, str, int | None]) -> Entry:
 
 
 def test_dice_are_counted_once() -> None:
-    """Of one that is thrown again the last throw counts; of one that is off the table none."""
+    """Of a die that is thrown again, the last throw counts. A die off the table doesn't count."""
     journal = [rolled(("d1", "Ann", 6), ("d2", "Ann", 1)), rolled(("d2", "Ann", 2)), rolled(("d3", "Bob", None))]
     count = DiceCounter()
     for known in range(1, 4):
@@ -100,7 +100,7 @@ def test_dice_are_counted_once() -> None:
 
 
 def test_an_act_that_is_under_way_is_counted_when_it_is_done() -> None:
-    """And not before."""
+    """An act counts once it is done, not before."""
     done = rolled(("d1", "Ann", 4))
     assert isinstance(done, Acted)
     count = DiceCounter()
@@ -111,7 +111,7 @@ def test_an_act_that_is_under_way_is_counted_when_it_is_done() -> None:
 
 
 def test_kinds_are_counted_apart() -> None:
-    """What a d4 is expected to show differs from a d6."""
+    """A d4 has other expected counts than a d6."""
     four = Die("d9", die_kind("d4"), owner="Ann")
     roll = Acted(Roll((four,), (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).put(four)))
     count = DiceCounter()

@@ -1,4 +1,4 @@
-"""A window without a screen, panels on it, and a mouse and keys to use them with."""
+"""A window without a display, panels on it, and a synthetic mouse and keyboard."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -26,11 +26,11 @@ Draw = Callable[[Ui], list[UiCommand]]
 
 SIZE = (1024, 640)
 BEHIND = (0.12, 0.2, 0.16, 1.0)
-"""What is behind the panels."""
+"""Colour behind the panels."""
 
 
 class Screen:
-    """A screen as somebody sits before it: what they see, and what they do with mouse and keys."""
+    """A screen with its user: what is drawn, and what mouse and keys do."""
 
     def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
         self.window: BaseWindow = Window(width, height)
@@ -52,7 +52,7 @@ class Screen:
         self.window.close()
 
     def frame(self, draw: Draw, seconds: float = 1 / 30) -> list[UiCommand]:
-        """Draw one frame, so long after the last."""
+        """Draw a frame, some seconds after the last one."""
         self._begin()
         with self.gui.frame(seconds, self.keys, self.scale, menu=self.menu) as ui:
             commands = draw(ui)
@@ -60,7 +60,7 @@ class Screen:
         return commands
 
     def once_more(self, shown: object, draw: Draw) -> bool:
-        """Draw one frame as the window does, which draws the last one again if it may; tell whether it did."""
+        """Draw a frame as the window does, and return whether the last one was repeated."""
         self._begin()
         if self.gui.redraw_unchanged(shown, self.keys, self.scale, menu=self.menu):
             return True
@@ -77,13 +77,13 @@ class Screen:
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
 
     def settled(self, draw: Draw) -> list[UiCommand]:
-        """Draw until panels that set their own height have found it; give what the last frame wishes."""
+        """Draw until panels have found their heights, and return the commands of the last frame."""
         for _ in range(3):
             self.frame(draw)
         return self.frame(draw)
 
     def event(self, name: str, *what: object) -> None:
-        """Let something happen to the window."""
+        """Send the window an event."""
         self.window.dispatch_event(name, *what)
         self.window.dispatch_events()
 
@@ -92,7 +92,7 @@ class Screen:
         self.event("on_mouse_motion", x, self.window.height - y, 0.0, 0.0)
 
     def to(self, item: str, share: float = 0.5) -> tuple[float, float]:
-        """Move the mouse onto something, by its key, so far along its width."""
+        """Move the mouse onto an item, at a share of its width."""
         assert self.ui is not None, "nothing has been drawn"
         left, top, right, bottom = self.ui.frame.items[item]
         at = (left + (right - left) * share, (top + bottom) / 2)
@@ -100,14 +100,14 @@ class Screen:
         return at
 
     def hover(self, draw: Draw, item: str) -> list[UiCommand]:
-        """Let the mouse rest on something; give what the last frame wishes."""
+        """Rest the mouse on an item, and return the commands of the last frame."""
         self.settled(draw)
         self.to(item)
         self.frame(draw)
         return self.frame(draw)
 
     def click(self, draw: Draw, item: str, share: float = 0.5) -> list[UiCommand]:
-        """Click something that has been drawn or is; give all that is wished meanwhile."""
+        """Click an item, and return all commands meanwhile."""
         self.settled(draw)
         x, y = self.to(item, share)
         commands = self.frame(draw)
@@ -118,7 +118,7 @@ class Screen:
         return commands + self.frame(draw) + self.frame(draw)
 
     def drag(self, draw: Draw, item: str, begin: float, end: float) -> list[UiCommand]:
-        """Press something and move along it, from one share of its width to another."""
+        """Press an item and drag along it, between two shares of its width."""
         self.settled(draw)
         x, y = self.to(item, begin)
         commands = self.frame(draw)
@@ -134,7 +134,7 @@ class Screen:
         return commands + self.frame(draw)
 
     def wheel(self, draw: Draw, inside: str, notches: float) -> None:
-        """Turn the wheel over a part that scrolls; upwards is more than 0."""
+        """Turn the wheel over a scrolling part. Above 0 is up."""
         self.settled(draw)
         self.to(inside)
         self.event("on_mouse_scroll", 0, 0, 0.0, notches)
@@ -142,7 +142,7 @@ class Screen:
         self.frame(draw, 1.0)  # ImGui takes a wheel that turns on for a while to be meant for the same part
 
     def scroll_to(self, draw: Draw, item: str, inside: str) -> None:
-        """Turn the wheel over a part that scrolls until something in it can be seen."""
+        """Scroll until an item is visible."""
         self.wheel(draw, inside, 1000.0)
         for _ in range(200):
             assert self.ui is not None
@@ -154,7 +154,7 @@ class Screen:
         raise AssertionError(f"{item} is nowhere in {inside}")
 
     def press(self, draw: Draw, symbols: Sequence[int], text: str = "") -> list[UiCommand]:
-        """Press keys together and let them go; give what is wished in the frame after."""
+        """Press and release keys, and return the commands of the next frame."""
         self.settled(draw)
         for symbol in symbols:
             self.event("on_key_press", symbol, 0)
@@ -166,12 +166,12 @@ class Screen:
         return commands + self.frame(draw)
 
     def picture(self, draw: Draw) -> npt.NDArray[np.uint8]:
-        """Draw, and give what is seen: height × width × red, green and blue."""
+        """Draw, and return the picture: height × width × RGB."""
         self.settled(draw)
         return self.seen(lambda: self.frame(draw))
 
     def seen(self, drawing: Callable[[], object]) -> npt.NDArray[np.uint8]:
-        """Have something drawn, and give what is seen of it."""
+        """Draw something, and return the picture."""
         self._looking = True
         drawing()
         self._looking = False
@@ -190,7 +190,7 @@ def _target(width: int, height: int) -> Framebuffer:
 
 @pytest.fixture(scope="session")
 def the_screen() -> Iterator[Screen]:
-    """One window for all tests: to make one takes longer than most of them."""
+    """One window for all tests, because opening one takes longer than most of them."""
     before = gl.current_context
     try:
         made = Screen()
@@ -204,7 +204,7 @@ def the_screen() -> Iterator[Screen]:
 
 @pytest.fixture
 def screen(the_screen: Screen) -> Iterator[Screen]:
-    """A screen with the usual keys at the usual size, the mouse off it."""
+    """A screen with default keys and scale, with the mouse outside."""
     before = gl.current_context
     the_screen.keys, the_screen.scale, the_screen.menu = KeyMap(), 1.0, False
     the_screen.event("on_mouse_leave", 0, 0)
@@ -216,6 +216,6 @@ def screen(the_screen: Screen) -> Iterator[Screen]:
 
 
 def _back_to(context: object) -> None:
-    """Leave OpenGL to whoever had it before: other tests of this process draw, too."""
+    """Restore the OpenGL context of other tests in this process."""
     if isinstance(context, Context):
         context.set_current()

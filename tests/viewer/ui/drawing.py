@@ -1,4 +1,4 @@
-"""How panels of a game are drawn for a test, and what they wish for."""
+"""Drawing the panels of games and replays for tests."""
 
 from riotsim.viewer.ui.commands import HighlightPieces, UiCommand
 from riotsim.viewer.ui.models import GameModel, ReplayModel
@@ -8,15 +8,15 @@ from .conftest import Draw
 
 
 def table_screen(model: GameModel) -> Draw:
-    """Draw a game that is played."""
+    """Draw a game."""
     return lambda ui: game_screen(ui, model)
 
 
 def watching(model: ReplayModel) -> Draw:
-    """Draw a game that is shown again."""
+    """Draw a replay."""
     return lambda ui: replay_screen(ui, model)
 
 
 def done(commands: list[UiCommand]) -> list[UiCommand]:
-    """Give what was wished besides lighting pieces up, which hovering does."""
+    """Return the commands without highlights, which hovering issues."""
     return [command for command in commands if not isinstance(command, HighlightPieces)]

@@ -1,6 +1,6 @@
-"""Puts panels into a window on the display, and uses them with a real mouse and keyboard; prints what was wished.
+"""Panels in a window on the display, with a real mouse and keyboard. It prints the commands.
 
-`test_real_window.py` runs it: a process of its own, because the other tests have pyglet without a display.
+`test_real_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import subprocess
@@ -25,11 +25,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from ui import samples  # noqa: E402
 
 PATIENCE = 5.0
-"""How long an event may take until it arrives (s)."""
+"""Time for an event to arrive (s)."""
 
 
 class Table(Window):  # type: ignore[misc] # which class it is pyglet decides when it runs
-    """A window that notes what the panels leave to it."""
+    """A window that records the clicks left to it."""
 
     def __init__(self) -> None:
         super().__init__(1024, 640)
@@ -38,11 +38,11 @@ class Table(Window):  # type: ignore[misc] # which class it is pyglet decides wh
         self.items: dict[str, Box] = {}
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Note a click on the table."""
+        """Record a click on the table."""
         self.clicks.append((x, y))
 
     def draw(self) -> list[UiCommand]:
-        """Draw a frame; give what is wished in it."""
+        """Draw a frame, and return its commands."""
         with self.gui.frame(1 / 30) as ui:
             commands: list[UiCommand] = [
                 command for command in game_screen(ui, samples.GAME) if not isinstance(command, HighlightPieces)
@@ -52,7 +52,7 @@ class Table(Window):  # type: ignore[misc] # which class it is pyglet decides wh
         return commands
 
     def commands(self) -> list[UiCommand]:
-        """Draw until something is wished or clicked, and a little longer."""
+        """Draw until there is a command or click, and a little longer."""
         found: list[UiCommand] = []
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
@@ -66,12 +66,12 @@ class Table(Window):  # type: ignore[misc] # which class it is pyglet decides wh
 
 
 def do(*what: object) -> None:
-    """Let xdotool use mouse or keyboard."""
+    """Run xdotool."""
     subprocess.run(["xdotool", *map(str, what)], check=True)
 
 
 def main() -> None:
-    """Click a button, the table and press keys."""
+    """Click a button and the table, and press keys."""
     window = Table()
     for _ in range(4):
         window.draw()

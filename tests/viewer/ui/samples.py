@@ -1,4 +1,4 @@
-"""Screens as they may be met: what the tests press, and what the stored pictures show."""
+"""Sample screens for tests and stored pictures."""
 
 from dataclasses import replace
 

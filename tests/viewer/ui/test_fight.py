@@ -1,4 +1,4 @@
-"""A fight over the table: keys of each boss, and nothing seen of what the other has chosen."""
+"""The fight panel: separate keys, and secret choices."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ OPEN_FIGHT = samples.OPEN_FIGHT
 
 
 def test_a_fight_is_chosen_by_keys_of_each_boss(screen: Screen) -> None:
-    """Each boss has keys of their own, and both may press at once."""
+    """Each player has their own keys, and both may press at the same time."""
     draw = table_screen(OPEN_FIGHT)
     assert screen.press(draw, (key.S,)) == [ChooseSecretly("Ada", "shove")]
     assert screen.press(draw, (key.L,)) == [ChooseSecretly("Bea", "pinch")]
@@ -23,14 +23,14 @@ def test_a_fight_is_chosen_by_keys_of_each_boss(screen: Screen) -> None:
 
 
 def test_who_has_chosen_does_not_choose_again(screen: Screen) -> None:
-    """A choice that was given stands."""
+    """A choice can't be changed."""
     draw = table_screen(samples.FIGHT)
     assert screen.press(draw, (key.A,)) == []
     assert screen.press(draw, (key.J,)) == [ChooseSecretly("Bea", "thump")]
 
 
 def test_a_fight_shows_nothing_of_what_was_chosen(screen: Screen) -> None:
-    """With two persons before one screen, the picture is the same whichever key was pressed, and no mouse tells it."""
+    """With two people at one screen, the picture is the same whichever key was pressed."""
     draw = table_screen(OPEN_FIGHT)
     seen = []
     for symbol in (key.A, key.S, key.D):
@@ -43,7 +43,7 @@ def test_a_fight_shows_nothing_of_what_was_chosen(screen: Screen) -> None:
 
 
 def test_against_a_bot_the_mouse_will_do(screen: Screen) -> None:
-    """Where nobody looks on who must not see it, options can be clicked."""
+    """Against a bot, options can be clicked."""
     fight = OPEN_FIGHT.fight
     assert fight is not None
     draw = table_screen(replace(OPEN_FIGHT, fight=replace(fight, right=replace(fight.right, person=False))))
@@ -53,6 +53,6 @@ def test_against_a_bot_the_mouse_will_do(screen: Screen) -> None:
 
 
 def test_in_a_fight_the_table_hears_nothing(screen: Screen) -> None:
-    """Keys that mean something at the table don't while a fight hides it."""
+    """Keys of the table do nothing during a fight."""
     assert done(screen.press(table_screen(replace(samples.FIGHT, ask=samples.ASK)), (key._1,))) == []
     assert screen.press(table_screen(samples.FIGHT), (key.X,)) == []

@@ -1,4 +1,4 @@
-"""Buttons and keys of a game at the table: each does one thing, and only where it can be done."""
+"""Buttons and keys of a game: each does one thing, and only where it is available."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ GAME = table_screen(samples.GAME)
 
 
 def test_nothing_is_wished_unasked(screen: Screen) -> None:
-    """Panels that nobody touches wish for nothing."""
+    """Panels issue no commands by themselves."""
     for model in (samples.GAME, samples.CROWDED, samples.FIGHT, samples.SHOWN, samples.MENU, samples.OVER):
         assert screen.settled(table_screen(model)) == []
     assert screen.settled(watching(samples.REPLAY)) == []
@@ -55,7 +55,7 @@ def test_nothing_is_wished_unasked(screen: Screen) -> None:
     ],
 )
 def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> None:
-    """Each button at the table wishes for one thing, once."""
+    """Each button issues one command."""
     assert done(screen.click(GAME, item)) == [wished]
 
 
@@ -78,18 +78,18 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> Non
     ],
 )
 def test_keys_do_what_buttons_do(screen: Screen, symbols: tuple[int, ...], wished: UiCommand) -> None:
-    """Whoever doesn't use the mouse can do all the same."""
+    """Everything can be done with keys instead of the mouse."""
     assert screen.press(GAME, symbols) == [wished]
 
 
 def test_escape_does_not_close_the_window(screen: Screen) -> None:
-    """The key that leads back opens the menu; pyglet's windows would close."""
+    """Escape opens the menu, where pyglet would close the window."""
     screen.press(GAME, (key.ESCAPE,))
     assert not screen.window.has_exit
 
 
 def test_keys_that_are_held_are_told(screen: Screen) -> None:
-    """The camera moves while a key is down, and stops when another window takes the keys, or something is written."""
+    """A held key moves the camera until it is released, the window loses focus, or text is typed."""
     keys = KeyMap()
     screen.settled(GAME)
     screen.event("on_key_press", key.W, 0)
@@ -115,20 +115,20 @@ def test_keys_that_are_held_are_told(screen: Screen) -> None:
     ],
 )
 def test_what_is_open_together_meets(model: GameModel | ReplayModel, open_: set[Scope]) -> None:
-    """Actions that are open at the same time are those that may not share a key."""
+    """Actions of one screen have scopes that overlap, so they can't share a key."""
     assert set(open_scopes(model)) == open_
     assert all(one.overlaps(other) for one in open_ for other in open_)
 
 
 def test_a_changed_key_is_the_one_that_counts(screen: Screen) -> None:
-    """The usual key does nothing once an action has another."""
+    """A changed key replaces the default one."""
     screen.keys = KeyMap().bind(next(a for a in KeyMap().actions("Ctrl+Z")), "U")
     assert screen.press(GAME, (key.U,)) == [Undo()]
     assert screen.press(GAME, (key.LCTRL, key.Z)) == []
 
 
 def test_what_can_not_be_done_is_not_wished(screen: Screen) -> None:
-    """Buttons that are grey do nothing, nor do their keys."""
+    """Disabled buttons do nothing, and neither do their keys."""
     model = replace(samples.GAME, can_undo=False, ask=replace(samples.ASK, ready=False), playing=Playing())
     draw = table_screen(model)
     for item in ("undo", "redo", "confirm", "skip"):
@@ -139,5 +139,5 @@ def test_what_can_not_be_done_is_not_wished(screen: Screen) -> None:
 
 
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
-    """A choice that is closed says why, and can't be chosen by its key either."""
+    """A disabled choice shows its reason, and its key does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []

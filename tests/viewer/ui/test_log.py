@@ -1,4 +1,4 @@
-"""What is told at the table lights up its pieces, and the log follows what happens."""
+"""The log: highlighting pieces, following events, and undo."""
 
 from dataclasses import replace
 
@@ -14,23 +14,23 @@ GAME = table_screen(samples.GAME)
 
 
 def test_lines_of_the_log_light_their_pieces(screen: Screen) -> None:
-    """Who reads what happened sees on the table to whom."""
+    """A line of the log highlights its pieces."""
     assert screen.hover(GAME, "log.5") == [HighlightPieces(("m7", "m1"))]
     assert FocusPieces(("m7", "m1")) in screen.click(GAME, "log.5")
 
 
 def test_choices_light_the_pieces_they_are_about(screen: Screen) -> None:
-    """Who is about to choose sees which pieces it is about."""
+    """A choice highlights its pieces."""
     assert screen.hover(GAME, "choice.leg_it") == [HighlightPieces(("m1", "m4"))]
 
 
 def test_towers_in_the_standings_light_their_models(screen: Screen) -> None:
-    """Who looks at a number sees whose it is."""
+    """A tower in the standings highlights its model."""
     assert screen.hover(GAME, "piece.m3") == [HighlightPieces(("m3",))]
 
 
 def test_the_log_follows_what_happens(screen: Screen) -> None:
-    """A log that was at its end shows the newest line; one that was scrolled back stays where it is."""
+    """A log scrolled to its end follows new lines. One that was scrolled back stays."""
     lines = tuple(LogLine(f"line {n}", 1, 1, ("m1",)) for n in range(200))
     short = table_screen(replace(samples.GAME, log=lines[:100]))
     screen.settled(short)
@@ -46,7 +46,7 @@ def test_the_log_follows_what_happens(screen: Screen) -> None:
 
 
 def test_what_was_undone_goes_from_the_log(screen: Screen) -> None:
-    """After an undo another line stands where one was, and is as high as it needs to be."""
+    """After an undo, another line replaces the one that was undone, with its own height."""
     tall = LogLine("a very long line " * 8, 1, 1, ("m1",))
     flat = LogLine("flat", 1, 1, ("m2",))
     screen.settled(table_screen(replace(samples.GAME, log=(flat, tall, flat))))
@@ -58,7 +58,7 @@ def test_what_was_undone_goes_from_the_log(screen: Screen) -> None:
 
 
 def test_names_in_the_log_have_their_bosses_colours() -> None:
-    """A name is coloured as a whole word only: m1 is not in m10."""
+    """Names are coloured as whole words only: m1 is not part of m10."""
     names = (("m1", "#111111"), ("m10", "#222222"), ("Ada", "#333333"))
     assert coloured("m1 and m10, Adam, Ada's", names, "#ffffff") == (
         ("m1", "#111111"),

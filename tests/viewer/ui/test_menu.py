@@ -1,4 +1,4 @@
-"""What lies over the table: the menu, the settings, the end of a game."""
+"""Panels over the table: the menu, the settings, and the result."""
 
 from dataclasses import replace
 
@@ -22,12 +22,12 @@ from .drawing import table_screen
     ],
 )
 def test_the_menu_leads_on(screen: Screen, item: str, wished: UiCommand) -> None:
-    """Each line of the menu is a way out of the game, or back to it."""
+    """Each entry of the menu leaves the game or goes back to it."""
     assert screen.click(table_screen(samples.MENU), item) == [wished]
 
 
 def test_what_lies_under_the_menu_hears_nothing(screen: Screen) -> None:
-    """While the menu is open, keys and clicks are the menu's alone."""
+    """While the menu is open, keys and clicks go to the menu only."""
     draw = table_screen(samples.MENU)
     assert screen.press(draw, (key._1,)) == []
     assert screen.press(draw, (key.ESCAPE,)) == [OpenMenu(False)]
@@ -36,7 +36,7 @@ def test_what_lies_under_the_menu_hears_nothing(screen: Screen) -> None:
 
 
 def test_settings_open_over_the_game(screen: Screen) -> None:
-    """They are left by their button, or by the key that leads back."""
+    """The settings are closed by their button or by the menu key."""
     draw = table_screen(samples.OPTIONS)
     assert screen.click(draw, "options.done") == [OpenSettings(False)]
     assert screen.press(draw, (key.ESCAPE,)) == [OpenSettings(False)]
@@ -45,7 +45,7 @@ def test_settings_open_over_the_game(screen: Screen) -> None:
 
 
 def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
-    """A game that is stored can be watched again; from one that is not, there is a way back only."""
+    """A stored game can be replayed at its end. Otherwise the only button goes back."""
     draw = table_screen(samples.OVER)
     assert screen.click(draw, "over.replay") == [ShowReplay("g-2b7f")]
     assert screen.click(draw, "over.start") == [GoToStart()]
@@ -55,5 +55,5 @@ def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
 
 
 def test_a_game_that_broke_leads_back(screen: Screen) -> None:
-    """Whatever has happened, there is a way back."""
+    """After a failure there is a way back."""
     assert screen.click(table_screen(samples.BROKE), "broke.start") == [GoToStart()]

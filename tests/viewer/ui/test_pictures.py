@@ -1,7 +1,7 @@
-"""How the screens look, against pictures that somebody has looked at.
+"""The look of the screens, compared with stored pictures that were checked by eye.
 
-Where one was changed on purpose, `RIOTSIM_STORE_PICTURES=1 pytest tests/viewer/ui/test_pictures.py` stores them
-anew: look at them before they are committed.
+After an intended change, `RIOTSIM_STORE_PICTURES=1 pytest tests/viewer/ui/test_pictures.py` stores new pictures. Look
+at them before committing.
 """
 
 import os
@@ -30,11 +30,13 @@ from .conftest import Screen
 FOLDER = Path(__file__).parent / "pictures"
 
 SMALL = (512, 320)
-"""Of a stored picture (pixels): half of what is drawn."""
+"""Size of a stored picture (pixels): half of what is drawn."""
 
 ALIKE = 0.93
-"""How alike the two must be (structural similarity, 1 for the same). Letters drawn by another version of the library
-cost about 0.02; a panel that is gone, or lies elsewhere, 0.1 and more."""
+"""Least structural similarity of both (1 for equal). Another version of the library costs about 0.02; a missing or
+moved
+panel costs 0.1 and more.
+"""
 
 SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "game": samples.GAME,
@@ -98,7 +100,7 @@ def _taken(screen: Screen, name: str) -> npt.NDArray[np.uint8]:
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_looks_as_it_did(screen: Screen, name: str) -> None:
-    """What somebody has looked at and found good, stays."""
+    """Each screen looks like its stored picture."""
     seen = _taken(screen, name)
     path = FOLDER / f"{name}.png"
     if os.environ.get("RIOTSIM_STORE_PICTURES"):
@@ -111,7 +113,7 @@ def test_a_screen_looks_as_it_did(screen: Screen, name: str) -> None:
 
 
 def test_different_screens_are_told_apart(screen: Screen) -> None:
-    """The measure would see a panel that is gone: pictures of different screens are far from alike."""
+    """Pictures of different screens have a low similarity, so that the measure would notice a missing panel."""
     game, fight = _taken(screen, "game"), _taken(screen, "fight")
     watched = _taken(screen, "watched")
     assert structural_similarity(game, fight, channel_axis=2) < ALIKE

@@ -1,4 +1,4 @@
-"""Where panels are: beside the table, on the screen, and under the mouse."""
+"""The places of panels: beside the table, on the screen, and under the mouse."""
 
 import pytest
 
@@ -15,7 +15,7 @@ GAME = table_screen(samples.GAME)
 
 
 def test_the_middle_is_the_tables(screen: Screen) -> None:
-    """What is said to be free is: the mouse there is not the panels', and no panel reaches into it."""
+    """The free middle has no panels, and the mouse there belongs to the table."""
     screen.settled(GAME)
     assert screen.ui is not None
     left, top, right, bottom = free_middle(screen.ui)
@@ -33,7 +33,7 @@ def test_the_middle_is_the_tables(screen: Screen) -> None:
 
 
 def test_a_panel_is_where_the_mouse_is_now(screen: Screen) -> None:
-    """A click that comes together with a movement is not the table's because the mouse was over it before."""
+    """A click that arrives together with a movement goes to what is under the mouse now."""
     screen.settled(GAME)
     screen.point(500, 300)
     screen.frame(GAME)
@@ -47,7 +47,7 @@ def test_a_panel_is_where_the_mouse_is_now(screen: Screen) -> None:
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.4, 2.0])
 @pytest.mark.parametrize("name", ["GAME", "CROWDED", "WATCHED", "FIGHT", "MENU", "OPTIONS", "OVER"])
 def test_everything_stays_on_the_screen(screen: Screen, name: str, scale: float) -> None:
-    """However large the letters are wished, all panels fit a small window, and none lies on another's."""
+    """At any text size, all panels fit a small window without overlapping."""
     screen.scale = scale
     screen.settled(table_screen(getattr(samples, name)))
     assert screen.ui is not None
@@ -67,7 +67,7 @@ def test_everything_stays_on_the_screen(screen: Screen, name: str, scale: float)
 
 
 def test_long_texts_are_cut(screen: Screen) -> None:
-    """What is too wide ends in an ellipsis and fits."""
+    """A text that is too wide ends in an ellipsis."""
 
     def draw(ui: Ui) -> list[UiCommand]:
         cut = ui.text.fitted("Cleopatra VII of the Lower Nile", 100)
@@ -81,6 +81,6 @@ def test_long_texts_are_cut(screen: Screen) -> None:
 
 
 def test_distances_are_told_in_inches() -> None:
-    """Millimetres stay inside."""
+    """Distances are shown in inches."""
     assert inches(25.4) == "1.0 in"
     assert inches(152.4) == "6.0 in"

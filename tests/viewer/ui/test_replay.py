@@ -1,4 +1,4 @@
-"""A game that is shown again: its timeline, by mouse and keys."""
+"""The timeline of a replay, by mouse and keys."""
 
 import pytest
 from pyglet.window import key
@@ -13,7 +13,7 @@ WATCH = watching(samples.REPLAY)
 
 
 def test_a_replay_is_wound(screen: Screen) -> None:
-    """Its bar goes where it is clicked and follows the mouse that drags it."""
+    """The timeline follows clicks and drags."""
     clicked = screen.click(WATCH, "scrub", 0.75)
     assert clicked
     assert all(isinstance(command, Seek) and 160 < command.at < 171 for command in clicked)
@@ -26,19 +26,19 @@ def test_a_replay_is_wound(screen: Screen) -> None:
     [(key.HOME, 0.0), (key.END, 221.0), (key.LEFT, 4.0 + 9.3 * 7), (key.RIGHT, 4.0 + 9.3 * 8)],
 )
 def test_a_replay_is_stepped_through_by_keys(screen: Screen, symbol: int, at: float) -> None:
-    """Keys go from moment to moment."""
+    """Keys step from event to event."""
     (command,) = screen.press(WATCH, (symbol,))
     assert isinstance(command, Seek)
     assert command.at == pytest.approx(at)
 
 
 def test_a_replay_that_stands_goes_on(screen: Screen) -> None:
-    """What is paused goes on."""
+    """A paused replay can be continued."""
     assert screen.click(WATCH, "pause") == [SetPaused(False)]
     assert screen.press(WATCH, (key.SPACE,)) == [SetPaused(False)]
 
 
 def test_a_replay_asks_nothing(screen: Screen) -> None:
-    """Keys of a game that is played mean nothing in one that is shown."""
+    """Keys of a game do nothing in a replay."""
     assert screen.press(WATCH, (key.LCTRL, key.Z)) == []
     assert screen.press(WATCH, (key._1,)) == []

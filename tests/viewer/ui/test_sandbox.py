@@ -1,4 +1,4 @@
-"""The panels of the sandbox: each button wishes for what it says."""
+"""The panels of the sandbox."""
 
 from dataclasses import replace
 
@@ -86,7 +86,7 @@ PRESSED: list[tuple[SandboxModel, str, list[UiCommand]]] = [
 def test_buttons_wish_for_what_they_say(
     screen: Screen, model: SandboxModel, item: str, wished: list[UiCommand]
 ) -> None:
-    """A click on each gives one wish, and those that are out of use none."""
+    """A click on each button gives one command, and on a disabled one none."""
     assert screen.click(at_sandbox(model), item) == wished
 
 
@@ -100,14 +100,14 @@ KEYS: list[tuple[int, list[UiCommand]]] = [
 
 @pytest.mark.parametrize(("symbol", "wished"), KEYS)
 def test_keys_do_the_same(screen: Screen, symbol: int, wished: list[UiCommand]) -> None:
-    """What is chosen is turned and taken away by keys; none of them is heard beneath what lies over the table."""
+    """Keys turn and remove the selected piece. Below an overlay they do nothing."""
     assert screen.press(at_sandbox(samples.SANDBOX), [symbol]) == wished
     beneath = screen.press(at_sandbox(samples.SAVING), [symbol])
     assert beneath == ([OpenFileDialog("")] if symbol == key.ESCAPE else [])
 
 
 def test_a_file_and_a_title_are_written(screen: Screen) -> None:
-    """What is typed into the fields is wished for letter by letter."""
+    """Text typed into the fields is reported letter by letter."""
     draw = at_sandbox(NEW)
     screen.click(draw, "file.title")
     wished = screen.press(draw, [], "!")
@@ -115,7 +115,7 @@ def test_a_file_and_a_title_are_written(screen: Screen) -> None:
 
 
 def test_the_start_screen_opens_it(screen: Screen) -> None:
-    """There is a page for it: with bosses and rules as for a new game, or with a file."""
+    """The start screen has a page for the sandbox: with players and rules, or with a file."""
     model = replace(samples.START, page="sandbox", scenario="mine.yaml")
 
     def draw(ui: Ui) -> list[UiCommand]:

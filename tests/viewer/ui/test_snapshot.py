@@ -1,4 +1,4 @@
-"""Pictures of the window that somebody keeps."""
+"""Screenshots."""
 
 import time
 from pathlib import Path
@@ -14,7 +14,7 @@ from .conftest import Screen
 
 
 def fill(screen: Screen, shade: float) -> None:
-    """Have the window be of one shade of grey."""
+    """Fill the window with a shade of grey."""
     screen.window.switch_to()
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
     gl.glDisable(gl.GL_SCISSOR_TEST)
@@ -23,7 +23,7 @@ def fill(screen: Screen, shade: float) -> None:
 
 
 def test_each_picture_has_a_file_of_its_own(screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two within a second, too: the first one stays as it is, and each is told with its own name."""
+    """Two screenshots within a second have different names, and the first stays."""
     monkeypatch.setattr(time, "strftime", lambda _form: "20260101-120000")
     said = []
     for shade in (0.0, 1.0):
@@ -35,7 +35,7 @@ def test_each_picture_has_a_file_of_its_own(screen: Screen, tmp_path: Path, monk
 
 
 def test_a_folder_that_cannot_be_written_is_told(screen: Screen, tmp_path: Path) -> None:
-    """In a line, and the window goes on."""
+    """A folder that can't be written to is reported in one line, and the window goes on."""
     fill(screen, 0.5)
     (tmp_path / "kept").touch()
     assert save_screenshot(tmp_path / "kept", 8, 8).startswith("no picture could be saved")

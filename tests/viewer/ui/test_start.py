@@ -45,7 +45,7 @@ def at_start(model: StartModel) -> Draw:
 
 
 class Sitting:
-    """Somebody at the start screen, whose wishes are seen to."""
+    """A user of the start screen whose commands are carried out."""
 
     def __init__(self, screen: Screen, model: StartModel) -> None:
         self.screen = screen
@@ -53,7 +53,7 @@ class Sitting:
         self.wished: list[UiCommand] = []
 
     def draw(self, ui: Ui) -> list[UiCommand]:
-        """Draw the screen as it is by now."""
+        """Draw the current screen."""
         commands = start_screen(ui, self.model)
         for command in commands:
             self.model = start_after(self.model, command)
@@ -61,13 +61,13 @@ class Sitting:
         return commands
 
     def click(self, item: str) -> "Sitting":
-        """Click something."""
+        """Click an item."""
         self.screen.click(self.draw, item)
         return self
 
     @property
     def draft(self) -> Draft:
-        """The new game by now."""
+        """The new game that is being set up."""
         return self.model.draft
 
 
@@ -86,12 +86,12 @@ START = at_start(samples.START)
     ],
 )
 def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> None:
-    """Each button wishes for one thing, once."""
+    """Each button issues one command."""
     assert screen.click(START, item) == [wished]
 
 
 def test_a_game_for_four_is_made_by_mouse_and_keys(screen: Screen) -> None:
-    """Bosses are added, named, given to bots and taken away again."""
+    """Players can be added, named, given to bots and removed."""
     screens = Sitting(screen, samples.START).click("seat.add").click("seat.add")
     assert [seat.name for seat in screens.draft.seats] == ["Ada", "Bea", "Cleo", "Dora"]
     assert [seat.colour for seat in screens.draft.seats] == [0, 1, 2, 3]
@@ -110,7 +110,7 @@ def test_a_game_for_four_is_made_by_mouse_and_keys(screen: Screen) -> None:
 
 
 def test_a_name_is_written(screen: Screen) -> None:
-    """Letters go into the field that was clicked, and into no action; line breaks go nowhere."""
+    """Letters go into the clicked field and trigger no action. Line breaks are dropped."""
     screens = Sitting(screen, samples.START).click("seat.0.name")
     assert screen.gui.wants_text
     screen.press(screens.draw, (key.END,))
@@ -122,7 +122,7 @@ def test_a_name_is_written(screen: Screen) -> None:
 
 
 def test_two_bosses_never_have_one_colour(screen: Screen) -> None:
-    """Who is given another's colour gives them theirs."""
+    """A player who gets another's colour gives away their own."""
     screens = Sitting(screen, samples.START).click("seat.0.colour")
     assert [seat.colour for seat in screens.draft.seats] == [1, 0]
 
@@ -136,17 +136,17 @@ def test_two_bosses_never_have_one_colour(screen: Screen) -> None:
     ],
 )
 def test_a_game_that_can_not_be_is_not_begun(screen: Screen, draft: Draft) -> None:
-    """A name twice, no name, and a seed that is no number are told before the game is."""
+    """Repeated or missing names and an invalid seed are reported before the game begins."""
     assert screen.click(at_start(replace(samples.START, draft=draft)), "begin") == []
 
 
 def test_a_game_is_begun_once(screen: Screen) -> None:
-    """While the table is opened, there is nothing to be pressed again."""
+    """While the table is being opened, nothing can be pressed again."""
     assert screen.click(at_start(replace(samples.START, busy="Opening the table …")), "begin") == []
 
 
 def test_stored_games_are_continued_or_watched(screen: Screen) -> None:
-    """Those that are not over can be gone on with, unless somebody plays them; all can be watched."""
+    """Unfinished games can be continued unless they are open elsewhere. All games can be watched."""
     waiting = at_start(replace(samples.START, page="continue"))
     assert screen.click(waiting, "resume.g-2b7f") == [ResumeGame("g-2b7f")]
     assert screen.click(waiting, "resume.g-11c0") == []
@@ -157,7 +157,7 @@ def test_stored_games_are_continued_or_watched(screen: Screen) -> None:
 
 
 def test_a_long_list_of_games_scrolls(screen: Screen) -> None:
-    """A thousand stored games are no more to draw than a dozen."""
+    """A thousand stored games take no longer to draw than a dozen."""
     games = tuple(replace(samples.GAMES[0], id=f"g-{n}") for n in range(1000))
     draw = at_start(replace(samples.START, page="replays", games=games))
     screen.wheel(draw, "games", 1000.0)
@@ -171,7 +171,7 @@ SETTINGS = replace(samples.START, page="settings")
 
 
 def test_settings_are_set(screen: Screen) -> None:
-    """Every switch, slider and choice wishes for settings that differ in just that."""
+    """Each switch, slider and choice changes just its own setting."""
     screens = Sitting(screen, SETTINGS)
     screen.wheel(screens.draw, "options.page", 1000.0)
     screens.click("quality.High").click("full_screen").click("muted")
@@ -199,7 +199,7 @@ def _at_mute(screen: Screen) -> Sitting:
 
 
 def test_a_key_is_given_to_an_action(screen: Screen) -> None:
-    """After a click on its cap, the next key that is pressed is the action's; it does nothing else then."""
+    """After a click on its cap, the next key is assigned to the action and does nothing else."""
     screens = _at_mute(screen).click("key.mute")
     assert screens.model.settings.capturing == Action.MUTE
     screen.press(screens.draw, (key.LCTRL, key.F11))
@@ -210,7 +210,7 @@ def test_a_key_is_given_to_an_action(screen: Screen) -> None:
 
 
 def test_a_key_that_is_taken_is_told(screen: Screen) -> None:
-    """Who wants another action's key is told whose it is, and may take it or leave it."""
+    """If the key is in use, its action is named, and the user can take the key or cancel."""
     screens = _at_mute(screen).click("key.mute")
     screen.press(screens.draw, (key.F11,))
     assert screens.model.settings.clash == KeyClash(Action.MUTE, "F11", (Action.FULL_SCREEN,))
@@ -226,14 +226,14 @@ def test_a_key_that_is_taken_is_told(screen: Screen) -> None:
 
 
 def test_escape_leaves_a_key_as_it_was(screen: Screen) -> None:
-    """Who doesn't want a new key after all presses Esc."""
+    """Escape cancels the assignment."""
     screens = _at_mute(screen).click("key.mute")
     screen.press(screens.draw, (key.ESCAPE,))
     assert screens.model.settings == SettingsModel(Settings(), measured="medium")
 
 
 def test_the_credits_tell_whose_the_rules_are() -> None:
-    """What the licence of the rules asks for is on the screen: author, source, licence, and what was changed."""
+    """The credits show what the licence of the rules asks for: author, source, licence and changes."""
     told = " ".join(text for _, text in all_credits())
     listed = (Path(__file__).parents[3] / "LICENSE-ATTRIBUTION.md").read_text()
     for needed in (
@@ -250,14 +250,14 @@ def test_the_credits_tell_whose_the_rules_are() -> None:
 
 
 def test_wishes_for_others_change_no_page() -> None:
-    """What the pages can't see to themselves is left to whoever draws them."""
+    """Commands for others leave the pages unchanged."""
     for command in (Quit(), BeginGame(samples.DRAFT), ResumeGame("g")):
         assert start_after(samples.START, command) is samples.START
         assert settings_after(samples.START.settings, command) is samples.START.settings
 
 
 def test_wishes_are_seen_to() -> None:
-    """The pages see to their own wishes."""
+    """The pages carry out their own commands."""
     assert start_after(samples.CAPTURING, GoToPage("new")).settings.capturing is None
     assert start_after(samples.FOUR_SEATS, EditDraft(samples.DRAFT)).problem == ""
     assert settings_after(SettingsModel(Settings()), CaptureKey(Action.UNDO)).capturing == Action.UNDO
@@ -268,7 +268,7 @@ def test_wishes_are_seen_to() -> None:
 @pytest.mark.parametrize("scale", [0.8, 1.0, 2.0])
 @pytest.mark.parametrize("page", ["new", "continue", "settings", "credits"])
 def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float) -> None:
-    """However large the letters are wished, the page stays on the screen beside the list of pages."""
+    """At any text size, the page stays on the screen beside the list of pages."""
     screen.scale = scale
     screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=all_credits())))
     assert screen.ui is not None
@@ -279,7 +279,7 @@ def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float
 
 
 def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
-    """The start screen needs no mouse: arrows go round in it, and space presses; Esc leaves a field that it opened."""
+    """Arrow keys move between buttons, space presses, and Escape leaves a field."""
     screen.menu = True
     screens = Sitting(screen, samples.START)
     screen.settled(screens.draw)
@@ -295,7 +295,7 @@ def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
 
 
 def test_sound_is_turned_off_by_its_key(screen: Screen) -> None:
-    """As in a game: once for off, once more for on; while a key is asked for, it is that key."""
+    """The key turns the sound off and on. While a key is being assigned, it is that key."""
     screens = Sitting(screen, samples.START)
     screen.press(screens.draw, (key.M,))
     assert screens.model.settings.settings.muted
@@ -307,7 +307,7 @@ def test_sound_is_turned_off_by_its_key(screen: Screen) -> None:
 
 
 def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
-    """Such as where a picture was saved."""
+    """A notice, such as where a screenshot was saved, is shown over the start screen."""
     draw = at_start(replace(samples.START, notice="saved as /home/ada/riotsim.png"))
     screen.settled(draw)
     assert screen.ui is not None
@@ -322,7 +322,7 @@ OWN_RULES = replace(
 
 
 def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
-    """It is one of the rules; its path is written letter by letter, or one that it may become is clicked."""
+    """The path of a custom rules file can be typed or chosen from completions."""
     screens = Sitting(screen, samples.START)
     assert screens.draft.rules != OWN
     screens.click("rules").click("rules.A rules file of your own …")
@@ -335,7 +335,7 @@ def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
 
 
 def test_nothing_is_begun_by_rules_that_are_not_sound(screen: Screen) -> None:
-    """Neither while none are chosen, nor while they are read, nor if they have faults; but then as they are."""
+    """A game can't begin while its rules file is missing, being checked, or faulty."""
     sound = OwnRulesFile(RulesReport(offer=replace(samples.START.offer.rules[0], key=OWN)))
     for own, begins in ((OwnRulesFile(), 0), (OwnRulesFile(reading=True), 0), (samples.FAULTY, 0), (sound, 1)):
         assert len(screen.click(at_start(replace(OWN_RULES, own=own)), "begin")) == begins
@@ -368,7 +368,7 @@ def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
 
 
 def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:
-    """Where there is nothing to choose from, nothing is asked."""
+    """With only one game there are no buttons to choose it."""
     screen.settled(START)
     assert screen.ui is not None
     assert not any(item.startswith("game.") for item in screen.ui.frame.items)

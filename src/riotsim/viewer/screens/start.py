@@ -144,9 +144,8 @@ class WatchedFile(Generic[T]):
             return None
         if stamp != self._wanted:
             self._wanted = stamp
-            Thread(
-                target=self._run_check, args=(stamp,)
-            ).start()  # no daemon, for the reason given in `BackdropLoader.show`
+            # No daemon, for the reason given in `BackdropLoader.show`.
+            Thread(target=self._run_check, args=(stamp,)).start()
         found = self._found
         return found[1] if found is not None and found[0] == stamp else None
 

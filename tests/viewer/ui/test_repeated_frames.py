@@ -1,4 +1,4 @@
-"""The last frame of panels is drawn once more where another would be the same, and nowhere else."""
+"""The last frame of panels is repeated if a new one would be the same, and only then."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ GAME = table_screen(samples.GAME)
 
 
 def rest(screen: Screen, shown: object = samples.GAME, draw: Draw = GAME) -> None:
-    """Draw until nothing has to be drawn anew."""
+    """Draw until frames are repeated."""
     for _ in range(20):
         if screen.once_more(shown, draw):
             return
@@ -27,7 +27,7 @@ def rest(screen: Screen, shown: object = samples.GAME, draw: Draw = GAME) -> Non
 
 
 def test_what_is_drawn_once_more_is_the_same(screen: Screen) -> None:
-    """To the pixel."""
+    """A repeated frame is the same to the pixel."""
     rest(screen)
     again = screen.seen(lambda: screen.once_more(samples.GAME, GAME))
     assert screen.once_more(samples.GAME, GAME)
@@ -35,13 +35,13 @@ def test_what_is_drawn_once_more_is_the_same(screen: Screen) -> None:
 
 
 def test_equal_things_are_not_drawn_anew(screen: Screen) -> None:
-    """It is what is shown that counts, not which object says so: what panels show is put together for each frame."""
+    """Equal data counts, not the identity of objects, because panel data is made anew for each frame."""
     rest(screen)
     assert screen.once_more(replace(samples.GAME), GAME)
 
 
 def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
-    """The frame after a change shows it, and so do the next ones, in which panels find their heights."""
+    """The frame after a change shows it, and so do the following ones, in which panels find their heights."""
     rest(screen)
     waiting = replace(samples.GAME, ask=None, waiting="Bea thinks ...")
     assert not screen.once_more(waiting, table_screen(waiting))
@@ -55,7 +55,7 @@ def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
 
 
 def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
-    """What is told beside it follows it, on a layer of its own; none is left behind, nor when it has left."""
+    """The tooltip follows the mouse on its own layer, and disappears when the mouse leaves."""
     told = mouse_tip(samples.WATCHED)
     bare = replace(samples.WATCHED, tip=None)
     draw = table_screen(bare)
@@ -87,7 +87,7 @@ def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
 
 
 def test_nothing_is_told_beneath_a_menu() -> None:
-    """Nor where there is nothing to tell; a refusal is told where a tip is not."""
+    """Below a menu, or without a text, there is no tooltip. A refusal replaces it."""
     assert mouse_tip(replace(samples.WATCHED, menu=True)) is None
     assert mouse_tip(samples.GAME) is None
     assert mouse_tip(samples.REFUSED) == MouseTip(None, samples.REFUSED.refusal)
@@ -95,7 +95,7 @@ def test_nothing_is_told_beneath_a_menu() -> None:
 
 
 def test_a_mouse_on_a_panel_is_heeded(screen: Screen) -> None:
-    """What it is on lights up in the very next frame, goes out when it leaves, and is never missed meanwhile."""
+    """An item under the mouse is highlighted in the next frame, and not after the mouse has left."""
     rest(screen)
     screen.to("undo")
     assert not any(screen.once_more(samples.GAME, GAME) for _ in range(20))
@@ -107,7 +107,7 @@ def test_a_mouse_on_a_panel_is_heeded(screen: Screen) -> None:
 
 
 def test_a_click_after_a_rest_is_taken(screen: Screen) -> None:
-    """Though ImGui was told nothing of the mouse's way there."""
+    """A click arrives even if ImGui didn't see the mouse move there."""
     wished: list[UiCommand] = []
 
     def draw(ui: Ui) -> list[UiCommand]:
@@ -130,7 +130,7 @@ def test_a_click_after_a_rest_is_taken(screen: Screen) -> None:
 
 @pytest.mark.parametrize("symbol", [key.Z, key.F12])
 def test_a_key_is_heard(screen: Screen, symbol: int) -> None:
-    """In the next frame, and as long as it is held."""
+    """A key counts in the next frame, and as long as it is held."""
     rest(screen)
     screen.event("on_key_press", symbol, 0)
     assert not any(screen.once_more(samples.GAME, GAME) for _ in range(10))
