@@ -15,8 +15,8 @@ from riotsim.games.riot_dice.bot.judge import Judgement
 from riotsim.games.riot_dice.bot.outlook import Outlook
 from riotsim.games.riot_dice.events import Activated
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.rules.consequences import STREAMS
 from riotsim.games.riot_dice.rules.game import new_game, rules_of
+from riotsim.games.riot_dice.rules.towers import STREAMS
 from riotsim.games.riot_dice.state import State
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.requests import Choose, Request

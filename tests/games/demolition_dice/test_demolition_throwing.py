@@ -13,10 +13,10 @@ from riotsim.bots.luck import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.bot.judge import Judgement
-from riotsim.games.demolition_dice.rules.consequences import cocked
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import rules_of
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
+from riotsim.games.demolition_dice.rules.towers import cocked
 from riotsim.games.demolition_dice.scenario.given import Given
 from riotsim.games.demolition_dice.state import State
 from riotsim.physics import perform

@@ -1,1 +1,4 @@
-"""How a bot judges positions and answers in Demolition Dice."""
+"""What bots go by in Demolition Dice.
+
+`judge.py` values answers, and `outlook.py` positions by each player's chance to win, which `prospects.py` estimates.
+"""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules import areas
-from riotsim.games.demolition_dice.rules.consequences import perform
 from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
+from riotsim.games.demolition_dice.rules.towers import perform
 from riotsim.play.requests import AimThrow, Choose, PlayerId, Target
 from riotsim.table.acts import Mark, Roll
 from riotsim.table.dice.kinds import D6

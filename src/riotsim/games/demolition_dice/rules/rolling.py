@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.rules.consequences import perform
 from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
+from riotsim.games.demolition_dice.rules.towers import perform
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import PlayerId
 from riotsim.table.acts import Roll, Settled

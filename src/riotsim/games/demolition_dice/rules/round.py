@@ -1,12 +1,12 @@
-"""A round: all roll, two build, the third may knock, and what fell is rebuilt (DD-10, DD-11)."""
+"""A round: all roll, two build, the third may knock, and what fell is rebuilt (DD-10, DD-11, DD-20)."""
 
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.rules.build import build
+from riotsim.games.demolition_dice.rules import towers
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.knock import knock
 from riotsim.games.demolition_dice.rules.rebuild import rebuild
 from riotsim.games.demolition_dice.rules.rolling import roll
-from riotsim.play.requests import PlayerId
+from riotsim.play.requests import PickPiece, PlayerId
 from riotsim.table.pieces import Die
 
 TOGETHER = 2
@@ -56,3 +56,18 @@ async def roll_off(
 
 def _sum(dice: tuple[Die, ...]) -> int:
     return sum(die.shows for die in dice)
+
+
+async def build(game: Demolition, boss: PlayerId, rolled: tuple[Die, ...]) -> None:
+    """Have a boss stack one of the dice just rolled, the rolled face up (DD-20)."""
+    die = await pick(game, boss, rolled)
+    await towers.put_on(game, boss, die.id, die.shows)
+    await rebuild(game)  # stacking is physical, and may have felled the tower
+
+
+async def pick(game: Demolition, boss: PlayerId, rolled: tuple[Die, ...]) -> Die:
+    """Have a boss pick one of some dice; of one there is nothing to pick."""
+    if len(rolled) == 1:
+        return rolled[0]
+    chosen = await game.ask(PickPiece(boss, "pick", tuple(die.id for die in rolled)))
+    return game.table.dice[chosen]

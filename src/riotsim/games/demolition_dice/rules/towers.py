@@ -1,14 +1,69 @@
-"""Towers: a single stack of dice in the area of each player, that grows die by die (DD-02, DD-20)."""
+"""Towers: one stack in the area of each player, how it grows, and how it falls (DD-02, DD-20, DD-31, DD-40)."""
 
 from dataclasses import replace
+from typing import Final
 
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.rules.consequences import perform
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.play.requests import PlaceDie, PlayerId
+from riotsim.play.session.chance import Stream
+from riotsim.table import acts
 from riotsim.table.acts import Put, Stack
-from riotsim.table.pieces import PieceId, Tower
-from riotsim.table.towers import first_die_pose
+from riotsim.table.dice.kinds import COCKED_TILT
+from riotsim.table.geometry.plan import covers
+from riotsim.table.pieces import Die, PieceId, Tower
+from riotsim.table.state import Table
+from riotsim.table.towers import first_die_pose, move_tower
+
+STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
+
+
+async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -> acts.Settled:
+    """Have `by` do a physical act, and note which towers it has knocked down."""
+    before = game.table
+    settled = await game.play.perform(act, STREAMS[type(act)])
+    for fell in settled.of(acts.TowerFell):
+        _falls(game, fell.tower, by, before, act)
+    for owner in [name for name in game.table.towers if _turned(before, game.table, name)]:
+        game.table = game.table.with_tower(owner, None)
+        _falls(game, owner, by, before, act)
+    for pushed in settled.of(acts.TowerPushed):
+        if pushed.tower in game.table.towers:
+            _pushed(game, pushed.tower)
+    return settled
+
+
+def _falls(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: acts.Roll | acts.Stack) -> None:
+    """DD-31: a tower that a die has left is knocked down, whoever's it is and whatever has hit it."""
+    dice = [die.id for die in before.tower_dice(owner)]
+    if isinstance(act, acts.Stack) and act.tower == owner:
+        dice.append(act.die.id)  # the one that was just being put on it belongs to it
+    lying = {name: game.table.dice.get(name) for name in dice}
+    # DD-40: what is cocked or off the table is to be rolled. All are taken up, so that nothing is in anybody's way.
+    game.ruins[owner] = {name: None if die is None or cocked(die) else die.shows for name, die in lying.items()}
+    game.take_up(*dice)
+    game.tell(events.TowerFalls(owner, by, len(dice)))
+
+
+def cocked(die: Die) -> bool:
+    """Tell whether a die lies on none of its faces (DD-40)."""
+    _, leans = die.kind.resting(die.pose.turn)
+    return leans > COCKED_TILT
+
+
+def _turned(before: Table, after: Table, owner: PlayerId) -> bool:
+    """DD-31, reading: a die alone that was turned over has left its place, though it lies flat again."""
+    dice = before.tower_dice(owner)
+    return any(after.dice[die.id].shows != die.shows for die in dice)
+
+
+def _pushed(game: Demolition, owner: PlayerId) -> None:
+    """DD-02: towers stand in their area; one that was pushed out of it, and stands, is put back."""
+    dice = game.table.tower_dice(owner)
+    if not covers(game.area(owner), dice[0].pose.plan):
+        game.tell(events.TowerPushed(owner))
+        seat = first_die_pose(game.table, owner, game.bearing(owner), dice[0].size, game.middle(owner))
+        game.table = move_tower(game.table, owner, seat)
 
 
 async def put_on(game: Demolition, boss: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:

@@ -1,1 +1,1 @@
-"""Demolition Dice in scenario files."""
+"""Demolition Dice in scenario files: `scenario.py` is the whole file, `given.py` the position it begins with."""

@@ -8,7 +8,7 @@ from typing import Final
 from riotsim.games.riot_dice.bot.towers import TALLEST, height_of
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.rules.leg_it import near_enemies
+from riotsim.games.riot_dice.rules.ending import near_enemies
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session

@@ -9,7 +9,7 @@ from riotsim.games.riot_dice.bot.towers import MODEL, added, height_of, safest_r
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rules import ending
 from riotsim.games.riot_dice.rules.boot import bootable
-from riotsim.games.riot_dice.rules.leg_it import near_enemies
+from riotsim.games.riot_dice.rules.ending import near_enemies
 from riotsim.games.riot_dice.rules.turn import END, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.evaluation import ChanceSource

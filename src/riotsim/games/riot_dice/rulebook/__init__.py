@@ -1,1 +1,5 @@
-"""Riot Dice as data: the options and figures of its rules file."""
+"""The rules file of Riot Dice as data.
+
+`rulebook.py` has all sections, `catalogue.py` weapons, models and terrain, `bounds.py` the limits of figures, and
+`space_check.py` whether everything finds room on the table.
+"""

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, replace
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.rules.consequences import perform
 from riotsim.games.riot_dice.rules.riot import ActivationOver, Riot
+from riotsim.games.riot_dice.rules.towers import perform
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import Carry, Drag

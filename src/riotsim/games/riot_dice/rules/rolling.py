@@ -1,8 +1,8 @@
 """A boss rolls dice for a model (RD-90 to RD-94)."""
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.rules.consequences import perform
 from riotsim.games.riot_dice.rules.riot import PushedTogether, Riot
+from riotsim.games.riot_dice.rules.towers import perform
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play import house_rules as rolling
 from riotsim.table.acts import Roll, Settled

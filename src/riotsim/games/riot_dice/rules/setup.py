@@ -6,8 +6,8 @@ from dataclasses import replace
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
 from riotsim.games.riot_dice.rules import towers
-from riotsim.games.riot_dice.rules.consequences import perform
 from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.towers import perform
 from riotsim.games.riot_dice.state import Boss, Fighter, ModelId, State
 from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.play.session.chance import Stream

@@ -1,14 +1,22 @@
-"""Towers: a stack of dice beside each model, that grows by damage and by drink (RD-30 to RD-39)."""
+"""The tower: how it grows, and what becomes of models, towers and loot after each physical act (RD-30 to RD-39)."""
 
 import math
+from dataclasses import replace
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.rules.consequences import falls_over, perform
-from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.riot import ActivationOver, Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PlaceDie, PlayerId
+from riotsim.play.session.chance import Stream
+from riotsim.table import acts
 from riotsim.table.acts import Put, Stack
-from riotsim.table.towers import free_bearing
+from riotsim.table.geometry.plan import CONTACT, gap
+from riotsim.table.pieces import PieceId, Token
+from riotsim.table.poses import ORIGIN, Point, Pose
+from riotsim.table.state import Table
+from riotsim.table.towers import free_bearing, push_back
+
+STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.CARRY, acts.Drop: Stream.DROP}
 
 
 async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
@@ -58,3 +66,76 @@ def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
     fighter.hit_points = max(0, left - points)
     if fighter.hit_points == 0 and game.is_standing(model):
         falls_over(game, model)
+
+
+async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
+    """Have `by` do a physical act, and settle what it did to towers, tokens and models.
+
+    Raises `ActivationOver` when it felled the activating model.
+    """
+    before = game.table
+    settled = await game.play.perform(act, STREAMS[type(act)])
+    for fact in settled.facts:
+        match fact:
+            case acts.TowerFell(model):
+                tower_falls(game, model, by, _dice_of(before, act, model))
+            case acts.TowerPushed(model) if model in game.table.towers:
+                # RD-32: one that was pushed off its place and still stands is slid back.
+                game.tell(events.TowerPushed(model))
+                game.table = push_back(game.table, model)
+            case acts.ModelMoved(model):
+                game.pushed.append(model)
+                _follow(game, model)
+            case acts.LeftTable(piece, _, at) if piece in before.tokens:
+                # RD-14: a token that is pushed off returns to the nearest point of the edge.
+                game.tell(events.TokenBack(piece))
+                game.table = game.table.put(_at_the_edge(game.table, before.tokens[piece], at))
+            case _:
+                pass
+    game.forget_fights_apart()
+    active = game.state.activating
+    if active is not None and not game.is_standing(active):
+        raise ActivationOver  # RD-33
+    return settled
+
+
+def _follow(game: Riot, model: ModelId) -> None:
+    """Bring the tower of a model that was pushed (RD-93) back to it (RD-30)."""
+    dice = game.table.tower_dice(model)
+    if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT:
+        game.table = push_back(game.table, model)
+
+
+def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -> None:
+    """Discard the dice of a tower that has come down, and see what becomes of its model.
+
+    RD-35, RD-36: `by` is the boss whose act it was, however long the chain from the first fall.
+    """
+    game.table = game.table.with_tower(model, None)
+    game.table = game.table.without(*[die for die in dice if die in game.table.dice])  # RD-32
+    game.tell(events.TowerFalls(model, by, len(dice)))
+    if game.boss_of(model) == by and game.rules.tower.own_fall == "falls_over":
+        falls_over(game, model)  # RD-33
+    # RD-34: felled by anyone else, the model stays on its feet.
+
+
+def falls_over(game: Riot, model: ModelId) -> None:
+    """Lay a model on its side, where it is; its footprint stays its base (RD-37)."""
+    game.table = game.table.put(replace(game.model(model), fallen=True))
+    game.forget_fights_apart()
+    game.tell(events.FallsOver(model))
+
+
+def _dice_of(before: Table, act: acts.Act, model: ModelId) -> list[PieceId]:
+    """The dice of a fallen tower; one that was just being put on it belongs to it."""
+    dice = [die.id for die in before.tower_dice(model)]
+    if isinstance(act, acts.Stack) and act.tower == model:
+        dice.append(act.die.id)
+    return dice
+
+
+def _at_the_edge(table: Table, token: Token, at: Point) -> Token:
+    r = token.diameter / 2
+    x = min(max(at[0], r), table.width - r)
+    y = min(max(at[1], r), table.depth - r)
+    return replace(token, pose=Pose((x, y, token.thickness / 2), ORIGIN.turn))

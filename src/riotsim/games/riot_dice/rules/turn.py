@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules import ending, towers
 from riotsim.games.riot_dice.rules.boot import boot, bootable
+from riotsim.games.riot_dice.rules.ending import leg_it
 from riotsim.games.riot_dice.rules.fight import brawl
-from riotsim.games.riot_dice.rules.leg_it import leg_it
 from riotsim.games.riot_dice.rules.riot import ActivationOver, PushedTogether, Riot
 from riotsim.games.riot_dice.rules.scoot import scoot
 from riotsim.games.riot_dice.rules.shoot import shoot, shooting_weapons

@@ -1,1 +1,5 @@
-"""Riot Dice in words: narration, reasons, offers and standings."""
+"""How Riot Dice is told and shown.
+
+`narration.py` and `sentences.py` tell its events, `reasons.py` why something is asked, `offers.py` what answers would
+do, and `standing.py` how the game stands. `backdrop.py` is the table behind the start screen.
+"""
