@@ -105,7 +105,7 @@ async def play_on(play: Play[State], rules: Rules) -> None:
     state.result = Result(tuple(boss for boss, points in state.points.items() if points == most))
 
 
-class Teller:
+class Formatter:
     """Tells each throw in a line."""
 
     def opening(self, state: State) -> str:
@@ -128,18 +128,18 @@ class Teller:
         """Name none."""
         return ()
 
-    def tell(self, events: Iterable[object]) -> Iterator[str]:
-        """Give a line for each."""
-        return (DEED + self.sentence(event) for event in events)
+    def format(self, event: object) -> Iterable[str]:
+        """Return a line for each event."""
+        return (DEED + self.sentence(event),)
 
     @property
-    def so_far(self) -> str:
-        """Nothing is kept."""
+    def unfinished(self) -> str:
+        """An empty string: every line is complete."""
         return ""
 
-    def rest(self) -> Iterator[str]:
-        """Nothing is kept."""
-        return iter(())
+    def finish(self) -> Iterable[str]:
+        """Return no line."""
+        return ()
 
     def sentence(self, event: object) -> str:
         """Say who threw what."""
@@ -189,9 +189,9 @@ def dice_rules(rules: Rules) -> DiceRules:
     return DiceRules(Dice(), HANDS, "steady", Table(SIDE, SIDE, tray=tray))
 
 
-def teller(rules: Rules, begun: Checkpoint[State]) -> Teller:
+def formatter(rules: Rules, begun: Checkpoint[State]) -> Formatter:
     """Make one."""
-    return Teller()
+    return Formatter()
 
 
 FLING = Game(
@@ -208,7 +208,7 @@ FLING = Game(
     dice_rules=dice_rules,
     turn=turn,
     tally=tally,
-    teller=teller,
+    formatter=formatter,
     reason=reason,
     scored="points",
     scores=lambda state, _table: state.points,

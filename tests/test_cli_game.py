@@ -10,9 +10,9 @@ from rich.text import Text
 
 from riotsim.app.narration import verdict
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.show.narration import RiotNarrator
+from riotsim.games.riot_dice.show.narration import RiotFormatter
 from riotsim.games.riot_dice.state import Boss, Fighter, State
-from riotsim.play.narration import FinalScore
+from riotsim.play.narration import FinalScore, Narration
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.table.state import Table
 
@@ -150,19 +150,19 @@ def test_physics_that_breaks_down_is_one_line() -> None:
     assert "--seed" in line
 
 
-def commentator() -> RiotNarrator:
-    """A commentator at a table of three models."""
+def narration() -> Narration:
+    """Return a narration of a game with three models."""
     owners = {"a1": "Ada", "a2": "Ada", "b1": "Bea"}
     fighters = {model: Fighter(boss, "git", ()) for model, boss in owners.items()}
     state = State({"Ada": Boss(), "Bea": Boss()}, fighters)
-    return RiotNarrator(state, Table(600.0, 600.0), "no_boot")
+    return Narration(RiotFormatter(state, Table(600.0, 600.0), "no_boot"))
 
 
 def told(*happened: object) -> list[str]:
     """The plain lines for events."""
-    by = commentator()
-    lines = [*by.tell([events.Activated("a1", "Ada"), *happened]), *by.rest()]
-    return [Text.from_markup(line).plain.strip() for line in lines]
+    by = narration()
+    lines = [*by.tell([events.Activated("a1", "Ada"), *happened]), *by.finish()]
+    return [Text.from_markup(line.markup).plain.strip() for line in lines]
 
 
 def test_what_belongs_together_is_one_line() -> None:

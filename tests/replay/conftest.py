@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 
-from riotsim.app.narration import PlainLines
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.figures import load_figures
 from riotsim.files.assets.meshes import load_meshes
@@ -15,6 +14,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game, rules_of
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
+from riotsim.play.narration import Narration
 from riotsim.play.session.journal import Entry
 from riotsim.play.session.session import Checkpoint, Rules
 from riotsim.players import make_bots
@@ -40,9 +40,10 @@ class Played:
     last: Table
     rules: Rulebook
 
-    def telling(self) -> PlainLines:
-        """Give a teller who hasn't told anything yet."""
-        return PlainLines(GAMES["riot_dice"], self.rules, self.begin)
+    def narration(self) -> Narration:
+        """Return a fresh narration of the game."""
+        game = GAMES["riot_dice"]
+        return Narration(game.formatter(self.rules, self.begin), game.turn, game.scores)
 
     def record(
         self, entries: list[Entry] | None = None, traces: dict[int, tuple[Frame, ...]] | None = None
@@ -52,7 +53,7 @@ class Played:
             self.run,
             self.begin,
             self.journal if entries is None else entries,
-            self.telling(),
+            self.narration(),
             game="riot_dice",
             title="Riot Dice: Ada against Bea",
             players=BOTS,

@@ -11,9 +11,8 @@ import pytest
 
 from riotsim.games.riot_dice.events import GameOver, Loot, TowerFalls
 from riotsim.physics import perform
-from riotsim.play.narration import Turn
+from riotsim.play.narration import Narration, Turn
 from riotsim.play.session.journal import Acted, Answered, ReplayDiverged
-from riotsim.replay.narration import PlainTelling
 from riotsim.replay.poses import movables, pose_of
 from riotsim.replay.recording import Moment, Recording, record, restore_frames
 from riotsim.table.acts import Act, Drop, LeftTable, Roll, Settled, Stack
@@ -94,9 +93,9 @@ def test_every_event_is_there_once(played: Played, recording: Recording) -> None
 
 def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> None:
     """The log has the lines that are told when all events come entry by entry; none is told before it has happened."""
-    telling = played.telling()
-    told = itertools.chain.from_iterable(telling.tell(moment.events) for moment in recording.moments)
-    said = [*told, *telling.rest()]
+    narration = played.narration()
+    told = itertools.chain.from_iterable(narration.tell(moment.events) for moment in recording.moments)
+    said = [*told, *narration.finish()]
     assert [(line.text, line.pieces) for line in recording.lines] == [(one.text, one.pieces) for one in said]
     assert all(0 <= line.moment <= line.known < len(recording.moments) for line in recording.lines)
     begins = [line.moment for line in recording.lines]
@@ -200,7 +199,7 @@ def test_any_game_can_be_told(played: Played) -> None:
         played.run,
         played.begin,
         played.journal,
-        PlainTelling(),
+        Narration(),
         game="any",
         title="Any game",
         players={"Ada": "", "Bea": ""},

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from pitching import AT_THE_TOWER, Pitch, bob
 
-from riotsim.replay.narration import PlainTelling
+from riotsim.play.narration import Narration
 from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Recording, record
 from riotsim.replay.slow_motion import AFTER, BEFORE, FilmClock
@@ -36,7 +36,7 @@ def recording() -> Recording:
             throws = request.purpose == "pitch" and request.player == "Ann"
             session.answer(AT_THE_TOWER if throws else bob(request, session))
         return record(
-            session.run, session.beginning, session.journal, PlainTelling(), game="pitch", title="Pitching",
+            session.run, session.beginning, session.journal, Narration(), game="pitch", title="Pitching",
             players={"Ann": "", "Bob": ""},
         )  # fmt: skip
 

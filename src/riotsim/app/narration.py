@@ -1,20 +1,13 @@
 """Shows the head of a turn, and how a game has ended, as any game tells them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.table import Table as Columns
 from rich.text import Text
 
-from riotsim.play.context import Checkpoint
-from riotsim.play.game import Game
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import DEED, EventFormatter, FinalScore, Turn, TurnHeader
+from riotsim.play.narration import FinalScore, Turn, TurnHeader
 from riotsim.play.requests import PlayerId
-from riotsim.replay.narration import Said
-from riotsim.table.pieces import PieceId
-from riotsim.table.state import Table
 
 BETWEEN = " [dim]│[/] "
 
@@ -73,84 +66,3 @@ def counted(turn: Turn) -> str:
 def turns_over(turn: Turn) -> int:
     """Give how many turns there were before this one."""
     return max(turn.number - 1, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Narrated:
-    """A line."""
-
-    markup: str
-    """In rich markup, with its indent."""
-    pieces: tuple[PieceId, ...]
-
-
-class Narrator:
-    """A teller who knows what each line is about. It hears one event after the other, in the order of telling."""
-
-    def __init__(self, teller: EventFormatter[Any]) -> None:
-        self.teller = teller
-        self._about: dict[PieceId, None] = {}
-
-    def tell(self, event: object) -> list[Narrated]:
-        """Give the lines that are complete once this has happened too; one that may still grow is kept."""
-        before = self.teller.so_far
-        done = self._taken(self.teller.tell([event]))
-        if done or self.teller.so_far != before:
-            self._about.update(dict.fromkeys(self.teller.about(event)))
-        return done
-
-    def rest(self) -> list[Narrated]:
-        """Give the line that was kept, if there is one."""
-        return self._taken(self.teller.rest())
-
-    @property
-    def growing(self) -> Narrated | None:
-        """The line that is kept, as it is now."""
-        markup = self.teller.so_far
-        return Narrated(markup, tuple(self._about)) if markup else None
-
-    def _taken(self, lines: Iterable[str]) -> list[Narrated]:
-        taken = []
-        for line in lines:
-            taken.append(Narrated(line, tuple(self._about)))
-            self._about = {}
-        return taken
-
-
-class PlainLines:
-    """A game in plain lines, from the checkpoint on that is replayed from: a `replay.telling.Telling`."""
-
-    def __init__(self, game: Game, rules: Any, begin: Checkpoint[Any]) -> None:
-        self._game = game
-        self._narrator = Narrator(game.teller(rules, begin))
-
-    def turn(self, state: Any) -> Turn:
-        """Give the turn that a game is in."""
-        return self._game.turn(state)
-
-    def tell(self, happened: Iterable[object]) -> Iterator[Said]:
-        """Give the lines that are complete; what comes of a deed stays indented."""
-        for event in self._narrator.teller.in_order(happened):
-            yield from map(_said, self._narrator.tell(event))
-
-    def growing(self) -> Said | None:
-        """Give the line that may still grow."""
-        growing = self._narrator.growing
-        return None if growing is None else _said(growing)
-
-    def rest(self) -> Iterator[Said]:
-        """Give the line that was kept."""
-        return map(_said, self._narrator.rest())
-
-    def scores(self, state: Any, table: Table) -> Mapping[PlayerId, int]:
-        """Give what each boss has of what counts."""
-        return self._game.scores(state, table)
-
-    def sentence(self, event: object) -> str:
-        """Say one event."""
-        return self._narrator.teller.sentence(event)
-
-
-def _said(line: Narrated) -> Said:
-    """A line without its markup, from the indent of a deed on."""
-    return Said(Text.from_markup(line.markup, emoji=False).plain.removeprefix(DEED).rstrip(), line.pieces)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from riotsim.app.narration import PlainLines
 from riotsim.files.resources import builtin_meshes
 from riotsim.games.registry import GAMES
+from riotsim.play.narration import Narration
 from riotsim.play.session.session import Session
 from riotsim.replay.figure_meshes import FigureMesh, read_glb
 from riotsim.replay.recording import Recording, record, restore_frames
@@ -39,7 +39,7 @@ def recording_of(
         session.run,
         session.beginning,
         session.journal,
-        PlainLines(game, book, session.beginning),
+        Narration(game.formatter(book, session.beginning), game.turn, game.scores),
         game=header.game,
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
         players={seat.name: ", ".join(filter(None, (seat.player, seat.gang))) for seat in header.seats},

@@ -147,13 +147,15 @@ def _play(playing: "Playing") -> None:
     from riotsim.app.narration import turn_head
     from riotsim.app.playing import BotWithSpinner
     from riotsim.bots.bot import play_out
+    from riotsim.play.narration import Narration
     from riotsim.players import PLANNERS
 
     session, bots, titles, game = playing.session, playing.bots, playing.titles, playing.game
     seed = playing.header.seed
-    teller = game.teller(playing.book, session.beginning)
-    for _ in chain(teller.tell(session.events), teller.rest()):
-        pass  # what was told before the game was left, it has to know
+    formatter = game.formatter(playing.book, session.beginning)
+    narration = Narration(formatter, game.turn)
+    for _ in chain(narration.tell(session.events), narration.finish()):
+        pass  # a resumed game: the formatter has to know what was told before
     out = console(soft_wrap=True)
     about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
     players = " against ".join(
@@ -162,23 +164,23 @@ def _play(playing: "Playing") -> None:
     )
     stored = f" · game {playing.id}" if playing.id is not None else ""
     out.print(f"[bold]{game.title}[/] {players} [dim]· seed {seed}{stored}[/]")
-    if opening := teller.opening(session.state):
+    if opening := formatter.opening(session.state):
         out.print(opening)
     # A game that begins with its first turn has its head above it; one that is gone on with goes on in a turn.
     told_to, turn = len(session.events), session.checkpoint
     if session.entries == 0 and game.turn(session.state).number:
-        head = teller.head(session.state, session.table)
+        head = formatter.head(session.state, session.table)
         out.print("", *turn_head(game.turn(session.state), head, list(bots), out.width), sep="\n")
     thinking = {name: BotWithSpinner(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
     for _ in play_out(session, thinking):
         raise_if_interrupted()
-        lines = list(teller.tell(session.events[told_to:]))
+        lines = [line.markup for line in narration.tell(session.events[told_to:])]
         told_to = len(session.events)
         if session.checkpoint is not turn or session.over:
             turn = session.checkpoint
-            lines += teller.rest()
+            lines += [line.markup for line in narration.finish()]
             if not session.over:
-                head = teller.head(session.state, session.table)
+                head = formatter.head(session.state, session.table)
                 lines += ["", *turn_head(game.turn(session.state), head, list(bots), out.width)]
         for line in lines:
             out.print(line)

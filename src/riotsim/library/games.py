@@ -7,7 +7,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Self, TypeAlias
 
-from riotsim.app.narration import PlainLines
 from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES, random_seed
 from riotsim.app.recordings import recording_of
 from riotsim.app.saving import open_store
@@ -21,7 +20,7 @@ from riotsim.library.replays import Replay
 from riotsim.library.rules import NO_OPTIONS, folder_of, load
 from riotsim.physics import perform
 from riotsim.play.game import Game
-from riotsim.play.narration import FinalScore, Turn
+from riotsim.play.narration import FinalScore, Narration, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, bot_fault, make_bots
@@ -191,9 +190,9 @@ class Match:
 
     def log(self) -> list[str]:
         """Return the game so far as lines of plain text."""
-        narration = PlainLines(self.game, self.rules, self.session.beginning)
-        told = [said.text for said in narration.tell(self.session.events)]
-        return [*told, *(said.text for said in narration.rest())]
+        narration = Narration(self.game.formatter(self.rules, self.session.beginning))
+        told = [line.text for line in narration.tell(self.session.events)]
+        return [*told, *(line.text for line in narration.finish())]
 
     def replay(self) -> Replay:
         """Return the game so far as a replay. Every act is simulated again, to see what moved on the way."""

@@ -167,7 +167,7 @@ class Game:
     """The turn that a state is in; once the game is over, the one that would have come."""
     tally: Callable[[Any], FinalScore | None]
     """How it has ended, by its state; None while it is on."""
-    teller: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
+    formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
     """Makes who tells it, by a rulebook, from some turn on."""
     reason: Callable[[Any, Session[Any], Request[object]], Reason]
     """Why something is asked, by a rulebook."""

@@ -21,3 +21,18 @@ def escape_markup(text: str) -> str:
     """Return text that appears literally within markup: what looks like a tag is escaped."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped
+
+
+def strip_markup(markup: str) -> str:
+    """Return the plain text of a line in markup: without its tags, and with escaped brackets as they were."""
+    parts: list[str] = []
+    position = 0
+    for tag in _TAG.finditer(markup):
+        backslashes, escaped = divmod(len(tag[1]), 2)
+        parts += (_unescaped(markup[position : tag.start()]), "\\" * backslashes, tag[2] if escaped else "")
+        position = tag.end()
+    return "".join((*parts, _unescaped(markup[position:])))
+
+
+def _unescaped(text: str) -> str:
+    return text.replace("\\[", "[")

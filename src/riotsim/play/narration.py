@@ -3,12 +3,14 @@
 All of it is plain data and text, which terminal, window and replay each present in their own way.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from riotsim.play.markup import escape_markup, strip_markup
 from riotsim.play.offers import Reach
 from riotsim.play.requests import PlayerId
+from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
@@ -140,35 +142,176 @@ class TurnStart(NamedTuple):
 
 
 class EventFormatter(Protocol[S_contra]):
-    """A formatter of a game's events as lines of markup (`markup.py`). It may keep state between calls.
+    """A game's wording of its events, one line at a time, in markup (`play/markup.py`).
 
-    The indent of a line is `DEED`, `DETAIL` or none.
+    A formatter may remember what it has formatted: `Narration` gives it every event once, in order. Each line is
+    indented by `DEED`, by `DETAIL`, or not at all.
     """
 
     def opening(self, state: S_contra) -> str:
-        """Return a first line that says which models are whose; empty if there is nothing to say."""
+        """Return a line for the beginning of the game, such as who has which pieces, or an empty string."""
 
     def head(self, state: S_contra, table: Table) -> TurnHeader:
-        """Return the header of a turn, with the players' standings."""
+        """Return how the players stand at the start of a turn."""
 
     def in_order(self, events: Iterable[object]) -> Iterable[object]:
-        """Return the events of one act in the order in which they read best."""
+        """Return the events of one act in the order in which they are best told."""
 
     def begins(self, event: object) -> TurnStart | None:
-        """Return the turn that an event starts; None if it starts none."""
+        """Return the turn that an event begins, or None."""
 
     def about(self, event: object) -> Iterable[PieceId]:
         """Return the pieces that an event names."""
 
-    def tell(self, events: Iterable[object]) -> Iterator[str]:
-        """Yield the lines that these events complete. A line that may still grow is kept."""
+    def format(self, event: object) -> Iterable[str]:
+        """Return the lines that an event completes. The line that a later event may extend is kept back."""
 
     @property
-    def so_far(self) -> str:
-        """The kept line as it is now; empty if there is none."""
+    def unfinished(self) -> str:
+        """The line that is kept back, as it is now; empty if there is none."""
 
-    def rest(self) -> Iterator[str]:
-        """Yield the kept line, if there is one, and keep it no longer."""
+    def finish(self) -> Iterable[str]:
+        """Return the line that was kept back, if there is one, and forget it."""
 
     def sentence(self, event: object) -> str:
-        """Return one event as a sentence of plain text."""
+        """Return one event by itself, as plain text on one line."""
+
+
+class PlainFormatter:
+    """A formatter for events of any kind: each is told by its name and fields."""
+
+    def opening(self, state: object) -> str:
+        """Return no line."""
+        return ""
+
+    def head(self, state: object, table: Table) -> TurnHeader:
+        """Return an empty header."""
+        return TurnHeader(())
+
+    def in_order(self, events: Iterable[object]) -> Iterable[object]:
+        """Return the events as they are."""
+        return events
+
+    def begins(self, event: object) -> None:
+        """Return None: no event begins a turn."""
+
+    def about(self, event: object) -> Iterable[PieceId]:
+        """Return no pieces."""
+        return ()
+
+    def format(self, event: object) -> Iterable[str]:
+        """Return one line."""
+        return (escape_markup(plain_sentence(event)),)
+
+    @property
+    def unfinished(self) -> str:
+        """An empty string: every line is complete."""
+        return ""
+
+    def finish(self) -> Iterable[str]:
+        """Return no line."""
+        return ()
+
+    def sentence(self, event: object) -> str:
+        """Return an event by its name and fields."""
+        return plain_sentence(event)
+
+
+@dataclass(frozen=True, slots=True)
+class NarratedLine:
+    """A line of a game's narration. Terminal, window and replay each show it in their own way."""
+
+    markup: str
+    """The line in markup, with its indent."""
+    pieces: tuple[PieceId, ...] = ()
+    """The pieces that it is about; some may have left the table since."""
+
+    @property
+    def is_detail(self) -> bool:
+        """Whether the line is a detail of the line before."""
+        return self.markup.startswith(DETAIL)
+
+    @property
+    def text(self) -> str:
+        """The plain text of the line. Only a detail begins with a space."""
+        return strip_markup(self.markup).removeprefix(DEED).rstrip()
+
+
+def _one_turn(_state: Any) -> Turn:
+    return Turn(0, None)
+
+
+def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
+    return {}
+
+
+class Narration:
+    """The narration of one game, from its beginning on: events go in, lines come out.
+
+    It is the one source of a game's text for the terminal, the window's log and replays. Make a new one for each
+    telling, since its formatter remembers what was told.
+    """
+
+    def __init__(
+        self,
+        formatter: EventFormatter[Any] | None = None,
+        turn: Callable[[Any], Turn] = _one_turn,
+        scores: Callable[[Any, Table], Mapping[PlayerId, int]] = _no_scores,
+    ) -> None:
+        """Make a narration.
+
+        Args:
+            formatter: The game's formatter; without it events are told by their names and fields.
+            turn: Function that returns the turn of a state; by default all is one turn.
+            scores: Function that returns each player's score; by default nobody has one.
+        """
+        self.formatter: EventFormatter[Any] = PlainFormatter() if formatter is None else formatter
+        self.turn = turn
+        self.scores = scores
+        self._about: dict[PieceId, None] = {}
+
+    def tell(self, events: Iterable[object]) -> Iterator[NarratedLine]:
+        """Yield the lines that some events complete.
+
+        Args:
+            events: All events since the last call. The events of one act are never split over two calls.
+        """
+        for event in self.formatter.in_order(events):
+            yield from self._tell(event)
+
+    def tell_turns(self, events: Iterable[object]) -> Iterator[NarratedLine | TurnStart]:
+        """Yield lines as `tell` does, and the start of each turn. The line before a turn's start is complete."""
+        for event in self.formatter.in_order(events):
+            start = self.formatter.begins(event)
+            if start is not None:
+                yield from self.finish()
+                yield start
+            yield from self._tell(event)
+
+    @property
+    def unfinished(self) -> NarratedLine | None:
+        """The line that a later event may extend, as it is now, or None."""
+        markup = self.formatter.unfinished
+        return NarratedLine(markup, tuple(self._about)) if markup else None
+
+    def finish(self) -> list[NarratedLine]:
+        """Return the line that was kept back, if there is one: nothing extends it any more."""
+        return self._lines(self.formatter.finish())
+
+    def sentence(self, event: object) -> str:
+        """Return one event by itself, as plain text on one line."""
+        return self.formatter.sentence(event)
+
+    def _tell(self, event: object) -> list[NarratedLine]:
+        before = self.formatter.unfinished
+        lines = self._lines(self.formatter.format(event))
+        if lines or self.formatter.unfinished != before:
+            self._about.update(dict.fromkeys(self.formatter.about(event)))
+        return lines
+
+    def _lines(self, lines: Iterable[str]) -> list[NarratedLine]:
+        found = []
+        for line in lines:
+            found.append(NarratedLine(line, tuple(self._about)))
+            self._about = {}
+        return found

@@ -9,11 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
-from riotsim.play.narration import Turn
+from riotsim.play.narration import NarratedLine, Narration, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session
-from riotsim.replay.narration import Said, Telling
 from riotsim.table.acts import Act, Fact, Frame, Settled, TowerFell
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -161,7 +160,7 @@ def record(
     run: Rules[S],
     begin: Checkpoint[S],
     entries: Sequence[Entry],
-    telling: Telling[S],
+    narration: Narration,
     *,
     game: str,
     title: str,
@@ -179,7 +178,7 @@ def record(
         run: The rules, as a coroutine function.
         begin: Checkpoint from which the entries lead on.
         entries: Entries of the journal.
-        telling: Formatter of the game's events.
+        narration: A fresh narration of the game.
         game: Name of the game.
         title: Title of the recording.
         players: For each player, in seat order, a few words about them.
@@ -194,7 +193,7 @@ def record(
     done = list(entries)
     while done and isinstance(done[-1], Acted) and done[-1].settled is None:
         done.pop()
-    watch = _Watch(telling)
+    watch: _Watch[S] = _Watch(narration)
     with suppress(_NotPerformed):
         Session.resume(run, begin, done, _perform_nothing, watch.stop).close()
     stops = watch.stops
@@ -268,11 +267,11 @@ class _Stop:
 class _Watch(Generic[S]):
     """Recorder that takes a snapshot each time the rules come to a request, an act or their end."""
 
-    def __init__(self, telling: Telling[S]) -> None:
-        self._telling = telling
+    def __init__(self, narration: Narration) -> None:
+        self._narration = narration
         self._told = 0
         self._lines: list[Line] = []
-        self._growing: Said | None = None
+        self._growing: NarratedLine | None = None
         self._began = 0
         self._grew = 0
         self._of = self._turn = Turn(0, None)
@@ -282,17 +281,17 @@ class _Watch(Generic[S]):
         """Take a snapshot."""
         told = tuple(play.events[self._told :])
         self._told = len(play.events)
-        turn = self._telling.turn(play.state)
+        turn = self._narration.turn(play.state)
         self._log(told)
         self._turn = turn
-        scores = tuple(self._telling.scores(play.state, play.table).items())
-        self.stops.append(_Stop(turn, play.table, told, tuple(map(self._telling.sentence, told)), scores))
+        scores = tuple(self._narration.scores(play.state, play.table).items())
+        self.stops.append(_Stop(turn, play.table, told, tuple(map(self._narration.sentence, told)), scores))
 
     def _log(self, told: tuple[object, ...]) -> None:
         """Append the log lines that are complete, each with the moments in which it began and last grew."""
         now = max(len(self.stops) - 1, 0)
-        lines = list(self._telling.tell(told))
-        growing = self._telling.growing()
+        lines = list(self._narration.tell(told))
+        growing = self._narration.unfinished
         for place, said in enumerate(lines):
             kept = place == 0 and self._growing is not None
             grew = now if not kept or said != self._growing else self._grew
@@ -308,7 +307,7 @@ class _Watch(Generic[S]):
     def lines(self, moments: int) -> tuple[Line, ...]:
         """Return all log lines of a recording with so many moments."""
         last = max(moments - 1, 0)
-        rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._telling.rest()]
+        rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._narration.finish()]
         return tuple(
             replace(line, moment=min(line.moment, last), known=min(line.known, last)) for line in (*self._lines, *rest)
         )

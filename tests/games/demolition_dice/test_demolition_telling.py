@@ -13,10 +13,10 @@ from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.description import DEMOLITION_DICE
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone
-from riotsim.games.demolition_dice.show.narration import DemolitionNarrator, worded
+from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, worded
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
-from riotsim.play.narration import Reason, Turn
+from riotsim.play.narration import Narration, Reason, Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request
 from riotsim.play.session.session import Session
@@ -53,8 +53,8 @@ def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object]
 
 def told(*happened: object) -> list[str]:
     """The lines for some events, without their markup and with their indents."""
-    teller = DemolitionNarrator(("Ada", "Bea", "Cy"))
-    lines = [*teller.tell(happened), *teller.rest()]
+    narration = Narration(DemolitionFormatter(("Ada", "Bea", "Cy")))
+    lines = [line.markup for line in (*narration.tell(happened), *narration.finish())]
     return [Text.from_markup(line, emoji=False).plain for line in lines]
 
 
@@ -101,8 +101,8 @@ def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
 
 def test_names_are_no_markup() -> None:
     """A boss may be called like a tag."""
-    teller = DemolitionNarrator(("[bold]",))
-    (line,) = [*teller.tell([events.LeavesAlone("[bold]")]), *teller.rest()]
+    narration = Narration(DemolitionFormatter(("[bold]",)))
+    (line,) = [one.markup for one in (*narration.tell([events.LeavesAlone("[bold]")]), *narration.finish())]
     assert Text.from_markup(line).plain == "    [bold] leaves the towers alone"
 
 
@@ -150,5 +150,5 @@ def test_rounds_are_counted() -> None:
 def test_nothing_is_on_the_table_at_first() -> None:
     """The head of the first round says so."""
     state = State({"Ada": "average"})
-    head = DemolitionNarrator(("Ada",)).head(state, Table(600.0, 600.0))
+    head = DemolitionFormatter(("Ada",)).head(state, Table(600.0, 600.0))
     assert [Text.from_markup(boss).plain for boss in head.players] == ["Ada 0 (0 high)"]

@@ -3,7 +3,7 @@
 import pytest
 from pitching import Pitch
 
-from riotsim.replay.narration import PlainTelling
+from riotsim.play.narration import Narration
 from riotsim.replay.recording import record
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.replay import ReplayScreen
@@ -17,7 +17,7 @@ def at_replay() -> ReplayScreen:
     with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
         session = hosted.session
         recording = record(
-            session.run, session.beginning, session.journal, PlainTelling(), game="pitch", title="Pitching",
+            session.run, session.beginning, session.journal, Narration(), game="pitch", title="Pitching",
             players={"Ann": "", "Bob": ""},
         )  # fmt: skip
     return ReplayScreen(recording, Settings())

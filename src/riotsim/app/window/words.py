@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rich.text import Text
-
-from riotsim.app.narration import Narrated, Narrator, best_first, verdict
+from riotsim.app.narration import best_first, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
-from riotsim.play.narration import DETAIL, Turn, TurnStart
+from riotsim.play.markup import strip_markup
+from riotsim.play.narration import NarratedLine, Narration, Turn, TurnStart
 from riotsim.play.offers import Offer
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
@@ -24,7 +23,7 @@ class GameWords:
         self._game = game
         self._rules = rules
         self._figures = figures
-        self._narrator = Narrator(game.teller(rules, begin))
+        self._narration = Narration(game.formatter(rules, begin), game.turn)
         self._turn = replace(game.turn(begin.state), number=0, player=None)
         """That of the line that grows ..."""
         self._now = self._turn
@@ -34,19 +33,19 @@ class GameWords:
         """Give the turn that a state is in."""
         return self._game.turn(state)
 
-    def lines(self, happened: Iterable[object]) -> Iterator[Line]:
-        """Give the lines that are complete, and the head of each turn."""
-        for event in self._narrator.teller.in_order(happened):
-            begins = self._narrator.teller.begins(event)
-            if begins is not None:
-                yield from self._complete(self._narrator.rest())
-                yield self._head(begins)
-            yield from self._complete(self._narrator.tell(event))
+    def lines(self, events: Iterable[object]) -> Iterator[Line]:
+        """Yield the lines that these events complete, and the heading of each turn that begins."""
+        for told in self._narration.tell_turns(events):
+            if isinstance(told, TurnStart):
+                yield self._heading(told)
+            else:
+                yield self._line(told)
+                self._turn = self._now
 
     def unfinished_line(self) -> Line | None:
-        """Give the line that may still grow."""
-        growing = self._narrator.growing
-        return None if growing is None else self._line(growing)
+        """Return the line that may still grow, as it is now, or None."""
+        unfinished = self._narration.unfinished
+        return None if unfinished is None else self._line(unfinished)
 
     def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
         """Say what is asked, and why."""
@@ -76,30 +75,21 @@ class GameWords:
         """Say who has won, and with how much."""
         tally = self._game.tally(session.state)
         assert tally is not None, "the game is over"
-        yield Line(_plain(verdict(tally)), "head", turn=self._now)
+        yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)
         for player, figure in best_first(tally):
             yield Line(f"{player}: {figure} {tally.heading}", turn=self._now)
 
-    def _head(self, begins: TurnStart) -> Line:
-        """Go over to the next turn, and give the line above it."""
-        self._turn = self._now = replace(self._now, number=self._now.number + 1, player=begins.player, head=begins.head)
-        return Line(self._now.title, "head", begins.pieces, self._now)
+    def _heading(self, start: TurnStart) -> Line:
+        """Go over to the next turn, and return the line above it."""
+        self._turn = self._now = replace(self._now, number=self._now.number + 1, player=start.player, head=start.head)
+        return Line(self._now.title, "head", start.pieces, self._now)
 
-    def _complete(self, lines: Iterable[Narrated]) -> Iterator[Line]:
-        for line in lines:
-            yield self._line(line)
-            self._turn = self._now
-
-    def _line(self, line: Narrated) -> Line:
-        level: Level = "detail" if line.markup.startswith(DETAIL) else "line"
-        return Line(_plain(line.markup), level, line.pieces, self._turn)
+    def _line(self, line: NarratedLine) -> Line:
+        level: Level = "detail" if line.is_detail else "line"
+        return Line(line.text.strip(), level, line.pieces, self._turn)
 
 
 def words_of(game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]) -> Callable[[], GameWords]:
     """Give what makes the words for a game, from its beginning on."""
     begin = session.beginning
     return lambda: GameWords(game, rules, begin, figures)
-
-
-def _plain(line: str) -> str:
-    return Text.from_markup(line, emoji=False).plain.strip()

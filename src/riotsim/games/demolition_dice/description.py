@@ -10,7 +10,7 @@ from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
 from riotsim.games.demolition_dice.rules.game import new_game
 from riotsim.games.demolition_dice.sandbox import demolition_sandbox
 from riotsim.games.demolition_dice.scenario.scenario import Scenario
-from riotsim.games.demolition_dice.show.narration import DemolitionNarrator
+from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
 from riotsim.games.demolition_dice.show.offers import offers
 from riotsim.games.demolition_dice.show.reasons import reason
 from riotsim.games.demolition_dice.show.standing import scores, stands, turn_of
@@ -59,8 +59,8 @@ def _tally(state: State) -> FinalScore | None:
     return None if state.result is None else FinalScore(state.result.winners, "points", state.result.scores)
 
 
-def _teller(rules: Rulebook, begin: Checkpoint[State]) -> DemolitionNarrator:
-    return DemolitionNarrator(begin.state.bosses)
+def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> DemolitionFormatter:
+    return DemolitionFormatter(begin.state.bosses)
 
 
 DEMOLITION_DICE: Final = Game(
@@ -80,7 +80,7 @@ DEMOLITION_DICE: Final = Game(
     sandbox=demolition_sandbox,
     turn=turn_of,
     tally=_tally,
-    teller=_teller,
+    formatter=_formatter,
     reason=reason,
     offers=offers,
     scored="points",

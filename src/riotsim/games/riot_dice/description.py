@@ -14,7 +14,7 @@ from riotsim.games.riot_dice.rules.setup import unplaced
 from riotsim.games.riot_dice.sandbox import RiotSandbox
 from riotsim.games.riot_dice.scenario.scenario import Scenario
 from riotsim.games.riot_dice.show.backdrop import backdrop
-from riotsim.games.riot_dice.show.narration import RiotNarrator
+from riotsim.games.riot_dice.show.narration import RiotFormatter
 from riotsim.games.riot_dice.show.offers import offers
 from riotsim.games.riot_dice.show.reasons import reason
 from riotsim.games.riot_dice.show.standing import stands, turn_of
@@ -89,8 +89,8 @@ def _tally(state: State) -> FinalScore | None:
     )
 
 
-def _teller(rules: Rulebook, begin: Checkpoint[State]) -> RiotNarrator:
-    return RiotNarrator(begin.state, begin.table, rules.clock.after)
+def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> RiotFormatter:
+    return RiotFormatter(begin.state, begin.table, rules.clock.after)
 
 
 def _coming(
@@ -136,7 +136,7 @@ RIOT_DICE: Final = Game(
     backdrop=backdrop,
     turn=turn_of,
     tally=_tally,
-    teller=_teller,
+    formatter=_formatter,
     reason=reason,
     offers=offers,
     coming=_coming,

@@ -18,8 +18,8 @@ BETWEEN = " [dim]·[/] "
 """Between the rolls of a round, which share a line."""
 
 
-class DemolitionNarrator:
-    """Puts events into lines: a `play.telling.Teller`. It remembers who rebuilds: each die of that needs no line."""
+class DemolitionFormatter:
+    """Formats events of Demolition Dice. It remembers who rebuilds a tower: the dice of a rebuilding need no lines."""
 
     def __init__(self, bosses: Iterable[PlayerId]) -> None:
         self._colours = dict(zip(bosses, COLOURS, strict=False))
@@ -69,29 +69,28 @@ class DemolitionNarrator:
         told = worded(event)
         return plain_sentence(event) if told is None else told[0]
 
-    def tell(self, happened: Iterable[object]) -> Iterator[str]:
-        """Give the lines for what has happened since; one that may still grow is kept for the next call."""
-        for event in happened:
-            if self._goes_without_saying(event):
-                continue
-            told = worded(event, self._name, lambda text: f"[bold]{text}[/]")
-            if told is None:
-                continue
-            rolled = isinstance(event, events.Rolled)
-            if rolled and self._rolls:
-                self._line += BETWEEN + told[0]
-                continue
-            yield from self.rest()
-            text, indent = told
-            self._line, self._rolls = indent + text, rolled
+    def format(self, event: object) -> Iterator[str]:
+        """Yield the line that an event completes. The line that a later event may extend is kept back."""
+        if self._goes_without_saying(event):
+            return
+        told = worded(event, self._name, lambda text: f"[bold]{text}[/]")
+        if told is None:
+            return
+        rolled = isinstance(event, events.Rolled)
+        if rolled and self._rolls:
+            self._line += BETWEEN + told[0]
+            return
+        yield from self.finish()
+        text, indent = told
+        self._line, self._rolls = indent + text, rolled
 
     @property
-    def so_far(self) -> str:
-        """The line that is kept; empty if there is none."""
+    def unfinished(self) -> str:
+        """The line that is kept back, as it is now; empty if there is none."""
         return self._line
 
-    def rest(self) -> Iterator[str]:
-        """Give the line that was kept, if there is one."""
+    def finish(self) -> Iterator[str]:
+        """Yield the line that was kept back, if there is one."""
         if self._line:
             yield self._line
         self._line, self._rolls = "", False

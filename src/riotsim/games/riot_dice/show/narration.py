@@ -28,8 +28,8 @@ NO_PIECES = ("terrain", "nothing", "edge")
 """... and what may stand there instead."""
 
 
-class RiotNarrator:
-    """Puts events into lines: a `play.telling.Teller`. It remembers stashes, because events tell only what changes."""
+class RiotFormatter:
+    """Formats events of Riot Dice. It keeps count of each stash, since an event holds only the change."""
 
     def __init__(self, state: State, table: Table, after_time: str) -> None:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))
@@ -86,31 +86,30 @@ class RiotNarrator:
         """Say one event."""
         return sentence(event)
 
-    def tell(self, happened: Iterable[object]) -> Iterator[str]:
-        """Give the lines for what has happened since; one that may still grow is kept for the next call."""
-        for event in as_told(happened):
-            more = self._more(event)
-            if more is not None:
-                self._line += (self._pain() if more else "") + more
-                continue
-            fresh = self._fresh(event)
-            if fresh is None:
-                continue
-            yield from self.rest()
-            self._line = fresh
-            if isinstance(event, events.Damage):
-                self._hurt, self._damage = event.model, event.points
+    def format(self, event: object) -> Iterator[str]:
+        """Yield the line that an event completes. The line that a later event may extend is kept back."""
+        more = self._more(event)
+        if more is not None:
+            self._line += (self._pain() if more else "") + more
+            return
+        fresh = self._fresh(event)
+        if fresh is None:
+            return
+        yield from self.finish()
+        self._line = fresh
+        if isinstance(event, events.Damage):
+            self._hurt, self._damage = event.model, event.points
 
-    def rest(self) -> Iterator[str]:
-        """Give the line that was kept, if there is one."""
+    def finish(self) -> Iterator[str]:
+        """Yield the line that was kept back, if there is one."""
         if self._line:
             yield self._line + self._pain()
         self._line = ""
 
     @property
-    def so_far(self) -> str:
-        """The line that is kept, as it is now; empty if there is none."""
-        return "".join(copy(self).rest())
+    def unfinished(self) -> str:
+        """The line that is kept back, as it is now; empty if there is none."""
+        return "".join(copy(self).finish())
 
     def _more(self, event: object) -> str | None:
         """What an event adds to the line before; None if it wants one of its own."""
