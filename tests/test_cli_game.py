@@ -8,7 +8,7 @@ import sys
 import pytest
 from rich.text import Text
 
-from riotsim.app.narration import verdict
+from riotsim.app.output.results import verdict
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.show.narration import RiotFormatter
 from riotsim.games.riot_dice.state import Boss, Fighter, State
@@ -113,7 +113,7 @@ def test_tells_the_game() -> None:
         (["--seed", "-1"], ["--seed", "whole number"]),
         (["--seed", "abc"], ["--seed", "'abc'"]),
         (["--gang", "Ada=heavy_mop"], ["heavy_mop", "did you mean heavy_mob"]),
-        (["--gang", "Zoe=heavy_mob"], ["no boss is called 'Zoe'"]),
+        (["--gang", "Zoe=heavy_mob"], ["no player is called 'Zoe'"]),
         (["--hand", "Ada=druk"], ["druk", "did you mean drunk"]),
         (["--set", "tower.swig"], ["--set", "tower.swig=2"]),
         (["--set", "tower.swg=2"], ["tower.swg"]),

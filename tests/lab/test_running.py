@@ -69,7 +69,7 @@ def test_workers_are_replaced_after_their_shift(ledger: Ledger, workers: int) ->
         shifts.append(Here())
         return shifts[-1]
 
-    list(run(made, ledger, WorkerPool(hire, workers, let_go.append, shift=4)))
+    list(run(made, ledger, WorkerPool(hire, workers, let_go.append, max_tasks=4)))
     games = len(list(made.trials()))
     assert [len(shift.played) for shift in shifts] == [4 * workers] * (games // (4 * workers)) + (
         [games % (4 * workers)] if games % (4 * workers) else []
@@ -80,7 +80,7 @@ def test_workers_are_replaced_after_their_shift(ledger: Ledger, workers: int) ->
 
 def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
     """Real ones come and go as well, and nothing is lost."""
-    with closing(local_pool(2, shift=2)) as crew:
+    with closing(local_pool(2, max_tasks=2)) as crew:
         seen = {crew.submit(_who, None).result()}
         list(run(plan(pairs=1), ledger, crew))
         assert crew.submit(_who, None).result() not in seen

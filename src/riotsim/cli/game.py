@@ -144,7 +144,7 @@ def _play_untold(playing: "Playing") -> None:
 
 def _play(playing: "Playing") -> None:
     """Play a game to its end, telling it as it goes."""
-    from riotsim.app.narration import turn_head
+    from riotsim.app.output.results import turn_heading
     from riotsim.app.playing import BotWithSpinner
     from riotsim.bots.bot import play_out
     from riotsim.play.narration import Narration
@@ -170,7 +170,7 @@ def _play(playing: "Playing") -> None:
     told_to, turn = len(session.events), session.checkpoint
     if session.entries == 0 and game.turn(session.state).number:
         head = formatter.head(session.state, session.table)
-        out.print("", *turn_head(game.turn(session.state), head, list(bots), out.width), sep="\n")
+        out.print("", *turn_heading(game.turn(session.state), head, list(bots), out.width), sep="\n")
     thinking = {name: BotWithSpinner(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
     for _ in play_out(session, thinking):
         raise_if_interrupted()
@@ -181,7 +181,7 @@ def _play(playing: "Playing") -> None:
             lines += [line.markup for line in narration.finish()]
             if not session.over:
                 head = formatter.head(session.state, session.table)
-                lines += ["", *turn_head(game.turn(session.state), head, list(bots), out.width)]
+                lines += ["", *turn_heading(game.turn(session.state), head, list(bots), out.width)]
         for line in lines:
             out.print(line)
 
@@ -197,7 +197,7 @@ def _again(rules: str, seed: int, **given: list[str] | None) -> str:
 
 
 def _show_result(playing: "Playing", again: str | None) -> None:
-    from riotsim.app.narration import counted, result_table, verdict
+    from riotsim.app.output.results import counted, result_table, verdict
 
     tally = playing.game.tally(playing.session.state)
     assert tally is not None, "the game is over"
@@ -213,7 +213,7 @@ def _show_result(playing: "Playing", again: str | None) -> None:
 
 
 def _document(playing: "Playing", wall: float) -> dict[str, object]:
-    from riotsim.app.narration import turns_over
+    from riotsim.app.output.results import turns_played
     from riotsim.play.scenarios.expected_events import plain_event
 
     session, header, game = playing.session, playing.header, playing.game
@@ -234,7 +234,7 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
             "unfinished": bool(tally.unfinished),
         },
         **dict(tally.besides),
-        "turns": turns_over(game.turn(session.state)),
+        "turns": turns_played(game.turn(session.state)),
         "events": [plain_event(event) for event in session.events],
         "wall_s": wall,
     }

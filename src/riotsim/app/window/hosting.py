@@ -10,7 +10,7 @@ from typing import Any, Self
 from riotsim.app import playing
 from riotsim.app.playing import Frontend, Playing
 from riotsim.app.problems import BadInput
-from riotsim.app.window.words import words_of
+from riotsim.app.window.narrator import make_narrator
 from riotsim.files.assets.meshes import Say, quiet
 from riotsim.files.problems import BadFile
 from riotsim.physics import Diverged, live_carry, perform
@@ -106,7 +106,7 @@ def _hosted(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
         seats(about, game.header.colours),
         game.game.models(session.beginning.state),
         {name: player.answer for name, player in bots.items()},
-        words_of(game.game, session, game.book, game.assets.figures),
+        make_narrator(game.game, session, game.book, game.assets.figures),
         game.id or "",
         live_carry=_live,
         sandbox=sandbox,

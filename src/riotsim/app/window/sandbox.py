@@ -12,8 +12,8 @@ from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
 from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, load_scenario
 from riotsim.app.window import own_rules
 from riotsim.app.window.hosting import EVERY
+from riotsim.app.window.narrator import make_narrator
 from riotsim.app.window.tryout import TryingOut
-from riotsim.app.window.words import words_of
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
@@ -271,7 +271,7 @@ class GameFromPosition:
                 self.seats,
                 game.models(session.beginning.state),
                 {name: bot.answer for name, bot in bots.items()},
-                words_of(game, session, self.book, self.assets.figures),
+                make_narrator(game, session, self.book, self.assets.figures),
                 live_carry=_live,
                 sandbox=True,
             )

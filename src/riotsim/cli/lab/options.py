@@ -63,11 +63,11 @@ def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPoo
     from riotsim.lab.campaigns.workers import cpu_count, local_pool
 
     if cluster is None:
-        crew = local_pool(workers or cpu_count())
+        pool = local_pool(workers or cpu_count())
         try:
-            yield crew
+            yield pool
         finally:
-            crew.close()
+            pool.close()
         return
     if workers is not None:
         raise BadInput("--workers is for this machine; how many a cluster has is the cluster's")

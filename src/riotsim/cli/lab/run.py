@@ -98,8 +98,8 @@ def play(
     looked = not measures
     with interrupts_deferred():
         try:
-            with worker_pool(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
-                for step in steps(plan, ledger, crew, raise_if_interrupted):
+            with worker_pool(workers, cluster) as pool, _shown(plan, ledger, pool) as show:
+                for step in steps(plan, ledger, pool, raise_if_interrupted):
                     show(step)
                     if not looked and (found := step.watch.status.samples).pairs:
                         known_measures(measures, found, option)
@@ -128,7 +128,7 @@ def _must_be_measured(now: "Status") -> None:
 
 
 @contextmanager
-def _shown(plan: "Plan", ledger: "Ledger", crew: "WorkerPool") -> "Iterator[Callable[[Step], None]]":
+def _shown(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "Iterator[Callable[[Step], None]]":
     """Give what shows each game that comes in: a bar with rate, time left and the running estimate, or a line."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -142,7 +142,7 @@ def _shown(plan: "Plan", ledger: "Ledger", crew: "WorkerPool") -> "Iterator[Call
                TextColumn("{task.fields[rate]}"), TimeRemainingColumn(elapsed_when_finished=True),
                TextColumn("{task.fields[so_far]}", markup=False))  # fmt: skip
     bar = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal, speed_estimate_period=600)
-    task = bar.add_task(plan.asked.name, total=total, completed=before, rate=_hiring(crew), so_far="")
+    task = bar.add_task(plan.asked.name, total=total, completed=before, rate=_at_a_time(pool), so_far="")
 
     def show(step: "Step") -> None:
         nonlocal done, told
@@ -162,8 +162,8 @@ def _shown(plan: "Plan", ledger: "Ledger", crew: "WorkerPool") -> "Iterator[Call
         yield show
 
 
-def _hiring(crew: "WorkerPool") -> str:
-    return f"{crew.workers} at a time"
+def _at_a_time(pool: "WorkerPool") -> str:
+    return f"{pool.workers} at a time"
 
 
 def running_estimate(status: "Status") -> str:

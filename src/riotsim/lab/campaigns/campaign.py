@@ -1,4 +1,4 @@
-"""A campaign as its file has it: arms that differ in rules or bosses, seeds, and when to stop."""
+"""The format of a campaign file: arms that differ in rules or players, seeds, and a rule for stopping."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
@@ -12,7 +12,7 @@ MOST_PAIRS: Final = 1_000_000
 MOST_ARMS: Final = 1_000
 
 LONGEST_NAME: Final = 60
-"""Letters of the name of a campaign, or of an arm."""
+"""Maximum length of the name of a campaign or of an arm (characters)."""
 
 Name: TypeAlias = Annotated[
     str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]+$", strip_whitespace=True)
@@ -22,60 +22,63 @@ Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**64)]
 
 
 class Player(Section):
-    """Who plays."""
+    """A player of a campaign."""
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=20)]
-    """The boss's name; in each pair of games everybody has each seat once."""
+    """Name of the player. Within a pair of games every player has each seat once."""
     bot: str = "greedy"
-    """The bot that plays."""
+    """The bot that plays this seat."""
     gang: str | None = None
-    """An entry of the rules; without it, the usual gang."""
+    """Name of a gang in the rules; without it the default gang."""
     hand: str | None = None
-    """An entry of the rules; without it, the usual hand."""
+    """Name of a hand in the rules; without it the default hand."""
     never: tuple[str, ...] = ()
-    """Options that this boss never takes while there is another, such as shoot."""
+    """Options that this player never chooses while there is another, such as shoot."""
 
 
 class Arm(Section):
-    """One of the things that are compared: rules with options, and who plays by them."""
+    """One side of a comparison: rules with options, and the players."""
 
     rules: str | None = None
-    """Rules that come with the program, or a file; without it, those of the campaign."""
+    """Rules that come with the program, by name, or a rules file; without it the campaign's rules."""
     set: Mapping[str, JsonValue] = {}
-    """Options of the rules by their dotted keys, such as tower.swig: 2."""
+    """Changed options of the rules by dotted key, such as tower.swig: 2."""
     bosses: tuple[Player, ...] | None = None
-    """Who plays; without it, the bosses of the campaign."""
+    """The players of this arm; without it the players of the campaign."""
 
 
 class Stop(Section):
-    """A sequential test: the campaign stops as soon as it knows."""
+    """A sequential test, which stops the campaign as soon as the result is clear."""
 
     measure: str
-    """What is compared between the first two arms, or, with a single one, held against `even`: such as wins Ada."""
+    """The measure to test, such as wins Ada. Two arms are compared with each other; a single arm is compared with
+    `even`."""
     difference: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     """The smallest difference that matters, in the measure's own unit."""
     even: Annotated[float, Field(allow_inf_nan=False)] | None = None
-    """What a single arm would have without a difference; of wins, by default, an equal share for each boss."""
+    """The value of the measure in a single arm if there is no effect. For wins the default is an equal share for each
+    player."""
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
-    """How often a difference may be told where there is none."""
+    """Error rate of the first kind: how often a difference is reported although there is none."""
     beta: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
-    """How often one may be missed."""
+    """Error rate of the second kind: how often a difference is missed."""
 
 
 class Campaign(Section):
-    """A question about rules, to be answered by games."""
+    """A question about rules or players that is answered by playing games."""
 
     name: Name
-    """What it goes by in the ledger."""
+    """Name of the campaign in the ledger."""
     rules: str = "riot_dice"
-    """Rules that come with the program, or a file beside this one."""
+    """Rules that come with the program, by name, or a rules file beside this file."""
     bosses: tuple[Player, ...] = ()
-    """Who plays; without them as many greedy bosses as is usual."""
+    """The players; without them the usual number of greedy bots."""
     arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MOST_ARMS)]
-    """What is compared, by names."""
+    """The arms to compare, by name."""
     seed: Seed = 1
-    """From which the seeds of all pairs come: the same ones in every arm."""
+    """Seed of the campaign. All arms play the same seeds, which are derived from it."""
     pairs: Annotated[int, Field(gt=0, le=MOST_PAIRS)] = 100
-    """How many seeds are played; with `stop` the most. Where bosses differ, everybody has each seat once by each."""
+    """Number of seeds (with `stop`: the maximum). If players differ, each seed is played once for every rotation of the
+    seats."""
     stop: Stop | None = None
-    """When it is known well enough; without it, all pairs are played."""
+    """The sequential test; without it all pairs are played."""

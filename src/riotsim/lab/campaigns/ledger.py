@@ -1,6 +1,6 @@
-"""The ledger of campaigns: what was measured of each game, in it once or not at all.
+"""The ledger of campaigns: the measurements of every game, each stored exactly once.
 
-It lies in a store of games, whose tables it shares, so that a sample of a campaign can be stored beside it and watched.
+It shares the tables of a store of games, so that sample games of a campaign can be stored beside it and watched.
 """
 
 import json
@@ -29,30 +29,34 @@ from riotsim.store.database.store import now
 _PLAYED: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 
 _DIGEST: Final = re.compile(r" [0-9a-f]{8}$")
-"""What ends the name of a question that a command has asked."""
+"""Pattern of the digest at the end of a campaign's name, if a command made the campaign."""
 
 _HOLDER: Final = "SELECT host, process, born, begun FROM campaign WHERE name = ? AND process IS NOT NULL"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A campaign in short."""
+    """A summary of one campaign."""
 
     name: str
     plan: Plan | BadFile
-    """What is played; where it can't be read, why not: the other campaigns are none the worse for it."""
+    """The plan, or the error if it can't be read: one damaged campaign doesn't hide the others."""
     begun: str
     """ISO 8601, in UTC."""
     played: int
-    """Games, of the pairs that are asked for: once it may have been for more."""
+    """Number of games played for the pairs that are asked for now."""
     running: bool
 
 
 class Ledger:
-    """A ledger. Close it, or use it in a `with` statement."""
+    """A ledger file. Close it, or use it in a `with` statement."""
 
     def __init__(self, path: Path) -> None:
-        """Open the ledger in a file, or make one. Raises `BadFile` for a file that is none, or can't be used."""
+        """Open a ledger, or create it.
+
+        Raises:
+            BadFile: The file is not a ledger, or can't be used.
+        """
         self.path = path
         self._connection = connect(path)
 
@@ -64,10 +68,11 @@ class Ledger:
 
     @contextmanager
     def held(self, plan: Plan) -> Iterator[None]:
-        """Have a campaign for this process alone; one that is new comes into the ledger.
+        """Reserve a campaign for this process while the block lasts. A new campaign is added to the ledger.
 
-        Raises `Busy` while another process has it, and `BadFile` if another campaign has its name; then the ledger is
-        as it was.
+        Raises:
+            Busy: Another process is playing it.
+            BadFile: Another campaign has the same name. The ledger is unchanged then.
         """
         name, me = plan.asked.name, (platform.node(), os.getpid(), birth_of(os.getpid()) or "")
         with told(self.path), transaction(self._connection):
@@ -84,10 +89,17 @@ class Ledger:
             )
 
     def free(self, name: str) -> Holder | None:
-        """Take a campaign from a process on another machine, of which nobody here can tell whether it still has it.
+        """Release a campaign that a process on another machine holds. This machine can't tell whether that process
+        still runs.
 
-        Gives who had it. Should it go on after all, no game counts twice. Raises `Busy` for one of this machine that is
-        still there, and `BadFile` if there is no such campaign.
+        If it does run on after all, no game counts twice.
+
+        Returns:
+            The former holder, if there was one.
+
+        Raises:
+            Busy: A process of this machine is still playing it.
+            BadFile: There is no such campaign.
         """
         with told(self.path), transaction(self._connection):
             self._row(name)
@@ -100,7 +112,7 @@ class Ledger:
         return holder
 
     def enter(self, name: str, trial: Trial, played: Played) -> None:
-        """Enter a game. One that is in it already stays as it is."""
+        """Store the result of a game. A game that is already stored stays as it is."""
         body = json.dumps(played._asdict())
         key = (name, *trial)
         with told(self.path), transaction(self._connection):
@@ -108,9 +120,10 @@ class Ledger:
                                      (*key, body, checksum(*map(str, key), body)))  # fmt: skip
 
     def called(self, name: str) -> str:
-        """Give the whole name of a campaign, of which the digest may be left out where only one fits.
+        """Return the full name of a campaign. The digest at its end may be left out if only one campaign fits.
 
-        Raises `BadFile` if there is none such, or more than one.
+        Raises:
+            BadFile: No campaign fits, or more than one.
         """
         with told(self.path):
             names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
@@ -122,7 +135,11 @@ class Ledger:
         return fitting[0]
 
     def plan(self, name: str) -> Plan:
-        """Give a campaign as it is played. Raises `BadFile` if there is none such, or if it is damaged."""
+        """Return the plan of a campaign.
+
+        Raises:
+            BadFile: There is no such campaign, or it is damaged.
+        """
         with told(self.path):
             text, its_sum = self._row(name)
         if checksum(name, text) != its_sum:
@@ -130,7 +147,11 @@ class Ledger:
         return self._plan(name, text)
 
     def played(self, name: str) -> dict[Trial, Played]:
-        """Give all games of a campaign, in the order of the plan's pairs. Raises `BadFile` if one is damaged."""
+        """Return all games of a campaign, in the order of the plan's pairs.
+
+        Raises:
+            BadFile: A game is damaged.
+        """
         with told(self.path), snapshot(self._connection):
             rows = self._connection.execute(
                 "SELECT arm, pair, place, body, sum FROM trial WHERE campaign = ? ORDER BY pair, arm, place", (name,)
@@ -159,20 +180,25 @@ class Ledger:
         return Entry(name, plan, begun, self.count(name, pairs), self._holder(name) is not None)
 
     def delete(self, name: str) -> None:
-        """Delete a campaign with its games. Raises `Busy` while it is played, and `BadFile` if there is none such."""
+        """Delete a campaign with its games.
+
+        Raises:
+            Busy: A process is playing it.
+            BadFile: There is no such campaign.
+        """
         with told(self.path), transaction(self._connection):
             self._row(name)
             self._refuse_if_held(name)
             self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
 
     def count(self, name: str, pairs: int = MOST_PAIRS) -> int:
-        """Tell how many games of a campaign's first pairs are here; of one that is not, none."""
+        """Return the number of stored games among the first `pairs` pairs of a campaign; 0 for an unknown campaign."""
         query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
         with told(self.path):
             return int(self._connection.execute(query, (name, pairs)).fetchone()[0])
 
     def _row(self, name: str) -> tuple[str, str]:
-        """Give a campaign's plan, and the checksum of it. Raises `BadFile` if there is none such."""
+        """Return the stored plan of a campaign and its checksum. Raise `BadFile` if there is no such campaign."""
         row = self._connection.execute("SELECT plan, sum FROM campaign WHERE name = ?", (name,)).fetchone()
         if row is None:
             names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
@@ -181,7 +207,7 @@ class Ledger:
         return text, its_sum
 
     def _put(self, plan: Plan) -> None:
-        """Put a campaign into the ledger, or what is asked of it now in the place of what was asked."""
+        """Store a campaign, or replace its plan by a newer one for the same question."""
         name, text = plan.asked.name, text_of(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
         if row is not None and (other := describe_differences(self._plan(name, row[0]), plan)):
@@ -215,7 +241,7 @@ class Ledger:
             raise self._bad(f"the campaign {name!r} can't be read: {error.errors()[0]['msg']}") from error
 
     def _command(self, what: str, name: str) -> str:
-        """Give a command of the lab that does something to a campaign, for a shell."""
+        """Return a shell command of the lab for a campaign."""
         ledger = ["--db", str(self.path)]
         words = [*ledger, "--", name] if name.startswith("-") else [name, *ledger]
         return shlex.join(["riotsim", "lab", what, *words])
@@ -225,19 +251,22 @@ class Ledger:
 
 
 def text_of(plan: Plan) -> str:
-    """Give a plan as the ledger has it."""
+    """Return a plan as the ledger stores it."""
     return plan.model_dump_json()
 
 
 MOST: Final = 3
-"""Keys of the rules that are named; of more it is told how many there are."""
+"""Maximum number of rules keys that are named; of the others only their number is told."""
 
 LONGEST: Final = 30
-"""Letters of a value."""
+"""Maximum length of a value in the description (characters)."""
 
 
 def describe_differences(before: Plan, asked: Plan) -> str:
-    """Say what differs in what they ask: `rules (tower.swig: 1 there, 2 here) and other seed`; empty for nothing."""
+    """Describe how two plans differ in what they ask, or return an empty string if they don't.
+
+    An example is `rules (tower.swig: 1 there, 2 here) and other seed`.
+    """
     one, other = question(before), question(asked)
     keys = [key for key, value in other.items() if one[key] != value]
     if "arms" in keys:
@@ -250,7 +279,7 @@ def _list(plan: Plan) -> str:
 
 
 def _of_rules(before: Plan, asked: Plan) -> str:
-    """Name the keys of the rules that differ in some arm; none where a mesh has changed, which the rules only name."""
+    """Return the keys of the rules that differ in some arm; empty if only the content of a mesh has changed."""
     found: dict[str, str] = {}
     for name, arm in asked.arms.items():
         there, here = dict(_flat(before.arms[name].header.rules.text)), dict(_flat(arm.header.rules.text))

@@ -1,4 +1,4 @@
-"""What is measured of any game, and of how its bosses' decisions were."""
+"""Measures of any game, and of the decisions of its players."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,19 +13,26 @@ from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Me
 from riotsim.play.session.session import Session
 
 EARLY: Final = 0.5
-"""A game is decided early if who wins has led from before this share of its turns to the end."""
+"""A game counts as decided early if the winner leads from before this share of its turns to the end."""
 
 _OF_ALL: Final = (
     "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
     "margin", "decided at", "decided early",
 )  # fmt: skip
-"""The figures that a game of any kind may have, but for those of its bosses and seats."""
+"""Measures that every game may have, apart from those of its players and seats."""
 
 
 def play_recorded(
     session: Session[Any], players: dict[PlayerId, Bot[Any]], game: Game, seats: tuple[PlayerId, ...]
 ) -> GameRecord:
-    """Play a game to its end, and give how it went."""
+    """Play a game to its end and record it.
+
+    Args:
+        session: The session, at its beginning.
+        players: The bot of each player.
+        game: The kind of game.
+        seats: All players in seat order.
+    """
     onlooker = GameRecorder(session)
     whose = game.models(session.state)
     decisions: list[Decision] = []
@@ -44,7 +51,7 @@ def play_recorded(
 
 
 def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
-    """Measure a game: what all games have, and what this one has besides."""
+    """Measure a recorded game: the measures that all games have, and those of this kind of game."""
     own = game.measure(book, course)
     found = Measures(_of_all(course) | own.figures, own.tallies)
     for decision in course.decisions:
@@ -53,7 +60,7 @@ def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
 
 
 def measure_names(game: Game, players: Sequence[PlayerId]) -> tuple[str, ...]:
-    """Give the names of all figures that a game with bosses of these names may have."""
+    """Return the names of all measures that a game with these players may have."""
     seats = range(1, len(players) + 1)
     each = [*(f"score {player}" for player in players), *(f"wins {player}" for player in players)]
     return (*_OF_ALL, *each, *(f"wins seat {seat}" for seat in seats), *game.figures)
@@ -86,25 +93,25 @@ def _of_all(course: GameRecord) -> dict[str, float]:
 
 
 def _turns(course: GameRecord) -> int:
-    """How many turns were played: a game that is over is in the one that would have come."""
+    """Return the number of turns played. A finished game stands in the turn that would have come next."""
     return max(course.standings[-1].turn - 1, 1)
 
 
 def _leader(standing: ScoreSnapshot) -> PlayerId | None:
-    """Who leads alone."""
+    """Return the player with the highest score, or None if several share it."""
     most = max(standing.scores.values(), default=0)
     leaders = [player for player, score in standing.scores.items() if score == most]
     return leaders[0] if len(leaders) == 1 else None
 
 
 def _lead_changes(course: GameRecord) -> int:
-    """How often another has led alone than the one before who did."""
+    """Return how often the lead passed from one player to another."""
     leaders = [leader for leader in map(_leader, course.standings) if leader is not None]
     return sum(one != other for one, other in pairwise(leaders))
 
 
 def _margin(course: GameRecord) -> float:
-    """By how much the best winner is ahead of the best of the others; 0 in a draw."""
+    """Return the lead of the winner over the best of the others; 0 for a draw."""
     scores = course.standings[-1].scores
     best = max(scores[player] for player in course.winners)
     others = [score for player, score in scores.items() if player not in course.winners]
@@ -112,7 +119,7 @@ def _margin(course: GameRecord) -> float:
 
 
 def _decided(course: GameRecord) -> float:
-    """The share of the game's turns before who won began to lead alone for good; 1 for a draw, or a win from behind."""
+    """Return the share of turns before the winner took the lead for good; 1 for a draw or a win from behind."""
     since: int | None = None
     for standing in course.standings:
         ahead = course.winners == (_leader(standing),)

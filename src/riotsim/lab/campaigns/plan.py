@@ -1,4 +1,4 @@
-"""What a campaign comes to: the header of each arm, and its trials, each a game with a place of its own."""
+"""The plan of a campaign: the header of each arm, and the trials, which are its single games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,33 +23,33 @@ from riotsim.store.begin import game_of, header_of
 from riotsim.store.database.document import Header, Seat, Stored
 
 PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
-"""Who plays where nobody is named."""
+"""Names of the players if nobody is named, in seat order."""
 
 
 class Trial(NamedTuple):
-    """One game of a campaign, by its place in it."""
+    """One game of a campaign, identified by its place."""
 
     arm: str
     pair: int
-    """Counted from 0; all games of a pair, in all arms, have the same seed."""
+    """Index of the pair, from 0. All games of a pair, in all arms, have the same seed."""
     order: int
-    """By how many seats everybody has moved up."""
+    """Number of seats by which all players are rotated."""
 
 
 class ArmPlan(Stored):
-    """An arm, made ready: nothing outside it is needed to play it."""
+    """An arm with everything that is needed to play it."""
 
     header: Header
-    """With the seats in their first order, and no seed yet."""
+    """The game's header, with the seats in their first order and without a seed."""
     never: dict[str, tuple[str, ...]] = Field(default={})
-    """What bosses never do, by their names."""
+    """Options that players never choose, by the players' names."""
 
 
 class Plan(Stored):
-    """A campaign, made ready: from this alone it is played, on any machine."""
+    """A campaign with everything that is needed to play it, on any machine."""
 
     campaign: dict[str, JsonValue]
-    """As its file has it."""
+    """The campaign as its file has it."""
     arms: dict[str, ArmPlan]
 
     @cached_property
@@ -64,42 +64,42 @@ class Plan(Stored):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody's name, in the order of the first arm's seats."""
+        """Names of the players, in the seat order of the first arm."""
         return tuple(seat.name for seat in next(iter(self.arms.values())).header.seats)
 
     @cached_property
     def orders(self) -> int:
-        """How often a seed is played in each arm: as often as it makes another game to have all bosses move up."""
+        """Number of games for each seed and arm: one for every rotation of the seats that makes a different game."""
         return max(map(_period, self.arms.values()))
 
     def trials(self) -> Iterator[Trial]:
-        """Give all games, pair by pair: whoever stops early has whole pairs."""
+        """Yield all games pair by pair, so that stopping early leaves whole pairs."""
         for pair in range(self.asked.pairs):
             yield from self.of_pair(pair)
 
     def of_pair(self, pair: int) -> Iterator[Trial]:
-        """Give the games of a pair."""
+        """Yield the games of one pair."""
         for arm in self.arms:
             for order in range(self.orders):
                 yield Trial(arm, pair, order)
 
     def header(self, trial: Trial) -> Header:
-        """Give what a game of this campaign begins with."""
+        """Return the header of one game of this campaign."""
         header = self.arms[trial.arm].header
         seats = header.seats[trial.order :] + header.seats[: trial.order]
         return header.model_copy(update={"seats": seats, "seed": seed_of(self.asked.seed, trial.pair)})
 
 
 def _period(arm: ArmPlan) -> int:
-    """After how many seats everybody meets the same opponents in the same seats again, but for names."""
+    """Return the number of rotations after which all players, but for their names, sit as before."""
     who = [(seat.player, seat.gang, seat.hand, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
 def question(plan: Plan) -> dict[str, JsonValue]:
-    """Give what a campaign asks, by what it may differ in: all but its name, how many pairs are played, when to stop.
+    """Return everything that identifies the games of a campaign: all but its name, number of pairs, and test.
 
-    Where two plans differ in none of it, the same trial is the same game in both.
+    If two plans agree in it, the same trial is the same game in both.
     """
     arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
     return {
@@ -118,13 +118,22 @@ def question(plan: Plan) -> dict[str, JsonValue]:
 
 
 def seed_of(root: int, pair: int) -> int:
-    """Give the seed of a pair (64 bits)."""
+    """Return the seed of a pair (64 bits)."""
     low, high = np.random.SeedSequence(root, spawn_key=(pair,)).generate_state(2)
     return int(low) | int(high) << 32
 
 
 def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan:
-    """Make a campaign ready. Rules files are looked for in the folder `beside`. Raises `BadFile` with what is wrong."""
+    """Make the plan of a campaign.
+
+    Args:
+        campaign: The campaign.
+        file: Name of its file, for messages.
+        beside: Folder in which its rules files are looked for.
+
+    Raises:
+        BadFile: The campaign is invalid; the error lists everything that is wrong.
+    """
     arms = {name: _arm(campaign, name, arm, file, beside) for name, arm in campaign.arms.items()}
     plan = Plan(campaign=campaign.model_dump(mode="json"), arms=arms)
     for name, arm in arms.items():
@@ -136,7 +145,11 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
 
 
 def check_arms_differ(plan: Plan, file: str) -> None:
-    """Raise `BadFile` for two arms that are the same games: nothing could come of comparing them."""
+    """Check that no two arms play the same games.
+
+    Raises:
+        BadFile: Two arms have the same rules and the same players.
+    """
     seen: dict[str, str] = {}
     for name, arm in plan.arms.items():
         same = arm.model_dump_json(exclude={"header": {"begun"}})
@@ -164,7 +177,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 
 
 def _of_option(problem: Problem, file: str, arm: str) -> Problem:
-    """Tell of what is wrong with an option as the campaign file has it."""
+    """Return a problem with an option as one of the campaign file."""
     return replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}") if problem.file == OPTIONS else problem
 
 
@@ -175,7 +188,7 @@ def _source(rules: str, beside: Path | None) -> str:
 
 
 def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, file: str, arm: str) -> None:
-    """Raise `BadFile` for bosses who can't."""
+    """Raise `BadFile` for players who can't play the game."""
     seats = game.seats(book)
     if not seats.least <= len(players) <= seats.most:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)

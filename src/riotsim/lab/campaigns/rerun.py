@@ -1,4 +1,4 @@
-"""Plays a game of a campaign once more, to be looked at."""
+"""Plays a game of a campaign again, so that it can be watched."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,18 +17,21 @@ from riotsim.store.database.traces import HZ
 
 
 class Again(NamedTuple):
-    """A game that has been played once more, to its end."""
+    """A game that was played again to its end."""
 
     header: Header
     begun: Begun
-    """Its journal has the frames of all that moved (`HZ` a second)."""
+    """The finished game. Its journal has the frames of all movement (`HZ` a second)."""
     digest: str
-    """Of all answers and events: that of the ledger, if it is the same game."""
+    """Digest of all answers and events. It equals the ledger's digest if this is the same game."""
 
 
 @contextmanager
 def rerun(plan: Plan, trial: Trial) -> Iterator[Again]:
-    """Play a game of a campaign, to be looked at while the block lasts. Raises what a game that breaks down raises."""
+    """Play a game of a campaign again; it can be examined while the block lasts.
+
+    An error that breaks the game down is passed on.
+    """
     header = plan.header(trial)
     game = GAMES[header.game]
     begun = begin(header, partial(perform, trace_hz=HZ))

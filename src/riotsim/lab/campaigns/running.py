@@ -1,4 +1,4 @@
-"""Plays what is left of a campaign, with a crew, and enters each game in the ledger as it comes."""
+"""Plays the remaining games of a campaign with a pool of workers, and stores each result in the ledger."""
 
 import os
 from collections import Counter, deque
@@ -15,31 +15,31 @@ from riotsim.lab.campaigns.trial import Job, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
 AHEAD: Final = 2
-"""Games that wait for each worker, the one it plays included: none stands idle while another game is entered."""
+"""Number of games queued for each worker, including the one it plays, so that no worker is idle."""
 
 LOOKS_UP: Final = 0.2
-"""How often whoever waits for games heeds what has come up meanwhile (s)."""
+"""Interval at which a waiting caller checks for interrupts (s)."""
 
 SUSPECTED: Final = 2
-"""After so many deaths of a worker a game that was out each time is played with no other beside it."""
+"""Number of workers that may die on a game before it is played with no other game beside it."""
 
 MOST_DEATHS: Final = 4
-"""After so many deaths of a worker, the last ones without another game, a game is taken for what kills them."""
+"""Number of workers that may die on a game before the game is counted as the cause."""
 
 _KILLER: Final = f"its worker died {MOST_DEATHS} times; is there enough memory?"
 
 
 class WorkersDie(RiotsimError):
-    """Workers die though they have nothing to do."""
+    """Workers die even without a game to play."""
 
 
 class Step(NamedTuple):
-    """A game has come in."""
+    """One game that has been played and stored."""
 
     trial: Trial
     played: Played
     watch: Monitor
-    """Tells how far the campaign is."""
+    """The monitor of the campaign's progress."""
 
 
 def job_of(plan: Plan, trial: Trial) -> Job:
@@ -49,13 +49,24 @@ def job_of(plan: Plan, trial: Trial) -> Job:
     return Job(header.model_dump_json(), dict(plan.arms[trial.arm].never), own)
 
 
-def run(plan: Plan, ledger: Ledger, crew: WorkerPool, heed: Callable[[], None] = lambda: None) -> Iterator[Step]:
-    """Play the games of a campaign that are not in the ledger yet, pair by pair, until it is known what was asked.
+def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] = lambda: None) -> Iterator[Step]:
+    """Play the games that are not in the ledger yet, pair by pair, until the campaign is over.
 
-    Gives each as it has been entered. While it waits it calls `heed` again and again, which may raise. Whenever this
-    ends, at the last game or before, the ledger can be gone on with.
-    A game that kills its workers is entered as one that can't be played. Raises `Busy` while another process plays it,
-    `BadFile` if its test is about a measure that no game has, and `WorkersDie` where workers die without a game too.
+    A campaign can be resumed whenever this ends. A game that kills its workers is stored as one that can't be played.
+
+    Args:
+        plan: The campaign.
+        ledger: Where results are stored.
+        pool: The workers.
+        check: Function that is called again and again while waiting; it may raise.
+
+    Yields:
+        Each game after it was stored.
+
+    Raises:
+        Busy: Another process plays the campaign.
+        BadFile: No game has the measure that the campaign tests.
+        WorkersDie: Workers die even without a game.
     """
     name = plan.asked.name
     with ledger.held(plan):
@@ -63,7 +74,7 @@ def run(plan: Plan, ledger: Ledger, crew: WorkerPool, heed: Callable[[], None] =
         watch = Monitor(plan, played)
         if watch.done:
             return
-        for trial, one in _played(plan, played, crew, heed):
+        for trial, one in _played(plan, played, pool, check):
             ledger.enter(name, trial, one)
             watch.add(trial, one)
             yield Step(trial, one, watch)
@@ -72,27 +83,27 @@ def run(plan: Plan, ledger: Ledger, crew: WorkerPool, heed: Callable[[], None] =
 
 
 def _played(
-    plan: Plan, known: Mapping[Trial, Played], crew: WorkerPool, heed: Callable[[], None]
+    plan: Plan, known: Mapping[Trial, Played], pool: WorkerPool, check: Callable[[], None]
 ) -> Iterator[tuple[Trial, Played]]:
-    """Play games in the order of the plan, several at a time; what dies with its worker is played again."""
+    """Yield games in the order of the plan, several at a time. A game whose worker died is played again."""
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}
     deaths: Counter[Trial] = Counter()
     try:
         while left or out:
             died = False
-            if crew.tired and not out:
-                crew.replace()
-            room = AHEAD * crew.workers
-            while left and len(out) < room and not (died or crew.tired) and _may_go(left[0], out.values(), deaths):
+            if pool.expired and not out:
+                pool.replace()
+            room = AHEAD * pool.workers
+            while left and len(out) < room and not (died or pool.expired) and _may_go(left[0], out.values(), deaths):
                 try:
-                    out[crew.submit(play, job_of(plan, left[0]))] = left[0]
+                    out[pool.submit(play, job_of(plan, left[0]))] = left[0]
                     left.popleft()
                 except WORKER_DIED:  # one that had nothing to do, or nobody has waited for yet
                     died = True
             ready: set[Future[Played]] = set()
             while out and not ready:
-                heed()
+                check()
                 ready, _ = wait(out, LOOKS_UP, return_when=FIRST_COMPLETED)
             for future in sorted(ready, key=lambda one: out[one]):
                 trial = out[future]
@@ -102,13 +113,13 @@ def _played(
                 del out[future]
                 yield trial, future.result()
             if died:
-                crew.replace()
+                pool.replace()
                 deaths.update(out.values())
                 killers = [trial for trial in out.values() if deaths[trial] >= MOST_DEATHS]
                 left.extendleft(sorted((trial for trial in out.values() if trial not in killers), reverse=True))
                 out.clear()
                 for trial in killers:
-                    _must_live(crew)
+                    _must_live(pool)
                     yield trial, Played({}, {}, (), "", 0.0, _KILLER)
     finally:
         for future in out:
@@ -116,13 +127,13 @@ def _played(
 
 
 def _may_go(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
-    """Whether a game may be played beside those that are out: what is suspected is played alone."""
+    """Return whether a game may start beside the running ones: a suspected game is played alone."""
     return not out or all(deaths[one] < SUSPECTED for one in (trial, *out))
 
 
-def _must_live(crew: WorkerPool) -> None:
-    """Raise `WorkersDie` if workers die without a game: then none is to blame."""
+def _must_live(pool: WorkerPool) -> None:
+    """Raise `WorkersDie` if workers die without a game: then no game is to blame."""
     try:
-        crew.executor.submit(int).result()
+        pool.executor.submit(int).result()
     except WORKER_DIED as error:
         raise WorkersDie("workers die even without a game to play; is there enough memory?") from error

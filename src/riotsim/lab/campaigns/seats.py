@@ -1,4 +1,4 @@
-"""Who sits in the seats of an arm, with the hand and the gang that are had by those who don't choose."""
+"""The seats of an arm, with the default hand and gang of players who chose none."""
 
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
@@ -7,7 +7,7 @@ from riotsim.store.database.document import Seat
 
 
 def seats_of(arm: ArmPlan) -> tuple[Seat, ...]:
-    """Give the seats of an arm in their first order; None as a hand or gang where its rules know none."""
+    """Return the seats of an arm in their first order; hand or gang is None if the rules have none."""
     header = arm.header
     game = GAMES[header.game]
     book = validate(Document(header.rules.name, header.rules.text, {}), game.rules)

@@ -1,4 +1,4 @@
-"""When a campaign stops: which of its pairs count, and what its sequential test says of them."""
+"""The end of a campaign: which of its pairs count, and the state of its sequential test."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -17,41 +17,41 @@ from riotsim.lab.statistics.shares import is_share, is_win
 from riotsim.play.rulebook.sections import unknown_name
 
 STOP: Final = "stop"
-"""Where a campaign file has its test."""
+"""The key of the sequential test in a campaign file."""
 
 
 class Status(NamedTuple):
-    """How far a campaign is."""
+    """The progress of a campaign."""
 
     samples: Samples
-    """What counts."""
+    """The pairs that count."""
     test: sequential.SprtResult | None
-    """How its sequential test stands; None if it has none."""
+    """State of the sequential test; None if there is none."""
     done: bool
-    """Whether nothing is left to be played."""
+    """Whether the campaign is over."""
 
 
 def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
-    """Tell how far a campaign is. Games beyond where it became known don't count, whenever they were played."""
+    """Return the progress of a campaign. Games after the point where the test was decided don't count."""
     return Monitor(plan, played).status
 
 
 class Monitor:
-    """Follows a campaign, game by game, and looks at each pair once.
+    """Follows a campaign game by game.
 
-    Pairs count from the first on that were played whole, without a gap, up to the one at which it is known what was
-    asked. So whether a campaign was interrupted, and in which order its games came in, makes no difference.
+    Pairs count in order, without a gap, up to the pair that decides the test. So the result depends neither on
+    interruptions nor on the order in which games finish.
     """
 
     def __init__(self, plan: Plan, played: Mapping[Trial, Played]) -> None:
         self._plan = plan
         self._played = dict(played)
         self._reached = 0
-        """Pairs that were looked at."""
+        """Number of leading pairs that are complete."""
         self._whole: list[int] = []
         self._failed: list[tuple[Trial, str]] = []
         self._values: list[float] = []
-        """What the test is about, of each whole pair."""
+        """The tested value of each whole pair."""
         self._sprt = sprt_of(plan)
         self._cells = possible_values(plan)
         self._test = None if self._sprt is None else sequential.SprtResult(None, 0, (0.0, 0.0))
@@ -59,17 +59,21 @@ class Monitor:
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left to be played."""
+        """Whether the campaign is over."""
         return self._reached == self._plan.asked.pairs or (self._test is not None and self._test.verdict is not None)
 
     @property
     def status(self) -> Status:
-        """How far it is."""
+        """The progress of the campaign."""
         found = Samples(self._plan, tuple(self._whole), self._played, tuple(self._failed))
         return Status(found, self._test, self.done)
 
     def add(self, trial: Trial, one: Played) -> None:
-        """Take in a game. Raises `BadFile` once it is plain that the test is about a measure that no game has."""
+        """Add a finished game.
+
+        Raises:
+            BadFile: It is clear by now that no game has the measure of the test.
+        """
         self._played[trial] = one
         before = len(self._whole)
         self._look()
@@ -79,7 +83,7 @@ class Monitor:
             raise BadFile([Problem(self._plan.asked.name, sentence, field=f"{STOP}.measure")])
 
     def _look(self) -> None:
-        """Look at the pairs that are whole by now."""
+        """Count the pairs that are complete by now."""
         while not self.done:
             trials = list(self._plan.of_pair(self._reached))
             if not all(trial in self._played for trial in trials):
@@ -99,7 +103,7 @@ class Monitor:
 
 
 def _value(pair: Samples) -> float:
-    """What the test is about, of one pair: of a single arm, or by how much the second one has more than the first."""
+    """Return the tested value of one pair: the measure of a single arm, or the difference between two arms."""
     stop = pair.plan.asked.stop
     assert stop is not None, "there is a test"
     first, *others = pair.plan.arms
@@ -108,7 +112,7 @@ def _value(pair: Samples) -> float:
 
 
 def sprt_of(plan: Plan) -> Sprt | None:
-    """Give the campaign's sequential test, if it has one."""
+    """Return the campaign's sequential test, or None."""
     stop = plan.asked.stop
     if stop is None:
         return None
@@ -116,14 +120,14 @@ def sprt_of(plan: Plan) -> Sprt | None:
 
 
 def _even(plan: Plan, stop: Stop) -> float:
-    """Give what would be measured if there were no difference."""
+    """Return the expected value of the measure without an effect."""
     if len(plan.arms) > 1:
         return 0.0
     return 1 / len(plan.players) if stop.even is None else stop.even
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Give the values that the stopping measure of a pair may have; None if there is no telling."""
+    """Return the values that the tested measure of a pair can take, or None if they are not known."""
     stop = plan.asked.stop
     if stop is None or not is_share(stop.measure):
         return None
@@ -134,13 +138,17 @@ def possible_values(plan: Plan) -> list[float] | None:
 
 
 def measure_names_of(plan: Plan) -> tuple[str, ...]:
-    """Give the names of all figures that a game of a campaign may have: known before any is played."""
+    """Return the names of all measures that games of a campaign may have, before any game is played."""
     everybody = dict.fromkeys(seat.name for arm in plan.arms.values() for seat in arm.header.seats)
     return measure_names(plan.game, tuple(everybody))
 
 
 def check_stop(plan: Plan, file: str) -> None:
-    """Raise `BadFile` for a test that can't come out, or that would be about nothing."""
+    """Check that the sequential test of a campaign can be decided.
+
+    Raises:
+        BadFile: The test has an unknown measure, or bounds that the measure can't reach.
+    """
     stop, test, ladder = plan.asked.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:
         return

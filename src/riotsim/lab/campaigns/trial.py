@@ -1,4 +1,4 @@
-"""Plays one game of a campaign, in whatever process: what goes in and what comes out is plain data."""
+"""Plays one game of a campaign in any process. Input and output are plain data."""
 
 import hashlib
 import threading
@@ -17,35 +17,35 @@ from riotsim.store.begin import begin
 from riotsim.store.database.document import Header
 
 _ONE_AT_A_TIME: Final = threading.Lock()
-"""A worker of a cluster may have several threads; the engine's worlds are kept for one."""
+"""Lock for workers of a cluster with several threads: the engine's worlds belong to one game at a time."""
 
 
 class Job(NamedTuple):
-    """A game to be played."""
+    """A game to play."""
 
     header: str
-    """A `Header` in JSON."""
+    """The game's `Header` in JSON."""
     never: dict[str, tuple[str, ...]]
     own_bots: tuple[tuple[str, str], ...] = ()
     """The user's own bots, `module:Class`, and the folder in which their modules may be."""
 
 
 class Played(NamedTuple):
-    """What came of a game."""
+    """The result of a game."""
 
     figures: dict[str, float]
     tallies: dict[str, dict[str, int]]
     winners: tuple[str, ...]
     digest: str
-    """Of all answers and events: equal games have equal ones."""
+    """Digest of all answers and events: equal games have equal digests."""
     seconds: float
-    """Of a processor."""
+    """Processor time (s)."""
     failure: str = ""
-    """Why it could not be played to its end; then nothing else of it counts."""
+    """Why the game could not be finished; empty if it was. Nothing else of an unfinished game counts."""
 
 
 def play(job: Job) -> Played:
-    """Play a game to its end, and measure it. What breaks it down is told, not raised: others can still be played."""
+    """Play a game to its end and measure it. An error that breaks the game down is returned as its failure."""
     header = Header.model_validate_json(job.header)
     game = GAMES[header.game]
     with _ONE_AT_A_TIME:
@@ -70,7 +70,7 @@ def play(job: Job) -> Played:
 
 
 def digest_of(course: GameRecord) -> str:
-    """Give the SHA-256 of what was decided and what happened, in hexadecimal."""
+    """Return a SHA-256 digest of all decisions and events, in hexadecimal."""
     told: list[Any] = [to_plain(one) for one in course.happened if isinstance(one, Answered)]
     told += [repr(one) for one in course.happened if type(one).__module__.endswith(".events")]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]

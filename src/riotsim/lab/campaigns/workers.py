@@ -1,4 +1,4 @@
-"""Who plays the games of a campaign: processes of this machine, or workers of a dask cluster."""
+"""Workers that play the games of a campaign: processes of this machine, or workers of a dask cluster."""
 
 import math
 import os
@@ -14,84 +14,95 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 ExecutorFactory: TypeAlias = Callable[[], Executor]
-"""Gives a fresh executor: the first one, and another whenever workers have died."""
+"""A function that makes an executor: for the first workers, and again after workers have died."""
 
 MAX_TASKS: Final = 400
-"""The mean number of games after which the processes of this machine are replaced.
+"""Mean number of games after which the processes of this machine are replaced.
 
-The engine keeps some memory, 0.08 MB of each game of Riot Dice (docs/explanation/physics.md). Waiting for the last game
-before a replacement costs a quarter of a per cent of 400 games."""
+The engine keeps some memory of each game, 0.08 MB for Riot Dice (docs/explanation/physics.md). Waiting for the last games before a
+replacement costs a quarter of a per cent of the time.
+"""
 
 WORKER_DIED: Final = BrokenProcessPool
-"""What waiting for a game raises if the process that played it, or one beside it, is gone."""
+"""The error that waiting for a game raises if a worker process has died."""
 
 
 class WorkerPool:
-    """Workers that play games, replaced when they die or are tired. Close it when all is played."""
+    """A pool of workers that play games. Workers are replaced after they die or reach their task limit."""
 
     def __init__(
-        self, hire: ExecutorFactory, workers: int, dismiss: Callable[[Executor], None], shift: float = math.inf
+        self, spawn: ExecutorFactory, workers: int, stop: Callable[[Executor], None], max_tasks: float = math.inf
     ) -> None:
-        """`shift` is how many games each of them plays in the mean before it is replaced."""
+        """Make a pool; workers start when they are first needed.
+
+        Args:
+            spawn: Function that starts the workers.
+            workers: Number of games played at a time.
+            stop: Function that ends workers.
+            max_tasks: Mean number of games after which a worker is replaced.
+        """
         self.workers = workers
-        """How many games are played at a time."""
-        self._shift = shift
+        """Number of games played at a time."""
+        self._max_tasks = max_tasks
         self._given = 0
-        """How many games these workers were given."""
-        self._hire = hire
-        self._dismiss = dismiss
-        self._hired: Executor | None = None
+        """Number of games given to the current workers."""
+        self._spawn = spawn
+        self._stop = stop
+        self._executor: Executor | None = None
 
     @property
     def executor(self) -> Executor:
-        """The workers, hired when they are first needed."""
-        if self._hired is None:
-            self._hired = self._hire()
-        return self._hired
+        """The current workers, started when they are first needed."""
+        if self._executor is None:
+            self._executor = self._spawn()
+        return self._executor
 
     def submit(self, work: Callable[[T], R], job: T) -> Future[R]:
-        """Have a worker play a game. Raises `WORKER_DIED` if one is gone."""
+        """Give a game to a worker. Raises `WORKER_DIED` if a worker process is gone."""
         future = self.executor.submit(work, job)
         self._given += 1
         return future
 
     @property
-    def tired(self) -> bool:
-        """Whether they have played as many games as they should: no more of them then."""
-        return self._given >= self._shift * self.workers
+    def expired(self) -> bool:
+        """Whether the workers have reached their task limit and get no more games."""
+        return self._given >= self._max_tasks * self.workers
 
     def replace(self) -> None:
-        """Let go of workers some of whom have died, or who are tired; others are hired in their stead."""
+        """Restart the pool after a worker has crashed or the task limit is reached."""
         self.close()
         self._given = 0
 
     def close(self) -> None:
-        """Let go of the workers; what they are playing is lost."""
-        if self._hired is not None:
-            self._dismiss(self._hired)
-            self._hired = None
+        """End the workers; games in progress are lost."""
+        if self._executor is not None:
+            self._stop(self._executor)
+            self._executor = None
 
 
-def local_pool(workers: int, shift: int = MAX_TASKS) -> WorkerPool:
-    """Give a crew of processes on this machine."""
+def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
+    """Return a pool of processes on this machine."""
     from loky import ProcessPoolExecutor
 
-    def hire() -> Executor:
+    def spawn() -> Executor:
         executor: Executor = ProcessPoolExecutor(workers, initializer=initialize_worker, initargs=(os.getpid(),))
         return executor
 
-    def dismiss(executor: Executor) -> None:
+    def stop(executor: Executor) -> None:
         executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]  # loky's own option
 
-    return WorkerPool(hire, workers, dismiss, shift)
+    return WorkerPool(spawn, workers, stop, max_tasks)
 
 
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
-    """Give the workers of a running dask cluster. They play one game for each of their threads, in turns.
+    """Connect to a running dask cluster while the block lasts, with one game at a time for each of its threads.
 
-    dask itself gives a game to another worker when one dies. Raises `OSError` if nobody answers at the address, and
-    `ImportError` without dask.
+    dask itself gives a game to another worker when one dies.
+
+    Raises:
+        OSError: Nobody answers at the address.
+        ImportError: dask is not installed.
     """
     from distributed import Client
 
@@ -101,5 +112,5 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
 
 def cpu_count() -> int:
-    """Give how many processes this machine can run at the same time."""
+    """Return the number of processes that this machine can run at the same time."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

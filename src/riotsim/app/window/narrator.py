@@ -1,10 +1,10 @@
-"""A game in words for the window: why a boss is asked, the log with its pieces, and how the game stands."""
+"""The text of a game for the window: prompts, log lines with their pieces, and status."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from riotsim.app.narration import best_first, verdict
+from riotsim.app.output.results import ranking, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
 from riotsim.play.markup import strip_markup
@@ -16,8 +16,8 @@ from riotsim.table.pieces import Figure, Piece, PieceId
 from riotsim.viewer.session.messages import GameStatus, Level, Line, Prompt
 
 
-class GameWords:
-    """A game in words. It begins with the beginning of a game, and hears all events."""
+class WindowNarrator:
+    """Text of one game, from its beginning on: a `riotsim.viewer.session.hosted_game.GameNarrator`."""
 
     def __init__(self, game: Game, rules: Any, begin: Checkpoint[Any], figures: Mapping[str, Figure]) -> None:
         self._game = game
@@ -25,12 +25,12 @@ class GameWords:
         self._figures = figures
         self._narration = Narration(game.formatter(rules, begin), game.turn)
         self._turn = replace(game.turn(begin.state), number=0, player=None)
-        """That of the line that grows ..."""
+        """The turn of the unfinished line."""
         self._now = self._turn
-        """... and of what happens."""
+        """The turn in which events happen now."""
 
     def turn(self, state: Any) -> Turn:
-        """Give the turn that a state is in."""
+        """Return the turn that a state belongs to."""
         return self._game.turn(state)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
@@ -48,19 +48,19 @@ class GameWords:
         return None if unfinished is None else self._line(unfinished)
 
     def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
-        """Say what is asked, and why."""
+        """Return what a request asks, and why."""
         return Prompt(request.player, *self._game.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
-        """Give what the answers to a request would do."""
+        """Return what the possible answers to a request would do."""
         return self._game.offers(self._rules, session, request)
 
     def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
-        """Give the pieces that a request speaks of and that are not on the table yet."""
+        """Return the pieces of a request that are not on the table yet."""
         return self._game.coming(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
-        """Give the game's figures, its clock, and how far models reach."""
+        """Return the game's figures, its clock, and how far its models reach."""
         stands = self._game.stands(self._rules, session, now)
         return GameStatus(
             stands.rows,
@@ -72,15 +72,15 @@ class GameWords:
         )
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
-        """Say who has won, and with how much."""
+        """Yield who has won, and each player's score."""
         tally = self._game.tally(session.state)
         assert tally is not None, "the game is over"
         yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)
-        for player, figure in best_first(tally):
+        for player, figure in ranking(tally):
             yield Line(f"{player}: {figure} {tally.heading}", turn=self._now)
 
     def _heading(self, start: TurnStart) -> Line:
-        """Go over to the next turn, and return the line above it."""
+        """Begin the next turn, and return its heading."""
         self._turn = self._now = replace(self._now, number=self._now.number + 1, player=start.player, head=start.head)
         return Line(self._now.title, "head", start.pieces, self._now)
 
@@ -89,7 +89,9 @@ class GameWords:
         return Line(line.text.strip(), level, line.pieces, self._turn)
 
 
-def words_of(game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]) -> Callable[[], GameWords]:
-    """Give what makes the words for a game, from its beginning on."""
+def make_narrator(
+    game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]
+) -> Callable[[], WindowNarrator]:
+    """Return a function that makes a narrator for a game from its beginning."""
     begin = session.beginning
-    return lambda: GameWords(game, rules, begin, figures)
+    return lambda: WindowNarrator(game, rules, begin, figures)

@@ -1,4 +1,4 @@
-"""Shows the head of a turn, and how a game has ended, as any game tells them."""
+"""Headings of turns, and the result of a game, for a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,13 +10,21 @@ from riotsim.play.narration import FinalScore, Turn, TurnHeader
 from riotsim.play.requests import PlayerId
 
 BETWEEN = " [dim]│[/] "
+"""Separator between the parts of a turn's heading, in markup."""
 
 UNDER = "      "
-"""Indent of the bosses where each has a line."""
+"""Indent of the players if each has a line of its own."""
 
 
-def turn_head(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], width: int) -> Iterator[str]:
-    """Give the head of a turn, in markup: one line, or one for each boss if that is wider than `width` letters."""
+def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], width: int) -> Iterator[str]:
+    """Yield the heading of a turn, in markup.
+
+    Args:
+        turn: The turn.
+        head: How the players stand.
+        players: All players in turn order: each has a colour.
+        width: Width of the terminal (characters). A wider heading is broken into a line for each player.
+    """
     number = f"[dim]{turn.number:3}[/]"
     if turn.player is not None:
         number += f" [bold {COLOURS[list(players).index(turn.player)]}]{escape_markup(turn.player)}[/]'s turn"
@@ -29,13 +37,19 @@ def turn_head(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], width: 
 
 
 def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Sequence[str] = COLOURS) -> Columns:
-    """Give the table of who came out with what."""
+    """Return a table of the final scores.
+
+    Args:
+        tally: The result of the game.
+        bots: The bot of each player, in turn order.
+        colours: A colour for each player, in turn order.
+    """
     columns = Columns(box=None, padding=(0, 3, 0, 0))
     for heading in ("", "boss", "played by"):
         columns.add_column(heading, header_style="dim")
     columns.add_column(tally.heading, justify="right", header_style="dim")
     colour = dict(zip(bots, colours, strict=False))
-    for name, figure in best_first(tally):
+    for name, figure in ranking(tally):
         won = name in tally.winners
         mark = "" if not won else "★" if len(tally.winners) == 1 else "="
         style = f"bold {colour[name]}" if won else colour[name]
@@ -43,13 +57,13 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
     return columns
 
 
-def best_first(tally: FinalScore) -> list[tuple[PlayerId, int]]:
-    """Give what each boss has, the most first."""
+def ranking(tally: FinalScore) -> list[tuple[PlayerId, int]]:
+    """Return the players with their final scores, highest first."""
     return sorted(tally.figures, key=lambda pair: -pair[1])
 
 
 def verdict(tally: FinalScore) -> str:
-    """Say in one sentence how a game ended."""
+    """Return one sentence, in markup, on how a game ended."""
     if tally.unfinished:
         return tally.unfinished
     names = [f"[bold]{escape_markup(name)}[/]" for name in tally.winners]
@@ -59,10 +73,10 @@ def verdict(tally: FinalScore) -> str:
 
 
 def counted(turn: Turn) -> str:
-    """Say how many turns are over: `1 turn`, `12 rounds`."""
-    return f"{turns_over(turn)} {turn.called}{'' if turns_over(turn) == 1 else 's'}"
+    """Return how many turns were played, in words: `1 turn`, `12 rounds`."""
+    return f"{turns_played(turn)} {turn.called}{'' if turns_played(turn) == 1 else 's'}"
 
 
-def turns_over(turn: Turn) -> int:
-    """Give how many turns there were before this one."""
+def turns_played(turn: Turn) -> int:
+    """Return the number of turns before this one."""
     return max(turn.number - 1, 0)
