@@ -19,8 +19,8 @@ ExecutorFactory: TypeAlias = Callable[[], Executor]
 MAX_TASKS: Final = 400
 """Mean number of games after which the processes of this machine are replaced.
 
-The engine keeps some memory of each game, 0.08 MB for Riot Dice (docs/explanation/physics.md). Waiting for the last games before a
-replacement costs a quarter of a per cent of the time.
+The engine keeps some memory of each game, 0.08 MB for Riot Dice (docs/explanation/physics.md). Waiting for
+the last games before a replacement costs a quarter of a per cent of the time.
 """
 
 WORKER_DIED: Final = BrokenProcessPool
