@@ -128,7 +128,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
     from riotsim.viewer.render.gl.context import NoGraphics
 
     with spinner() as say:
-        say("laying the write_film out")
+        say("laying the film out")
         shots = ShotList(recording, fps=wish.fps, speed=wish.speed, aspect=wish.width / wish.height)
         say("making its sound")
         sound = shots.sound() if wish.sound else None

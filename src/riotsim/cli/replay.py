@@ -27,7 +27,7 @@ def replay(
         Path | None, typer.Option(metavar="FILE", help="Write one page that plays the game in any browser, offline.")
     ] = None,
     glb: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write an animated animated_glb, for viewers and for Blender.")
+        Path | None, typer.Option(metavar="FILE", help="Write an animated model, for viewers and for Blender.")
     ] = None,
     text: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a record, a line an event; - for standard output.")
@@ -46,7 +46,7 @@ def replay(
     ] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="Of a film or picture (pixels).")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=120, help="A film's pictures a second.")] = 30,
-    sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a write_film is heard.")] = True,
+    sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a film has sound.")] = True,
     speed: Annotated[float, typer.Option(help="A film's: 2 is twice as fast.")] = 1.0,
     quality: Annotated[str, typer.Option(help="Of a film or picture: low, medium or high.")] = "high",
     force: Force = False,

@@ -104,7 +104,7 @@ def test_a_leaning_tower_is_saved_and_opened(ada: Tinkerer, tmp_path: Path) -> N
     assert "tower_dice:" in text
     assert check_file(file).holds
     opened = sandbox_of(file)
-    assert opened.tidied(opened.first()).table == sandbox.position.table
+    assert opened.normalised(opened.initial_position()).table == sandbox.position.table
     assert opened.title == "Demolition Dice: Ada against Bea against Cy"
 
 

@@ -81,8 +81,8 @@ def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: s
     (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
     game = backend.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
     file = tmp_path / "position.yaml"
-    file.write_text(game.text(game.first(), "Mine", file), encoding="utf-8")
-    assert backend.scenario(file).first().table == game.tidied(game.first()).table
+    file.write_text(game.text(game.initial_position(), "Mine", file), encoding="utf-8")
+    assert backend.scenario(file).initial_position().table == game.normalised(game.initial_position()).table
 
 
 def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -346,7 +346,10 @@ TWO_GAMES = replace(
     offer=replace(
         samples.OFFER,
         games=(*samples.OFFER.games, Option("trio", "Trio", "For three.")),
-        rules=(*samples.OFFER.rules, RulesOffer("trio", "Trio", "trio", tables=(Option("", "Felt"),), least=3, most=3)),
+        rules=(
+            *samples.OFFER.rules,
+            RulesOffer("trio", "Trio", "trio", tables=(Option("", "Felt"),), min_players=3, max_players=3),
+        ),
     ),
 )
 

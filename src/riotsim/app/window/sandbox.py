@@ -81,7 +81,7 @@ class WindowSandbox:
         """The pieces to choose from."""
         return self.its.sorts
 
-    def first(self) -> Position:
+    def initial_position(self) -> Position:
         """Return the position to begin with."""
         return self.begins
 
@@ -89,7 +89,7 @@ class WindowSandbox:
         """Return a name for a piece that comes to a table."""
         return self.its.name(piece, table, self.begins)
 
-    def tidied(self, position: Position) -> Position:
+    def normalised(self, position: Position) -> Position:
         """Return a position as a scenario has it.
 
         Raises:
@@ -110,7 +110,7 @@ class WindowSandbox:
             rules = rules if beside.startswith("..") else f"./{beside}" if bare else beside
         return self.its.text(position, title, rules, self.options)
 
-    def trying(self) -> Opening:
+    def trial_opening(self) -> Opening:
         """Return what opens trials of throws and carries."""
         rules = SandboxRules(self.names[0], self.its.hand, self.its.free_models)
         return TryingOut(self.begins.table, self.seats, rules, self.seed)

@@ -23,7 +23,7 @@ class SandboxDocument:
         Raises:
             Unplayable: The game forbids the position.
         """
-        self.history: History[tuple[SandboxGame, Position]] = History((game, game.tidied(game.first())))
+        self.history: History[tuple[SandboxGame, Position]] = History((game, game.normalised(game.initial_position())))
         self.chosen: PieceId | None = None
         """The piece that was clicked last."""
         self.refusal = ""
@@ -45,7 +45,7 @@ class SandboxDocument:
         Raises:
             Unplayable: The game forbids the position.
         """
-        self.history.change((game, game.tidied(game.first())))
+        self.history.change((game, game.normalised(game.initial_position())))
         self.chosen = None
 
     def change(self, table: Table | None = None, choose: PieceId | None = None, **what: Any) -> bool:
@@ -66,7 +66,7 @@ class SandboxDocument:
         wanted = replace(before, table=before.table if table is None else table, **what)
         piece = None if choose is None else edits.piece_on(wanted.table, choose)
         try:
-            position = self.game.tidied(wanted)
+            position = self.game.normalised(wanted)
         except Unplayable as reason:
             self.refusal = str(reason)
             return False

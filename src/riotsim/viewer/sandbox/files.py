@@ -98,7 +98,7 @@ class Files:
         try:
             path = self._path(asked.path)
             game = self._read(path)
-            game.tidied(game.first())
+            game.normalised(game.initial_position())
         except Unplayable as reason:
             self.asked = replace(asked, problem=str(reason))
             return None

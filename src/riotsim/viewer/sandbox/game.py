@@ -34,13 +34,13 @@ class SandboxGame(Protocol):
     def notice(self) -> str:
         """A message about the opened file, or empty."""
 
-    def first(self) -> Position:
+    def initial_position(self) -> Position:
         """Return the position to begin with."""
 
     def name(self, piece: Piece, table: Table) -> PieceId:
         """Return a name for a new piece on a table."""
 
-    def tidied(self, position: Position) -> Position:
+    def normalised(self, position: Position) -> Position:
         """Return a position as it would be read from a file, with all names in order.
 
         Raises:
@@ -50,7 +50,7 @@ class SandboxGame(Protocol):
     def text(self, position: Position, title: str, file: Path) -> str:
         """Return a position as the text of a scenario file."""
 
-    def trying(self) -> Opening:
+    def trial_opening(self) -> Opening:
         """Return what opens the host process for trials."""
 
     def play(self, position: Position) -> Opening:

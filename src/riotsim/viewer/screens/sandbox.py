@@ -66,7 +66,7 @@ class SandboxScreen:
         self.document = SandboxDocument(game)
         self._saved_position = self.document.position
         """The position when it was opened or last saved."""
-        self.trials = Trials(host, game.trying(), settings, clock)
+        self.trials = Trials(host, game.trial_opening(), settings, clock)
         self.tray = Tray(game.seats[0].name)
         self.holding: HeldPiece | None = None
         self.model_to_carry: PieceId | None = None
@@ -280,7 +280,7 @@ class SandboxScreen:
         self.trials.begin(Trial(self.position.table, what))
 
     def _renew_trials(self) -> None:
-        self.trials.renew(self.game.trying())
+        self.trials.renew(self.game.trial_opening())
         self._trials_game = self.game
 
     def _throw(self) -> None:

@@ -39,7 +39,9 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
                     seats[n] = replace(seat, colour=draft.seats[recoloured].colour)
         if gone is not None:
             del seats[gone]
-        if len(draft.seats) < rules.most and ui.button("seat.add", "Add a player", icon=fonts.PLUS, kind="ghost"):
+        if len(draft.seats) < rules.max_players and ui.button(
+            "seat.add", "Add a player", icon=fonts.PLUS, kind="ghost"
+        ):
             seats.append(_new_seat(seats, model.offer, rules))
         draft = replace(draft, seats=tuple(seats))
         ui.frame.gap(14)
@@ -92,7 +94,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
     wide = _columns(ui, model)
     rules = model.offer.of(model.draft.rules)
-    many = len(model.draft.seats) > rules.least
+    many = len(model.draft.seats) > rules.min_players
     left = at.x + 62 * s
     imgui.set_cursor_screen_pos((left, top))
     name = ui.entry(f"seat.{place}.name", seat.name, width=wide[0], hint="Name", most=30)
@@ -120,7 +122,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
 def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
     """Return the widths of a player's fields: name, player, and each seat option (panel units)."""
     rules = model.offer.of(model.draft.rules)
-    many = len(model.draft.seats) > rules.least
+    many = len(model.draft.seats) > rules.min_players
     count = len(rules.seat_options)
     share = ui.room - 8 - 62 - (44 if many else 14) - 8 * max(count + 1, 2)
     if not count:
@@ -164,8 +166,8 @@ def _games(ui: Ui, model: StartModel) -> str:
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
     """Adapt a draft to other rules: the number of players, their options, and the table."""
     rules = offer.of(draft.rules)
-    seats = list(draft.seats[: rules.most])
-    while len(seats) < rules.least:
+    seats = list(draft.seats[: rules.max_players])
+    while len(seats) < rules.min_players:
         seats.append(_new_seat(seats, offer, rules))
     tables = [table.key for table in rules.tables] or [""]
     return replace(

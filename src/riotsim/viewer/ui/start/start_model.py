@@ -71,11 +71,11 @@ class RulesOffer:
     game: str
     """The key of the game that they belong to."""
     seat_options: tuple[SeatOption, ...] = ()
-    """What each player can choose."""
+    """The choices of each player."""
     tables: tuple[Option, ...] = ()
-    least: int = 2
+    min_players: int = 2
     """Least number of players."""
-    most: int = 4
+    max_players: int = 4
     """Largest number of players."""
     about: str = ""
 
