@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from riotsim.replay.poses import Movable, PoseArray, movables, pose_of, same_place
 from riotsim.replay.recording import Moment, Recording
@@ -26,6 +27,8 @@ from riotsim.table.pieces import Die, PieceId, Terrain, Token
 from riotsim.table.poses import Point, Pose, about_z, multiply
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
+
+Times: TypeAlias = npt.NDArray[np.float64]
 
 Ways: TypeAlias = list[tuple[Track, Pose]]
 """Tracks that are to move, each with its goal."""
@@ -109,11 +112,12 @@ class _Step:
 class _Legs:
     """Keys before and after a time as arrays, kept as long as time stays between them."""
 
-    keys: list[tuple[Key, Key]]
+    before: list[Key]
+    after: list[Key]
     start: PoseArray
+    begins: Times
     end: PoseArray
-    begins: np.ndarray[tuple[int], np.dtype[np.float64]]
-    lengths: np.ndarray[tuple[int], np.dtype[np.float64]]
+    ends: Times
 
 
 class Timeline:
@@ -210,19 +214,17 @@ class Timeline:
 
     def _poses(self, tracks: Mapping[PieceId, Track], ms: float) -> PoseArray:
         keys = [track.legs_at(ms) for track in tracks.values()]
+        before, after = [one for one, _ in keys], [two for _, two in keys]
         names = tuple(tracks)
         legs = self._legs
-        if legs is None or legs.keys != keys or legs.start.names != names:
-            begins = np.array([one.ms for one, _ in keys], dtype=np.float64)
-            ends = np.array([two.ms for _, two in keys], dtype=np.float64)
-            legs = self._legs = _Legs(
-                keys,
-                PoseArray.of({name: one.pose for name, (one, _) in zip(names, keys, strict=True)}),
-                PoseArray.of({name: two.pose for name, (_, two) in zip(names, keys, strict=True)}),
-                begins,
-                np.maximum(ends - begins, 1.0),
-            )
-        return legs.start.towards(legs.end, np.clip((ms - legs.begins) / legs.lengths, 0.0, 1.0))
+        if legs is None or legs.start.names != names:
+            legs = self._legs = _Legs(before, after, *_poses_at(names, before), *_poses_at(names, after))
+        elif legs.before != before or legs.after != after:
+            # Mostly all pieces go on from one frame to the next: where they were going they are now.
+            begins = (legs.end, legs.ends) if legs.after == before else _poses_at(names, before)
+            legs = self._legs = _Legs(before, after, *begins, *_poses_at(names, after))
+        shares = (ms - legs.begins) / np.maximum(legs.ends - legs.begins, 1.0)
+        return legs.start.towards(legs.end, np.clip(shares, 0.0, 1.0))
 
     # Appending: what a game that is still played reports, one thing after the other.
 
@@ -536,6 +538,12 @@ def _held(act: Act) -> tuple[Die | Token, ...]:
         case Stack(die=die):
             return (die,)
     return ()
+
+
+def _poses_at(names: tuple[PieceId, ...], keys: Sequence[Key]) -> tuple[PoseArray, Times]:
+    """Return the poses and the times of keys, one for each piece."""
+    poses = PoseArray.of({name: key.pose for name, key in zip(names, keys, strict=True)})
+    return poses, np.array([key.ms for key in keys], dtype=np.float64)
 
 
 def with_held(act: Act | None, before: Table) -> Table:

@@ -38,6 +38,8 @@ class Track:
     """Spans (ms) in which the piece is on the table, except for one that is still open."""
     since: int | None = None
     """Begin (ms) of the span that is still open."""
+    _place: int = 0
+    """Index of the key that was found last."""
 
     @property
     def there(self) -> bool:
@@ -57,11 +59,17 @@ class Track:
 
     def legs_at(self, ms: float) -> tuple[Key, Key]:
         """Return the keys before and after a time (ms); they are the same where the piece doesn't move."""
-        place = max(bisect_right(self.keys, ms, key=_MS) - 1, 0)
-        one = self.keys[place]
-        if place + 1 == len(self.keys) or ms <= one.ms:
+        keys, place = self.keys, self._place
+        # Time mostly goes on to the next key or stays before it.
+        if place >= len(keys) or keys[place].ms > ms or (place + 2 < len(keys) and keys[place + 2].ms <= ms):
+            place = max(bisect_right(keys, ms, key=_MS) - 1, 0)
+        elif place + 1 < len(keys) and keys[place + 1].ms <= ms:
+            place += 1
+        self._place = place
+        one = keys[place]
+        if place + 1 == len(keys) or ms <= one.ms:
             return one, one
-        two = self.keys[place + 1]
+        two = keys[place + 1]
         return (one, one) if one.pose == two.pose else (one, two)
 
     def at(self, ms: float) -> Pose:
