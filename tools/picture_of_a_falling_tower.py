@@ -88,7 +88,7 @@ def pictures(table: Table) -> Iterator[Picture]:
             poses |= frame.poses  # what rests again stays where it came to
             if frame.tick >= BEGIN:
                 stage.pose(poses)
-                yield make.take(stage, CAMERA)
+                yield make.render(stage, CAMERA)
 
 
 def smaller(picture: Picture) -> Image.Image:

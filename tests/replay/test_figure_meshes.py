@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from riotsim.app.recordings import figure_meshes
-from riotsim.replay.figure_meshes import FigureMesh, MeshPart, figure_mesh, pawn, rounded
+from riotsim.replay.figure_meshes import FigureMesh, MeshPart, figure_mesh, pawn_mesh, smooth_part
 from riotsim.table.pieces import Figure
 
 
@@ -36,7 +36,7 @@ def test_miniatures_are_read_as_solids(name: str) -> None:
 def test_rounding_keeps_the_size() -> None:
     """A coarse part is drawn smooth: closed, four times as fine, as long, wide and high as before."""
     for part in figure_meshes()["bruiser.glb"].parts:
-        smooth = rounded(part)
+        smooth = smooth_part(part)
         assert closed(smooth)
         assert len(smooth.triangles) == 4 * len(part.triangles)
         assert smooth.corners.min(axis=0) == pytest.approx(part.corners.min(axis=0), abs=1e-6)
@@ -61,4 +61,4 @@ def test_something_always_stands_there() -> None:
     """A model without a figure, where no mesh is known, is a pawn: closed, and as high as the scale's miniatures."""
     mesh: FigureMesh = figure_mesh(None, {})
     assert mesh.height == pytest.approx(28.0)
-    assert all(volume(part) > 0 for part in pawn().parts)
+    assert all(volume(part) > 0 for part in pawn_mesh().parts)

@@ -94,7 +94,7 @@ def test_one_moment_is_short(recording: Recording) -> None:
     ends = [
         accessor["max"][0] for accessor in document["accessors"] if accessor["type"] == "SCALAR" and "max" in accessor
     ]
-    assert max(ends) <= lay_out(recording.only(k, k + 1)).length / 1000 < 20
+    assert max(ends) <= lay_out(recording.part(k, k + 1)).length / 1000 < 20
 
 
 def test_no_such_moment(recording: Recording) -> None:

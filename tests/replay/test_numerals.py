@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from riotsim.replay.glb.numerals import numerals
-from riotsim.replay.glb.solids import PROUD, die
+from riotsim.replay.glb.solids import PROUD, die_solids
 from riotsim.table.dice.kinds import die_kind
 
 SIZE = 16.0
@@ -41,7 +41,7 @@ def test_a_d4_is_read_along_its_foot() -> None:
 def test_ink_looks_outwards(name: str) -> None:
     """Strokes lie just over the sides, look out, and none reaches over an edge."""
     kind = die_kind(name)
-    _, ink = die(kind, SIZE)
+    _, ink = die_solids(kind, SIZE)
     assert ink is not None
     a, b, c = (ink.corners[ink.triangles[:, k]] for k in range(3))
     out = np.cross(b - a, c - a)
@@ -54,6 +54,6 @@ def test_ink_looks_outwards(name: str) -> None:
 
 def test_cubes_keep_their_pips() -> None:
     """A cube with the usual numbers has 21 pips, and none of them is a numeral."""
-    _, ink = die(die_kind("d6"), SIZE)
+    _, ink = die_solids(die_kind("d6"), SIZE)
     assert ink is not None
     assert len(ink.corners) == 21 * 20

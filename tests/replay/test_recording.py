@@ -158,7 +158,7 @@ def test_traces_from_elsewhere(played: Played, recording: Recording) -> None:
 def test_acts_can_be_traced_again(played: Played, recording: Recording) -> None:
     """A game that was kept without traces gets the very same ones by performing its acts again."""
     bare = played.record(list(untraced(played)))
-    assert restore_frames(bare.only(0, 60), partial(perform, trace_hz=60)) == recording.only(0, 60)
+    assert restore_frames(bare.part(0, 60), partial(perform, trace_hz=60)) == recording.part(0, 60)
 
 
 def test_what_did_not_happen_is_not_shown(played: Played) -> None:
@@ -167,7 +167,7 @@ def test_what_did_not_happen_is_not_shown(played: Played) -> None:
     def otherwise(table: Table, act: Act, seed: int) -> Settled:
         return perform(table, act, seed + 1, trace_hz=60)
 
-    bare = played.record(list(untraced(played))).only(0, 12)
+    bare = played.record(list(untraced(played))).part(0, 12)
     rolled = [k for k, moment in enumerate(bare.moments) if isinstance(moment.act, Drop)]
     assert rolled
     again = restore_frames(bare, otherwise)
@@ -219,10 +219,10 @@ def test_another_journal_is_refused(played: Played) -> None:
 
 def test_a_part(recording: Recording) -> None:
     """Some moments of a recording are one themselves, with the lines that tell of them; none are refused."""
-    part = recording.only(100, 140)
+    part = recording.part(100, 140)
     assert part.first == recording.moments[100].before
     assert part.moments == recording.moments[100:140]
     assert part.lines
     assert all(0 <= line.moment <= line.known < 40 for line in part.lines)
     with pytest.raises(ValueError, match="there are moments 0 to"):
-        recording.only(10_000, 10_001)
+        recording.part(10_000, 10_001)

@@ -181,8 +181,8 @@ def test_a_slow_reel_is_longer(recording: Recording) -> None:
 def test_a_film_is_drawn_by_the_renderer(recording: Recording, tmp_path: Path) -> None:
     """Each picture is of the size that was asked for; no two of a throw are alike, and the table is no flat colour."""
     drawing = pytest.importorskip("riotsim.viewer.film.shots")
-    reel = ShotList(recording.only(0, 1), fps=3.0)
-    made = drawing.render_shots(recording.only(0, 1), reel, {}, 96, 64, "low")
+    reel = ShotList(recording.part(0, 1), fps=3.0)
+    made = drawing.render_shots(recording.part(0, 1), reel, {}, 96, 64, "low")
     path = tmp_path / "film.mp4"
     found: list[Picture] = []
     with writing(path, "mp4", 96, 64, fps=3.0, sound=reel.sound()) as writer:

@@ -76,7 +76,7 @@ def given(*messages: FromHost, speed: float = 1.0) -> LivePlayback:
     """A playback that has been sent these."""
     playback = LivePlayback(Speed(speed))
     for message in messages:
-        playback.take(message)
+        playback.receive(message)
     return playback
 
 
@@ -196,7 +196,7 @@ def test_skipping_an_act() -> None:
     playback.advance(TICK)
     assert playback.showing.act is None
     assert playback.showing.lines
-    assert playback.words() == [ActShown(1)]
+    assert playback.take_outgoing() == [ActShown(1)]
     acting = sum(TICK for _, showing in moments(playback) if showing.act is not None)
     assert acting == pytest.approx(0.5 + IN_HAND, abs=4 * TICK)
 
@@ -206,15 +206,15 @@ def test_skipping_to_the_next_question() -> None:
     playback = given(*rolled(), TableChanged(EMPTY), *rolled(number=2)[:2])
     playback.skip(to_question=True)
     playback.advance(TICK)
-    assert playback.words() == [ActShown(1)]
+    assert playback.take_outgoing() == [ActShown(1)]
     assert playback.showing.act is not None
     for message in (*rolled(number=2)[2:], TableChanged(EMPTY), asked()):
-        playback.take(message)
+        playback.receive(message)
     playback.advance(TICK)
-    assert playback.words() == [ActShown(2)]
+    assert playback.take_outgoing() == [ActShown(2)]
     assert playback.showing.asked is not None
     for message in rolled(number=3):
-        playback.take(message)
+        playback.receive(message)
     playback.advance(TICK)
     assert playback.showing.act is not None, "the next one is shown again"
 
@@ -226,12 +226,12 @@ def test_frames_that_come_late_are_waited_for() -> None:
     for _ in range(60):
         playback.advance(TICK)
     assert playback.showing.poses["d1"].at[0] == pytest.approx(36.0)
-    assert playback.words() == []
+    assert playback.take_outgoing() == []
     for message in (more, came, told):
-        playback.take(message)
+        playback.receive(message)
     playback.advance(TICK)
     assert playback.showing.poses["d1"].at[0] == pytest.approx(40.0, abs=0.2)
-    assert [number for _ in moments(playback) for number in playback.words()] == [ActShown(1)]
+    assert [number for _ in moments(playback) for number in playback.take_outgoing()] == [ActShown(1)]
 
 
 def test_an_act_that_begins_anew() -> None:
@@ -242,10 +242,10 @@ def test_an_act_that_begins_anew() -> None:
         playback.advance(TICK)
     assert playback.showing.poses["d1"].at[0] == 36.0
     for message in (first, came):
-        playback.take(message)
+        playback.receive(message)
     playback.advance(TICK)
     assert playback.showing.poses["d1"].at[0] < 10.0
-    assert [number for _ in moments(playback) for number in playback.words()] == [ActShown(1)]
+    assert [number for _ in moments(playback) for number in playback.take_outgoing()] == [ActShown(1)]
 
 
 def test_what_leaves_the_table_is_gone_from_then_on() -> None:
@@ -286,18 +286,18 @@ def test_a_refused_answer_is_asked_again() -> None:
     """What was asked goes when it is answered, and comes back with the reason; so does the end that can't be undone."""
     playback = given(asked())
     playback.advance(TICK)
-    playback.sent(Answer("Ann", 1))
+    playback.note_sent(Answer("Ann", 1))
     assert playback.showing.asked is None
-    playback.take(Refusal("not that", "Ann"))
+    playback.receive(Refusal("not that", "Ann"))
     playback.advance(TICK)
     assert playback.showing.asked is not None
     assert playback.showing.refusal == "not that"
-    playback.sent(Answer("Ann", 2))
+    playback.note_sent(Answer("Ann", 2))
     assert playback.showing.refusal == ""
-    playback.take(GameOver(()))
+    playback.receive(GameOver(()))
     playback.advance(TICK)
-    playback.sent(Undo())
-    playback.take(Refusal("no"))
+    playback.note_sent(Undo())
+    playback.receive(Refusal("no"))
     playback.advance(TICK)
     assert playback.showing.over == GameOver(())
 
@@ -340,7 +340,7 @@ def test_a_whole_game_is_shown_in_order() -> None:
         falling = falling or showing.fall is not None
     assert ends == tables
     assert falling
-    assert playback.words() == [ActShown(number) for number in (1, 2, 3, 4)]
+    assert playback.take_outgoing() == [ActShown(number) for number in (1, 2, 3, 4)]
     assert [line.text for line in playback.showing.lines] == [
         line.text for message in of(LogChanged, seen) for line in message.lines
     ]

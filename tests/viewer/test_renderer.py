@@ -45,7 +45,7 @@ def take() -> Iterator[Take]:
     def picture(stage: Scene, camera: Camera, quality: Quality) -> npt.NDArray[np.uint8]:
         if quality not in made:
             made[quality] = OffscreenRenderer(*SIZE, quality)
-        return made[quality].take(stage, camera)
+        return made[quality].render(stage, camera)
 
     yield picture
     for pictures in made.values():

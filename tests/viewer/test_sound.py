@@ -185,11 +185,11 @@ from riotsim.viewer.sound.speaker import Speaker
 notes = []
 speaker = Speaker(notes.append)
 speaker.muted = True
-speaker.hear([Impact(3, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+speaker.play([Impact(3, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
 assert notes == [], notes
 speaker.muted = False
 for _ in range(3):
-    speaker.hear([Impact(3, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+    speaker.play([Impact(3, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
 speaker.close()
 print(speaker.silent, notes)
 """
@@ -230,7 +230,7 @@ speaker._device = lambda: pyglet.media
 notes = []
 one = speaker.Speaker(notes.append)
 for tick in range(30):
-    one.hear([Impact(tick, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+    one.play([Impact(tick, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
 print(one.ready(), one.silent, len(one._playing), one._playing[0][1].source.audio_format.sample_rate, notes)
 one.close()
 print(len(one._playing))

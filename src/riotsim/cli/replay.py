@@ -144,4 +144,4 @@ def _only(recording: "Recording", first: int, last: int) -> "Recording":
     end = max(moment.turn.number for moment in recording.moments)
     if not places or last > end:
         raise BadInput(f"--turn {first if first == last else f'{first}-{last}'}: the game has turns 0 to {end}")
-    return recording.only(places[0], places[-1] + 1)
+    return recording.part(places[0], places[-1] + 1)

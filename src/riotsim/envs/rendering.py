@@ -49,7 +49,7 @@ class Pictured:
         if self._stage is None or session is not self._of:
             self._stage, self._of = self._staged(session), session
         self._stage.show(session.table)
-        return self._pictures.take(self._stage, Camera.over(session.table.outline))
+        return self._pictures.render(self._stage, Camera.over(session.table.outline))
 
     def close(self) -> None:
         """Give back what drawing took."""

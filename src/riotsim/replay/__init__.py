@@ -1,7 +1,6 @@
 """Recorded games, without the window.
 
 - `recording`: a game's journal replayed into moments and log lines
-- `narration`: what a recording needs to know from a game
 - `timeline`: moments laid out in time, for the window, films, the page and GLB files; `tracks`: one piece on it
 - `slow_motion`: falling towers, and how slowly they are shown
 - `poses`: poses as they are drawn, and poses between two others

@@ -81,7 +81,7 @@ def read_glb(data: bytes) -> FigureMesh:
     for mesh in document["meshes"]:
         for primitive in mesh["primitives"]:
             where = numbers(primitive["attributes"]["POSITION"]).astype(np.float64) * 1000.0
-            corners, triangles = welded(where[:, [2, 0, 1]], numbers(primitive["indices"]).reshape(-1, 3))
+            corners, triangles = weld_vertices(where[:, [2, 0, 1]], numbers(primitive["indices"]).reshape(-1, 3))
             colour = _colour(document, primitive.get("material"))
             parts.append(MeshPart(corners, triangles, colour, name=mesh.get("name", "")))
     return FigureMesh(tuple(_in_livery(parts)))
@@ -103,10 +103,10 @@ def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> Figur
         return FigureMesh(tuple(parts))
     if known:
         return known[min(known)].as_tall_as(height)
-    return pawn().as_tall_as(height)
+    return pawn_mesh().as_tall_as(height)
 
 
-def pawn() -> FigureMesh:
+def pawn_mesh() -> FigureMesh:
     """Return a plain turned pawn."""
     profile = [(0.0, 7.5), (2.0, 7.2), (4.0, 5.0), (12.0, 3.4), (19.0, 3.0), (20.0, 4.6), (21.5, 4.6), (22.0, 3.2)]
     head = [(25.5 - 4.2 * np.cos(a), 4.2 * np.sin(a)) for a in np.linspace(0.7, np.pi, 8)]
@@ -123,7 +123,7 @@ def pawn() -> FigureMesh:
     return FigureMesh((MeshPart(np.asarray(corners), np.asarray(triangles, dtype=np.int64), CLAY, livery=True),))
 
 
-def rounded(part: MeshPart) -> MeshPart:
+def smooth_part(part: MeshPart) -> MeshPart:
     """Return a coarse part rounded by one step of Loop's subdivision (1987), in its original size."""
     if len(part.triangles) > FEW:
         return part
@@ -142,7 +142,7 @@ def subdivided(part: MeshPart) -> MeshPart:
     return replace(part, corners=corners, triangles=triangles)
 
 
-def welded(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
+def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
     """Merge vertices at the same place (within 1 µm), which files keep apart for the sake of sharp edges."""
     _, first, where = np.unique(np.round(corners, 3), axis=0, return_index=True, return_inverse=True)
     joined = where.reshape(-1)[triangles.astype(np.int64)]

@@ -79,7 +79,7 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ball:
+class _Sphere:
     """A piece, taken as a ball."""
 
     piece: Piece
@@ -91,7 +91,7 @@ class _Ball:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _PieceTrack:
     """Track of a piece through consecutive frames."""
 
     piece: Die | Token | Model
@@ -109,17 +109,17 @@ class _Way:
         """Mass of an acrylic ball of the same size (g)."""
         return ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(self.piece) ** 3
 
-    def ball_at(self, tick: int) -> _Ball:
+    def ball_at(self, tick: int) -> _Sphere:
         """Return the piece as a ball at the tick nearest to this one."""
         k = min(range(len(self.ticks)), key=lambda k: abs(self.ticks[k] - tick))
         return _ball(self.piece, self.poses[k])
 
 
 @dataclass(frozen=True, slots=True)
-class _Knock:
+class _VelocityJump:
     """A jump of a piece's velocity."""
 
-    way: _Way
+    way: _PieceTrack
     tick: int
     span: int
     """Ticks between two frames."""
@@ -139,17 +139,17 @@ def _pieces(table: Table) -> Mapping[PieceId, Die | Token | Model]:
     return {**table.models, **table.tokens, **table.dice}
 
 
-def _way(table: Table, frames: Sequence[Frame], name: PieceId) -> _Way | None:
+def _way(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack | None:
     """Return the track of a piece, or None if it is seen in fewer than three frames."""
     piece = _pieces(table).get(name)
     seen = [(frame.tick, frame.poses[name]) for frame in frames if name in frame.poses]
     if piece is None or len(seen) < 3:
         return None
     ticks, poses = tuple(tick for tick, _ in seen), tuple(pose for _, pose in seen)
-    return _Way(piece, ticks, np.array([pose.at for pose in poses]), poses)
+    return _PieceTrack(piece, ticks, np.array([pose.at for pose in poses]), poses)
 
 
-def _knocks(way: _Way) -> list[_Knock]:
+def _knocks(way: _PieceTrack) -> list[_VelocityJump]:
     """Return the jumps of a track's velocity over one interval that are larger than those around it."""
     times = np.array(way.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)
@@ -158,7 +158,7 @@ def _knocks(way: _Way) -> list[_Knock]:
         return []
     leaps = speeds[2:] - speeds[:-2]  # over interval k + 1
     leaps[:, 2] += GRAVITY * (spans[1:-1] + (spans[2:] + spans[:-2]) / 2)
-    found: list[_Knock] = []
+    found: list[_VelocityJump] = []
     sizes = np.linalg.norm(leaps, axis=1)
     for k in range(len(leaps)):
         # The two intervals beside that of a bounce each see half of it.
@@ -174,11 +174,11 @@ def _knocks(way: _Way) -> list[_Knock]:
         span = way.ticks[k + 2] - way.ticks[k + 1]
         jolt = float(leaps[k] @ push)
         normal = (float(push[0]), float(push[1]), float(push[2]))
-        found.append(_Knock(way, (way.ticks[k + 1] + way.ticks[k + 2]) // 2, span, normal, came, jolt))
+        found.append(_VelocityJump(way, (way.ticks[k + 1] + way.ticks[k + 2]) // 2, span, normal, came, jolt))
     return found
 
 
-def _hit_by(knock: _Knock, table: Table, balls: Mapping[PieceId, _Ball]) -> tuple[Hit | None, Vector]:
+def _hit_by(knock: _VelocityJump, table: Table, balls: Mapping[PieceId, _Sphere]) -> tuple[Hit | None, Vector]:
     """Return the body that a piece has hit, and where; the body is None if nothing is near."""
     own = balls[knock.way.name]
     x, y, z = own.at
@@ -220,17 +220,17 @@ def _ground(table: Table, at: Point) -> Hit:
     return next((hit_of(one) for one in table.terrain.values() if covers(one.footprint, at)), TABLE)
 
 
-def _ball(piece: Piece, pose: Pose | None) -> _Ball:
+def _ball(piece: Piece, pose: Pose | None) -> _Sphere:
     """Return a piece as a ball, in a pose or where it stands."""
     match piece:
         case Model(at=(x, y), level=level):
             foot = (x, y, level) if pose is None else pose.at
             tall = BASE_THICKNESS + (MODEL_HEIGHT if piece.figure is None else piece.figure.height)
-            return _Ball(piece, foot, _radius(piece), foot[2], foot[2] + (BASE_THICKNESS if piece.fallen else tall))
+            return _Sphere(piece, foot, _radius(piece), foot[2], foot[2] + (BASE_THICKNESS if piece.fallen else tall))
         case Die() | Token():
             pose = piece.pose if pose is None else pose
             half = _half_height(piece, pose)
-            return _Ball(piece, pose.at, _radius(piece), pose.at[2] - half, pose.at[2] + half)
+            return _Sphere(piece, pose.at, _radius(piece), pose.at[2] - half, pose.at[2] + half)
     raise AssertionError("scenery does not move")
 
 

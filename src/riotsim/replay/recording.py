@@ -121,7 +121,7 @@ class Recording:
         """Return a player's seat, or None if they have none."""
         return next((seat for seat in self.seats if seat.name == player), None)
 
-    def only(self, begin: int, end: int) -> "Recording":
+    def part(self, begin: int, end: int) -> "Recording":
         """Return a part of the recording.
 
         Args:
@@ -193,7 +193,7 @@ def record(
     done = list(entries)
     while done and isinstance(done[-1], Acted) and done[-1].settled is None:
         done.pop()
-    watch: _Watch[S] = _Watch(narration)
+    watch: _SnapshotRecorder[S] = _SnapshotRecorder(narration)
     with suppress(_NotPerformed):
         Session.resume(run, begin, done, _perform_nothing, watch.stop).close()
     stops = watch.stops
@@ -254,7 +254,7 @@ def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stop:
+class _Snapshot:
     """State of the game when the rules waited, and what had happened since they waited before."""
 
     turn: Turn
@@ -264,7 +264,7 @@ class _Stop:
     scores: tuple[tuple[PlayerId, int], ...]
 
 
-class _Watch(Generic[S]):
+class _SnapshotRecorder(Generic[S]):
     """Recorder that takes a snapshot each time the rules come to a request, an act or their end."""
 
     def __init__(self, narration: Narration) -> None:
@@ -275,7 +275,7 @@ class _Watch(Generic[S]):
         self._began = 0
         self._grew = 0
         self._of = self._turn = Turn(0, None)
-        self.stops: list[_Stop] = []
+        self.stops: list[_Snapshot] = []
 
     def stop(self, play: Play[S]) -> None:
         """Take a snapshot."""
@@ -285,7 +285,7 @@ class _Watch(Generic[S]):
         self._log(told)
         self._turn = turn
         scores = tuple(self._narration.scores(play.state, play.table).items())
-        self.stops.append(_Stop(turn, play.table, told, tuple(map(self._narration.sentence, told)), scores))
+        self.stops.append(_Snapshot(turn, play.table, told, tuple(map(self._narration.sentence, told)), scores))
 
     def _log(self, told: tuple[object, ...]) -> None:
         """Append the log lines that are complete, each with the moments in which it began and last grew."""

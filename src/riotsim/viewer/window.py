@@ -268,7 +268,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             return
         self.settings_store.set(settings)
         if before.quality != settings.quality:
-            self.table_view.renew()
+            self.table_view.reset_renderer()
         if before.muted != settings.muted and self._at_start:  # on other screens a button shows the state
             self._waiting.append(f"Sound is {'off' if settings.muted else 'on'}")
         if before.full_screen != settings.full_screen:
@@ -339,7 +339,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         if self.context is not None and not self._closed:
             self._closed = True
             self.switch_to()
-            self.table_view.renew()
+            self.table_view.reset_renderer()
             self.workshop.close()
             self._backdrop.close()
             self.gui.close()

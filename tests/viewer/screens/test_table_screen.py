@@ -195,9 +195,9 @@ def test_the_table_of_a_made_up_game_is_drawn() -> None:
     try:
         with OffscreenRenderer(*SIZE, "low") as make:
             stage.show(table)
-            full = make.take(stage, camera)
+            full = make.render(stage, camera)
             stage.show(table.without(*table.models, *table.dice))
-            bare = make.take(stage, camera)
+            bare = make.render(stage, camera)
     except NoGraphics as reason:
         pytest.skip(str(reason))
     assert (np.abs(full.astype(int) - bare).max(axis=2) > 40).sum() > 100

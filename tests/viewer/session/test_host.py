@@ -173,7 +173,7 @@ def test_a_window_plays_a_hosted_game_to_its_end() -> None:
         ends = time.monotonic() + LONGEST
         while playback.showing.over is None and time.monotonic() < ends:
             for message in host.take():
-                playback.take(message)
+                playback.receive(message)
             playback.advance(1 / 60)
             showing = playback.showing
             assert showing.broke is None, showing.broke
@@ -184,9 +184,9 @@ def test_a_window_plays_a_hosted_game_to_its_end() -> None:
             if showing.asked is not None:
                 asked.append(showing.asked.requests[0].purpose)
                 for word in ann(showing.asked):
-                    playback.sent(word)
+                    playback.note_sent(word)
                     host.send(word)
-            for word in playback.words():
+            for word in playback.take_outgoing():
                 host.send(word)
             host.wait(1 / 240)
     assert playback.showing.over is not None

@@ -132,7 +132,7 @@ def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> No
     _, seen = played
     playback = LivePlayback(Pace())
     for message in of(LogChanged, seen):
-        playback.take(message)
+        playback.receive(message)
     playback.advance(0.1)
     lines = playback.showing.lines
     heads = [line for line in lines if line.level == "head"]

@@ -88,7 +88,7 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     from riotsim.app.recordings import figure_meshes, recording_of
     from riotsim.lab.campaigns.rerun import rerun
     from riotsim.lab.report.html import Sample
-    from riotsim.replay.page.html import data
+    from riotsim.replay.page.html import page_data
 
     plan = samples.plan
     told = f"“{trial.arm}”, pair {trial.pair}, order {trial.order}: {reasons}"
@@ -99,7 +99,7 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     except (RuntimeError, ValueError, ArithmeticError) as error:
         return Sample("", told, warning=f"It could not be played again here: {error}")
     warning = "" if same else _otherwise(again.header.versions)
-    return Sample(recording.title, told, data(recording, figure_meshes()), warning)
+    return Sample(recording.title, told, page_data(recording, figure_meshes()), warning)
 
 
 def _otherwise(then: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from riotsim.lab.report.tables import arms, measures, winners
 from riotsim.lab.statistics.intervals import too_few
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line, summary
-from riotsim.replay.page.html import shell
+from riotsim.replay.page.html import page_shell
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
     numbers = {sample: f"replay-{number}" for number, sample in enumerate(games, 1)}
     blobs = [_blob("plotly", _deflated(plotly))]
     if games:
-        blobs.append(_blob("replay-shell", _deflated(json.dumps(shell()))))
+        blobs.append(_blob("replay-shell", _deflated(json.dumps(page_shell()))))
     # A page's title is HTML already: the text of a title, which is put between the parts of the shell.
     blobs += [_blob(numbers[one], one.data, title=html.escape(one.title), told=one.told) for one in games]
     values = {

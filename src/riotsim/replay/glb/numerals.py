@@ -90,7 +90,7 @@ def _reach(points: Array, middle: Array) -> float:
     return float((np.linalg.norm(np.cross(ways, middle - points), axis=1) / np.linalg.norm(ways, axis=1)).min())
 
 
-def drawn(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
+def numeral_mesh(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
     """Return a number of height 1 about its centre as triangles.
 
     Returns:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.glb.numerals import Numeral, drawn, numerals
+from riotsim.replay.glb.numerals import Numeral, numeral_mesh, numerals
 from riotsim.table.dice.kinds import DieKind
 
 AROUND = 40
@@ -39,7 +39,7 @@ class Solid:
     triangles: npt.NDArray[np.int64]
 
 
-def merged(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
+def merge_solids(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
     """Merge meshes, each moved by an offset (mm)."""
     corners, normals, triangles, first = [], [], [], 0
     for solid, by in parts:
@@ -50,7 +50,9 @@ def merged(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
     return Solid(np.vstack(corners), np.vstack(normals), np.vstack(triangles))
 
 
-def outlined(corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.integer], *, smooth: bool = False) -> Solid:
+def with_normals(
+    corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.integer], *, smooth: bool = False
+) -> Solid:
     """Return a mesh with normals: one for each triangle, or smoothed ones."""
     faces = corners[triangles]
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
@@ -71,7 +73,9 @@ def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid
     half = np.array([length, width, height]) / 2
     normals = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
     corners = [half * signs for signs in itertools.product((1, -1), repeat=3)]
-    return merged([(_convex(np.array(corners), np.array(normals, dtype=np.float64), bevel), (0.0, 0.0, height / 2))])
+    return merge_solids(
+        [(_convex(np.array(corners), np.array(normals, dtype=np.float64), bevel), (0.0, 0.0, height / 2))]
+    )
 
 
 def cylinder(radius: float, height: float, bevel: float) -> Solid:
@@ -101,7 +105,7 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
     return Solid(np.vstack(corners), _unit(np.vstack(normals)), np.array(triangles))
 
 
-def die(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
+def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return a die about its centre, and what is printed on its faces.
 
     Cubes with the usual numbers have pips, other dice have numerals. The second mesh is None for a die that is read
@@ -112,7 +116,7 @@ def die(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     body = _convex(np.array(kind.corners, dtype=np.float64) * size, normals, bevel)
     if not kind.is_cube or any(face.value not in PIPS for face in kind.faces):
         signs = [_numeral(one, size) for one in numerals(kind)]
-        return body, merged((sign, (0.0, 0.0, 0.0)) for sign in signs) if signs else None
+        return body, merge_solids((sign, (0.0, 0.0, 0.0)) for sign in signs) if signs else None
     pips = []
     for face in kind.faces:
         n = np.array(face.normal)
@@ -120,11 +124,11 @@ def die(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
         for x, y in PIPS[face.value]:
             middle = n * (size / 2 + PROUD) + (u * x + v * y) * SPREAD * size
             pips.append((_spot(n, u, v, (ACE if face.value == 1 else PIP) * size), middle))
-    return body, merged([(spot, middle.tolist()) for spot, middle in pips])
+    return body, merge_solids([(spot, middle.tolist()) for spot, middle in pips])
 
 
 def _numeral(one: Numeral, size: float) -> Solid:
-    flat, triangles = drawn(one.value)
+    flat, triangles = numeral_mesh(one.value)
     right = np.cross(one.up, one.out)
     spread = flat[:, :1] * right + flat[:, 1:] * one.up
     corners = (one.middle + spread * one.height) * size + one.out * PROUD
@@ -141,7 +145,7 @@ def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray
 def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], bevel: float) -> Solid:
     """Return a convex mesh with each face drawn in by a bevel, and the gaps between faces closed."""
     sides: list[list[int]] = []
-    drawn: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
+    numeral_mesh: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
     for s, n in enumerate(normals):
         far = corners @ n
         own = [int(k) for k in np.flatnonzero(far > far.max() - 1e-3 * np.ptp(corners))]
@@ -151,12 +155,14 @@ def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], 
         sides.append(own)
         for k in own:
             way = middle - corners[k]
-            drawn[s, k] = corners[k] + way * min(0.45, bevel * math.sqrt(2) / max(float(np.linalg.norm(way)), 1e-9))
+            numeral_mesh[s, k] = corners[k] + way * min(
+                0.45, bevel * math.sqrt(2) / max(float(np.linalg.norm(way)), 1e-9)
+            )
     faces: list[npt.NDArray[np.float64]] = []
     turned: list[npt.NDArray[np.float64]] = []
 
     def put(three: Sequence[tuple[int, int]]) -> None:
-        at = np.array([drawn[one] for one in three])
+        at = np.array([numeral_mesh[one] for one in three])
         out = np.cross(at[1] - at[0], at[2] - at[0])
         if np.linalg.norm(out) < 1e-9:
             return
@@ -177,7 +183,7 @@ def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], 
             out = corners[k] - corners.mean(axis=0)
             u, v = _across(out / np.linalg.norm(out))
             touching = [s for s, own in enumerate(sides) if k in own]
-            touching.sort(key=lambda s: math.atan2(drawn[s, k] @ v, drawn[s, k] @ u))
+            touching.sort(key=lambda s: math.atan2(numeral_mesh[s, k] @ v, numeral_mesh[s, k] @ u))
             for a, b in itertools.pairwise(touching[1:]):
                 put([(touching[0], k), (a, k), (b, k)])
     return Solid(np.array(faces), _unit(np.array(turned)), np.arange(len(faces)).reshape(-1, 3))

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, rounded
-from riotsim.replay.glb.solids import Solid, box, cylinder, die, merged, outlined
+from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, smooth_part
+from riotsim.replay.glb.solids import Solid, box, cylinder, die_solids, merge_solids, with_normals
 from riotsim.replay.page.html import NO_FIGURES
-from riotsim.replay.page.payload import shortest
+from riotsim.replay.page.payload import continuous_rotations
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline, lay_out
 from riotsim.replay.tracks import Track
@@ -80,11 +80,11 @@ def animated_glb(
     Raises:
         ValueError: There is no moment in this span.
     """
-    part = recording if moments is None else recording.only(*moments)
-    return _Model(part, lay_out(part), figure_meshes).made()
+    part = recording if moments is None else recording.part(*moments)
+    return _GlbBuilder(part, lay_out(part), figure_meshes).made()
 
 
-class _Model:
+class _GlbBuilder:
     """Builder of the glTF document and its binary."""
 
     def __init__(self, recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> None:
@@ -137,7 +137,7 @@ class _Model:
             (box(34.0, deep, 40.0 + rim), (-wide / 2 - 17.0, 0.0, -40.0)),
             (box(34.0, deep, 40.0 + rim), (wide / 2 + 17.0, 0.0, -40.0)),
         ]
-        self._stand("edge", self._mesh("edge", [(merged(beams), "wood")]), (wide / 2, deep / 2, 0.0))
+        self._stand("edge", self._mesh("edge", [(merge_solids(beams), "wood")]), (wide / 2, deep / 2, 0.0))
 
     def _terrain(self, terrain: Terrain) -> None:
         name = terrain.name.lower()
@@ -146,7 +146,7 @@ class _Model:
             case Box(length, width, height):
                 solid = box(length, width, height, bevel=0.6)
             case shape:
-                solid = outlined(shape.vertices, shape.triangles)
+                solid = with_normals(shape.vertices, shape.triangles)
         half = terrain.heading / 2
         turn = (0.0, 0.0, math.sin(half), math.cos(half))
         mesh = self._mesh((paint, terrain.shape), [(solid, paint)])
@@ -167,7 +167,7 @@ class _Model:
         seconds = tuple(key.ms for key in track.keys)
         if len(track.keys) > 1:
             at = np.array([key.pose.at for key in track.keys], dtype=np.float64)
-            turns = shortest(track)
+            turns = continuous_rotations(track)
             turns /= np.linalg.norm(turns, axis=1, keepdims=True)
             for path, values in (("translation", at), ("rotation", turns)):
                 if np.ptp(values, axis=0).max() > 1e-6:
@@ -211,12 +211,12 @@ class _Model:
         piece = track.piece
         match piece:
             case Die(kind=kind, size=size, owner=owner):
-                body, ink = die(kind, size)
+                body, ink = die_solids(kind, size)
                 name = self._owned(owner)
                 parts = [(body, name)] + ([(ink, self._ink(owner))] if ink is not None else [])
                 return self._mesh((kind, size, owner), parts)
             case Token(diameter=diameter, thickness=thickness):
-                coin = merged([(cylinder(diameter / 2, thickness, 0.35), (0.0, 0.0, -thickness / 2))])
+                coin = merge_solids([(cylinder(diameter / 2, thickness, 0.35), (0.0, 0.0, -thickness / 2))])
                 return self._mesh(("token", diameter, thickness), [(coin, "gold")])
             case Model():
                 return self._mesh((piece.base, piece.figure, piece.owner), self._figure(piece))
@@ -230,10 +230,12 @@ class _Model:
             case Round(diameter):
                 parts: list[tuple[Solid, str]] = [
                     (cylinder(diameter / 2, 1.0, 0.2), "base"),
-                    (merged([(cylinder(diameter / 2 - 0.15, 2.0, 0.8), (0.0, 0.0, 1.0))]), owner),
+                    (merge_solids([(cylinder(diameter / 2 - 0.15, 2.0, 0.8), (0.0, 0.0, 1.0))]), owner),
                 ]
-                for part in map(rounded, figure_mesh(piece.figure, self._figure_meshes).parts):
-                    body = outlined(part.corners + np.array([0.0, 0.0, BASE_THICKNESS]), part.triangles, smooth=True)
+                for part in map(smooth_part, figure_mesh(piece.figure, self._figure_meshes).parts):
+                    body = with_normals(
+                        part.corners + np.array([0.0, 0.0, BASE_THICKNESS]), part.triangles, smooth=True
+                    )
                     parts.append((body, owner if part.livery else _hex(part.colour)))
                 return parts
         raise AssertionError("a base is round or a hull")
@@ -249,7 +251,7 @@ class _Model:
         if name not in self._meshes:
             primitives = []
             for paint in dict.fromkeys(paint for _, paint in parts):
-                solid = merged([(solid, (0.0, 0.0, 0.0)) for solid, own in parts if own == paint])
+                solid = merge_solids([(solid, (0.0, 0.0, 0.0)) for solid, own in parts if own == paint])
                 primitives.append({
                     "attributes": {
                         "POSITION": self._accessor(solid.corners, "VEC3", FLOAT, ARRAY),

@@ -37,11 +37,11 @@ def page(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGU
         recording: The game.
         figure_meshes: Meshes of figures by name.
     """
-    before, between, after = shell()
-    return before + html.escape(recording.title) + between + data(recording, figure_meshes) + after
+    before, between, after = page_shell()
+    return before + html.escape(recording.title) + between + page_data(recording, figure_meshes) + after
 
 
-def data(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> str:
+def page_data(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> str:
     """Return a page's data as base64: letters, digits, plus, slash and equals signs.
 
     Args:
@@ -51,7 +51,7 @@ def data(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGU
     return encode_payload(page_payload(recording, lay_out(recording), figure_meshes))
 
 
-def shell() -> tuple[str, str, str]:
+def page_shell() -> tuple[str, str, str]:
     """Return what all pages share: the text before a page's title, between title and data, and after the data.
 
     A browser doesn't let modules of a file on disk import each other by path. Each module is therefore a data URL, and

@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, rounded
+from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, smooth_part
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline
 from riotsim.replay.tracks import Track
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
 
-GRAINS = 100
+POSITION_STEPS = 100
 """Steps of a position in a millimetre."""
 
-SHARES = 32767
+ROTATION_STEPS = 32767
 """Steps of a quaternion's part from 0 to 1."""
 
 
@@ -38,9 +38,11 @@ def page_payload(recording: Recording, timeline: Timeline, figure_meshes: Mappin
         timeline: Its timeline.
         figure_meshes: Meshes of figures by name.
     """
-    text = json.dumps(document(recording, timeline, figure_meshes), ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps(
+        page_document(recording, timeline, figure_meshes), ensure_ascii=False, separators=(",", ":")
+    ).encode()
     text += b" " * (-len(text) % 4)  # aligned, so that scripts can read the columns in place
-    return zlib.compress(struct.pack("<I", len(text)) + text + columns(timeline.tracks), 9)
+    return zlib.compress(struct.pack("<I", len(text)) + text + key_columns(timeline.tracks), 9)
 
 
 def encode_payload(blob: bytes) -> str:
@@ -48,14 +50,14 @@ def encode_payload(blob: bytes) -> str:
     return base64.b64encode(blob).decode("ascii")
 
 
-def columns(tracks: tuple[Track, ...]) -> bytes:
+def key_columns(tracks: tuple[Track, ...]) -> bytes:
     """Return the keys of all tracks, column by column."""
     times = [np.array([key.ms for key in track.keys], dtype=np.int64) for track in tracks]
     places = [
-        np.round(np.array([key.pose.at for key in track.keys]) * GRAINS).astype(np.int64).reshape(-1, 3)
+        np.round(np.array([key.pose.at for key in track.keys]) * POSITION_STEPS).astype(np.int64).reshape(-1, 3)
         for track in tracks
     ]
-    turns = [np.round(shortest(track) * SHARES).astype(np.int64) for track in tracks]
+    turns = [np.round(continuous_rotations(track) * ROTATION_STEPS).astype(np.int64) for track in tracks]
     parts = [_steps(times, None).astype("<u4").tobytes()]
     parts += [_steps(places, k).astype("<i4").tobytes() for k in range(3)]
     # A step between -1 and 1 overflows int16 and wraps; so does the sum that undoes it.
@@ -63,7 +65,7 @@ def columns(tracks: tuple[Track, ...]) -> bytes:
     return b"".join(parts)
 
 
-def shortest(track: Track) -> npt.NDArray[np.float64]:
+def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
     """Return the quaternions of a track, with signs such that each is near the one before it.
 
     Returns:
@@ -76,7 +78,7 @@ def shortest(track: Track) -> npt.NDArray[np.float64]:
     return turns
 
 
-def document(recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> dict[str, Any]:
+def page_document(recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> dict[str, Any]:
     """Return everything except the keys as plain data for JSON."""
     table = recording.first
     seat = {one.name: place for place, one in enumerate(recording.seats)}
@@ -192,12 +194,12 @@ class _Figures:
             self.found.append(
                 [
                     {
-                        "corners": np.round(part.corners * GRAINS).astype(int).ravel().tolist(),
+                        "corners": np.round(part.corners * POSITION_STEPS).astype(int).ravel().tolist(),
                         "triangles": part.triangles.ravel().tolist(),
                         "colour": part.colour,
                         "livery": part.livery,
                     }
-                    for part in map(rounded, figure_mesh(figure, self._figure_meshes).parts)
+                    for part in map(smooth_part, figure_mesh(figure, self._figure_meshes).parts)
                 ]
             )
         return self._numbers[figure]  # fmt: skip
@@ -210,6 +212,6 @@ def _terrain(piece: Terrain) -> dict[str, Any]:
             return said | {"box": (length, width, height)}
         case shape:
             return said | {
-                "corners": np.round(shape.vertices * GRAINS).astype(int).ravel().tolist(),
+                "corners": np.round(shape.vertices * POSITION_STEPS).astype(int).ravel().tolist(),
                 "triangles": shape.triangles.ravel().tolist(),
             }

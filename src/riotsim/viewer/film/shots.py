@@ -116,7 +116,7 @@ def render_shots(
                 scene.show(shot.table)
                 shown = shot.table
             scene.pose(shot.poses)
-            yield renderer.take(scene, camera_from(shot.camera))
+            yield renderer.render(scene, camera_from(shot.camera))
 
 
 def camera_from(pose: CameraPose) -> Camera:

@@ -1,8 +1,8 @@
 """Playback of a game that is played now, from the messages of its host.
 
 Acts take as long as they took on the table, and their outcome is shown once the dice rest. This module knows neither a
-window nor a clock. The window calls `take` with each message, `advance` with the seconds that have passed, reads
-`showing`, and sends what `words` returns to the host.
+window nor a clock. The window calls `receive` with each message, `advance` with the seconds that have passed, reads
+`showing`, and sends what `take_outgoing` returns to the host.
 """
 
 from collections import deque
@@ -84,19 +84,19 @@ class LivePlayback:
         """True if something moves or waits to be shown."""
         return bool(self._queue) or self._acting is not None or self._moves
 
-    def take(self, message: FromHost) -> None:
+    def receive(self, message: FromHost) -> None:
         """Take a message of the host. It is shown after all before it; a drag is shown at once."""
         if isinstance(message, DragFrame):
             self._drag = message
             return
         self._queue.append(message)
 
-    def words(self) -> list[ToHost]:
+    def take_outgoing(self) -> list[ToHost]:
         """Return the messages for the host since the last call."""
         words, self._words = self._words, []
         return words
 
-    def sent(self, word: ToHost) -> None:
+    def note_sent(self, word: ToHost) -> None:
         """Note a message that was sent to the host: a question that was answered is gone, unless it is refused."""
         if isinstance(word, Answer | DragReleased | Undo | Redo):
             self.showing.asked = self.showing.over = None

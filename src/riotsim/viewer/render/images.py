@@ -41,7 +41,7 @@ class OffscreenRenderer:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def take(self, scene: Scene, camera: Camera) -> npt.NDArray[np.uint8]:
+    def render(self, scene: Scene, camera: Camera) -> npt.NDArray[np.uint8]:
         """Render a picture and return it: sRGB, shape (height, width, 3), from the top down."""
         from riotsim.viewer.render.gl.targets import read_pixels
 
@@ -66,8 +66,8 @@ def render_image(
     Raises:
         NoGraphics: This machine cannot render.
     """
-    with OffscreenRenderer(width, height, quality) as make:
-        return make.take(scene, camera)
+    with OffscreenRenderer(width, height, quality) as renderer:
+        return renderer.render(scene, camera)
 
 
 def save_screenshot(folder: Path, width: int, height: int) -> str:

@@ -77,11 +77,11 @@ class Overlays:
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer)
         data = corners.ctypes.data_as(POINTER(gl.GLubyte))
         gl.glBufferData(gl.GL_ARRAY_BUFFER, corners.nbytes, data, gl.GL_STREAM_DRAW)
-        program.real("faint", 1.0)
+        program.set_float("faint", 1.0)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))
         # Then faintly through what stands before them.
         gl.glDepthFunc(gl.GL_GREATER)
-        program.real("faint", 0.13)
+        program.set_float("faint", 0.13)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))
         gl.glDepthFunc(gl.GL_LEQUAL)
 
@@ -101,7 +101,7 @@ class Overlays:
         program = self._programs.pair("area")
         program.use()
         layers.bind(SOURCE)
-        program.real("corners_at", *covered.low, *covered.high)
-        program.real("tint", *linear(area.colour))
+        program.set_float("corners_at", *covered.low, *covered.high)
+        program.set_float("tint", *linear(area.colour))
         gl.glBindVertexArray(self._array)
         gl.glDrawArrays(gl.GL_TRIANGLE_STRIP, 0, 4)

@@ -47,7 +47,7 @@ class Programs:
         fragment = {"SHADOW": "empty.frag", "NEAR": "near.frag", "SILHOUETTE": "silhouette.frag"}[purpose]
         return self._get(purpose, "piece.vert", (fragment,), {purpose: 1})
 
-    def whole(self, name: str) -> Program:
+    def fullscreen(self, name: str) -> Program:
         """Return the program of a pass over the whole picture."""
         return self._get(name, "whole.vert", (f"{name}.frag",), {})
 
@@ -69,7 +69,7 @@ class Programs:
             program.block("Frame", FRAME)
             program.use()
             for name, unit in UNITS.items():
-                program.whole(name, unit)
+                program.set_int(name, unit)
             self._made[key] = program
         return self._made[key]
 

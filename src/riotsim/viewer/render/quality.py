@@ -58,7 +58,7 @@ class AdaptiveQuality:
         self._took: list[float] = []
         self._lowered = False
 
-    def measured(self, seconds: float) -> bool:
+    def add_frame_time(self, seconds: float) -> bool:
         """Note a frame time (s), and return whether it has changed the quality."""
         self._took.append(seconds)
         if len(self._took) < LOOKED and seconds < HOPELESS:

@@ -44,7 +44,7 @@ PER_INSTANCE = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
 
 
 @dataclass(slots=True)
-class _Drawn:
+class _BatchBuffers:
     """An instance batch with its buffers."""
 
     shape: Shape
@@ -90,7 +90,7 @@ class Renderer:
         self._nothing = FullscreenTriangle()
         self._signs: TextureArray | None = None
         self._raw_shadow = _sampler()
-        self._drawn: dict[str, _Drawn] = {}
+        self._drawn: dict[str, _BatchBuffers] = {}
         self._lamp: LightView | None = None
         self._scene: Scene | None = None
         self._level = LEVELS[quality]
@@ -98,7 +98,7 @@ class Renderer:
         self._grains = TextureArray(texture_layers(), repeat=True, anisotropy=self._level.anisotropy)
         self._shadow = RenderTarget(self._level.shadow, self._level.shadow, (), depth=True)
         assert self._shadow.depth is not None
-        self._shadow.depth.compares()
+        self._shadow.depth.enable_comparison()
         self._overlays = Overlays(self._programs)
         self._targets: _Targets | None = None
         self._shaded: object = None
@@ -175,7 +175,7 @@ class Renderer:
         self._targets = _Targets(width, height, scene, whole, near, open_, bloom)
         return self._targets
 
-    def _sent(self, scene: Scene) -> list[_Drawn]:
+    def _sent(self, scene: Scene) -> list[_BatchBuffers]:
         """Upload what has changed since the last picture, and return the batches to draw."""
         if scene is not self._scene:
             self._scene = scene
@@ -192,21 +192,21 @@ class Renderer:
             out.append(one)
         return out
 
-    def _place(self, one: _Drawn, batch: InstanceBatch) -> None:
+    def _place(self, one: _BatchBuffers, batch: InstanceBatch) -> None:
         one.stamp = batch.stamp
-        one.mesh.place(batch.rows)
+        one.mesh.set_instances(batch.rows)
         if one.coarse is not None:
-            one.coarse.place(batch.rows)
+            one.coarse.set_instances(batch.rows)
         one.glowing = bool(batch.rows[:, 15].any())
         reach = 0.9 * float(batch.rows[:, 3].max()) if batch.shape.material in ("cube", "numbers") else 0.0
         one.top = float(batch.rows[:, 2].max()) + (reach or one.high)
 
-    def _made(self, shape: Shape) -> _Drawn:
+    def _made(self, shape: Shape) -> _BatchBuffers:
         if shape.material == "numbers" and self._signs is None:
             self._signs = TextureArray(numeral_atlas(), repeat=False)
         coarse = None if shape.coarse is None else _mesh(shape.coarse)
         high = float(shape.vertices["position"][:, 2].max()) if shape.casts else 0.0
-        return _Drawn(shape, _mesh(shape), coarse, high)
+        return _BatchBuffers(shape, _mesh(shape), coarse, high)
 
     def _write_frame(self, table: Table, camera: Camera, width: int, height: int) -> None:
         assert self._lamp is not None
@@ -222,7 +222,7 @@ class Renderer:
         values[64:68] = (camera.near, camera.far, EXPOSURE, 0.0)
         self._frame.write(values)
 
-    def _draw_shadows(self, scene: Scene, drawn: list[_Drawn]) -> None:
+    def _draw_shadows(self, scene: Scene, drawn: list[_BatchBuffers]) -> None:
         assert self._lamp is not None
         key = (scene.stamp, self._lamp.across, self._lamp.deep)
         if key != self._shaded:
@@ -240,7 +240,7 @@ class Renderer:
         self._shadow.depth.bind(SHADOW_DEEP)
         gl.glBindSampler(SHADOW_DEEP, self._raw_shadow)
 
-    def _draw_near(self, targets: _Targets, drawn: list[_Drawn]) -> None:
+    def _draw_near(self, targets: _Targets, drawn: list[_BatchBuffers]) -> None:
         if targets.near is None:
             return
         targets.near.begin(0.0, 0.0, 0.0, 0.0)
@@ -250,16 +250,16 @@ class Renderer:
         gl.glDisable(gl.GL_DEPTH_TEST)
         targets.open_[0].begin()
         targets.near.colours[0].bind(SOURCE)
-        self._programs.whole("occlusion").use()
+        self._programs.fullscreen("occlusion").use()
         self._nothing.draw()
         targets.open_[1].begin()
         targets.open_[0].colours[0].bind(SOURCE)
-        self._programs.whole("blur").use()
+        self._programs.fullscreen("blur").use()
         self._nothing.draw()
         gl.glEnable(gl.GL_DEPTH_TEST)
         targets.open_[1].colours[0].bind(NEARNESS)
 
-    def _draw_scene(self, scene: Scene, targets: _Targets, drawn: list[_Drawn]) -> None:
+    def _draw_scene(self, scene: Scene, targets: _Targets, drawn: list[_BatchBuffers]) -> None:
         targets.scene.begin(0.0, 0.0, 0.0, 1.0)
         self._grains.bind(GRAINS)
         if self._signs is not None:
@@ -269,7 +269,7 @@ class Renderer:
             self._programs.piece(one.shape.material).use()
             (one.mesh if self._level.fine else one.casting).draw()
         gl.glDisable(gl.GL_CULL_FACE)
-        self._programs.whole("background").use()
+        self._programs.fullscreen("background").use()
         self._nothing.draw()
         if any(scene.lines()):
             self._overlays.draw(scene, self._mesh_of)
@@ -281,10 +281,10 @@ class Renderer:
         if key not in self._drawn:
             self._drawn[key] = self._made(shape)
         mesh = self._drawn[key].mesh
-        mesh.place(rows)
+        mesh.set_instances(rows)
         return mesh
 
-    def _draw_outlines(self, targets: _Targets, drawn: list[_Drawn]) -> bool:
+    def _draw_outlines(self, targets: _Targets, drawn: list[_BatchBuffers]) -> bool:
         glowing = [one for one in drawn if one.glowing]
         if not glowing:
             return False
@@ -301,10 +301,10 @@ class Renderer:
         if targets.whole is not targets.scene:
             targets.whole.begin()
             targets.scene.colours[0].bind(SOURCE)
-            self._programs.whole("resolve").use()
+            self._programs.fullscreen("resolve").use()
             self._nothing.draw()
         if targets.bloom:
-            bloom = self._programs.whole("bloom")
+            bloom = self._programs.fullscreen("bloom")
             one, two = targets.bloom
             for source, into, across, along, threshold in (
                 (targets.whole, one, 1.0 / one.width, 0.0, 1.1),
@@ -313,17 +313,17 @@ class Renderer:
                 into.begin()
                 source.colours[0].bind(SOURCE)
                 bloom.use()
-                bloom.real("step_by", across, along)
-                bloom.real("threshold", threshold)
+                bloom.set_float("step_by", across, along)
+                bloom.set_float("threshold", threshold)
                 self._nothing.draw()
             two.colours[0].bind(BLOOM)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
         gl.glViewport(0, 0, targets.width, targets.height)
         targets.whole.colours[0].bind(SOURCE)
-        develop = self._programs.whole("develop")
+        develop = self._programs.fullscreen("develop")
         develop.use()
-        develop.real("bloomed", 0.10 if targets.bloom else 0.0)
-        develop.real("outlined", 1.0 if outlined else 0.0)
+        develop.set_float("bloomed", 0.10 if targets.bloom else 0.0)
+        develop.set_float("outlined", 1.0 if outlined else 0.0)
         self._nothing.draw()
         gl.glBindSampler(SHADOW_DEEP, 0)
         gl.glBindVertexArray(0)

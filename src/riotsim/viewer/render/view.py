@@ -187,10 +187,10 @@ class SceneView:
         if fresh and auto:
             gl.glFinish()
             first = self._frame_cache.drawn == 1  # the first picture compiles and uploads everything
-            if not first and self.auto.measured(time.perf_counter() - begun):
-                self.renew()
+            if not first and self.auto.add_frame_time(time.perf_counter() - begun):
+                self.reset_renderer()
 
-    def renew(self) -> None:
+    def reset_renderer(self) -> None:
         """Release the renderer. The next picture is drawn with a new one, in the quality asked for then."""
         if self._frame_cache is not None:
             self._frame_cache.close()

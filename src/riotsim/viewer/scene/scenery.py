@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from riotsim.replay.figure_meshes import FEW, MeshPart, rounded, subdivided, welded
+from riotsim.replay.figure_meshes import FEW, MeshPart, smooth_part, subdivided, weld_vertices
 from riotsim.table.pieces import Box, Mesh, Terrain
 from riotsim.viewer.scene.shapes import (
     RGB,
@@ -14,8 +14,8 @@ from riotsim.viewer.scene.shapes import (
     make_vertices,
     merge_meshes,
     slab,
-    smoothed,
     translated,
+    with_creases,
 )
 from riotsim.viewer.scene.textures import BOARDS, BRICKS, IRON, STONE, TURF, WOOD
 
@@ -169,7 +169,7 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
 
 def _meshed(name: str, mesh: Mesh) -> Shape:
     key = f"{name} {mesh.name} {mesh.digest}"
-    points, triangles = welded(mesh.vertices, mesh.triangles)
+    points, triangles = weld_vertices(mesh.vertices, mesh.triangles)
     if re.search("barrel|cask|keg|drum", name, re.IGNORECASE):
         vertices, between = merge_meshes(_barrel(points))
     elif re.search("hill|mound|grass|hedge|bush|tree", name, re.IGNORECASE):
@@ -177,7 +177,7 @@ def _meshed(name: str, mesh: Mesh) -> Shape:
     else:
         rock = re.search("rock|boulder|cliff", name, re.IGNORECASE)
         colour, layer = (ROCK, STONE) if rock else (MASONRY, BRICKS)
-        solid = smoothed(points, triangles, 40.0 if rock else 20.0)
+        solid = with_creases(points, triangles, 40.0 if rock else 20.0)
         vertices = _textured(
             solid.corners, _flat(solid.corners, solid.triangles), colour, layer, 90.0 if rock else BRICK
         )
@@ -201,7 +201,7 @@ def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
     """Return a rounded mound with uneven slopes: turf on top, rock where it is steep."""
     part = MeshPart(points, triangles, GRASS)
     for _ in range(3):
-        part = rounded(part) if len(part.triangles) <= FEW else subdivided(part)
+        part = smooth_part(part) if len(part.triangles) <= FEW else subdivided(part)
     p = part.corners
     foot, top = p[:, 2].min(), p[:, 2].max()
     up = (p[:, 2] - foot) / max(top - foot, 1e-9)
@@ -212,7 +212,7 @@ def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
     out = p - middle
     out /= np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9)
     p = p + out * swell[:, None]
-    solid = smoothed(p, part.triangles, 70.0)
+    solid = with_creases(p, part.triangles, 70.0)
     steep = 1 - solid.normals[:, 2]
     bare = np.clip(
         (steep + 0.12 * np.sin(solid.corners[:, 0] * 0.4) * np.sin(solid.corners[:, 1] * 0.5) - 0.62) * 4.0, 0, 1

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.glb.solids import Solid, outlined
+from riotsim.replay.glb.solids import Solid, with_normals
 
 Material: TypeAlias = Literal["paint", "surface", "cube", "numbers", "coin"]
 """Material of a mesh; each has a shader variant. `paint`: a painted miniature. `surface`: one of the layers of
@@ -164,9 +164,9 @@ def rounded_box(core: Array, radius: float, steps: int) -> Solid:
     return Solid(np.vstack(positions), np.vstack(normals), np.vstack(triangles))
 
 
-def smoothed(positions: Array, triangles: npt.NDArray[Any], crease: float) -> Solid:
+def with_creases(positions: Array, triangles: npt.NDArray[Any], crease: float) -> Solid:
     """Return a mesh with normals that are shared where triangles meet at less than an angle (degrees)."""
-    flat = outlined(positions, triangles)
+    flat = with_normals(positions, triangles)
     faces = flat.corners.reshape(-1, 3, 3)
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     unit = across / np.linalg.norm(across, axis=1, keepdims=True)

@@ -65,7 +65,7 @@ class ScreenPresenter:
         if showing.table is not None:
             settings = game.settings
             self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
-            self._speaker.hear(heard, showing.table, speed=settings.speed)
+            self._speaker.play(heard, showing.table, speed=settings.speed)
 
 
 def ruler_on_screen(screen: TableScreen | ReplayScreen, view: SceneView) -> Ruler | None:

@@ -97,11 +97,11 @@ class TableScreen:
     def advance(self, seconds: float) -> None:
         """Advance by `seconds`: read the host's messages, play them back, and reply."""
         for message in self.link.take():
-            self.playback.take(message)
+            self.playback.receive(message)
         self.playback.pace.speed = self.settings.speed
         self.playback.pace.slow_motion = self.settings.slow_motion
         self.playback.advance(seconds)
-        for word in self.playback.words():
+        for word in self.playback.take_outgoing():
             self.link.send(word)
         if self.playback.showing.refusal:
             self.refusal, self.playback.showing.refusal = self.playback.showing.refusal, ""
@@ -187,7 +187,7 @@ class TableScreen:
 
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
-        self.playback.sent(word)
+        self.playback.note_sent(word)
         self._asked = self.interaction = None  # if it is refused, the same is asked again
 
     # The mouse on the table.

@@ -68,7 +68,7 @@ class Speaker:
         """True if this machine was found to have no device."""
         return self._silent
 
-    def hear(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
+    def play(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
         """Play impacts.
 
         Args:

@@ -52,7 +52,7 @@ class MeshBuffer:
         self._indices = triangles.size
         self._count = 0
 
-    def place(self, instances: npt.NDArray[np.float32]) -> None:
+    def set_instances(self, instances: npt.NDArray[np.float32]) -> None:
         """Upload the instances, one row for each."""
         self._count = len(instances)
         if self._count:

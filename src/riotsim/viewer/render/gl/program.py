@@ -45,15 +45,15 @@ class Program:
         if index != gl.GL_INVALID_INDEX:
             gl.glUniformBlockBinding(self.number, index, binding)
 
-    def whole(self, name: str, value: int) -> None:
+    def set_int(self, name: str, value: int) -> None:
         """Set an integer, or the texture unit of a sampler. The program must be in use."""
         gl.glUniform1i(self._place(name), value)
 
-    def real(self, name: str, *values: float) -> None:
+    def set_float(self, name: str, *values: float) -> None:
         """Set a float, or a vector of two to four. The program must be in use."""
         (gl.glUniform1f, gl.glUniform2f, gl.glUniform3f, gl.glUniform4f)[len(values) - 1](self._place(name), *values)
 
-    def reals(self, name: str, values: npt.NDArray[np.float32]) -> None:
+    def set_floats(self, name: str, values: npt.NDArray[np.float32]) -> None:
         """Set an array of floats. The program must be in use."""
         flat = np.ascontiguousarray(values, dtype=np.float32)
         gl.glUniform1fv(self._place(name), flat.size, flat.ctypes.data_as(POINTER(gl.GLfloat)))

@@ -34,7 +34,7 @@ class Texture:
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
 
-    def compares(self) -> None:
+    def enable_comparison(self) -> None:
         """Make a depth texture answer smooth comparisons with the depth that is looked up."""
         gl.glBindTexture(self.target, self.number)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)

@@ -14,7 +14,7 @@ import numpy as np
 
 from riotsim.replay.figure_meshes import FigureMesh, MeshPart
 from riotsim.replay.glb import solids
-from riotsim.replay.glb.solids import outlined
+from riotsim.replay.glb.solids import with_normals
 from riotsim.table.pieces import BASE_THICKNESS
 from riotsim.viewer.scene import shapes
 from riotsim.viewer.scene.figures import costumes, implicit
@@ -85,7 +85,7 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
 
 def _as_it_is(part: MeshPart) -> tuple[Array, Array]:
     """Return a part that is not convex with its own triangles and without a wash."""
-    solid = outlined(part.corners, part.triangles, smooth=True)
+    solid = with_normals(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
     own["position"][:, 2] += BASE_THICKNESS
     return own, solid.triangles
