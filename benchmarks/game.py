@@ -15,7 +15,7 @@ import typer
 
 from riotsim.bots.bot import Bot, play_out
 from riotsim.cli.options import PlainNumbers
-from riotsim.files.assets.meshes import apart, load_meshes
+from riotsim.files.assets.meshes import load_meshes, reading_elsewhere
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
@@ -80,7 +80,7 @@ class Timed:
 def figures() -> tuple[Rulebook, dict[str, Mesh]]:
     """Read the rules and their meshes, once."""
     rules = load_rules("riot_dice", Rulebook)
-    with apart() as read:  # as the lab's workers do
+    with reading_elsewhere() as read:  # as the lab's workers do
         return rules, load_meshes(rules, read=read)
 
 

@@ -142,7 +142,7 @@ def _played() -> list["FromHost"]:
     from riotsim.app.window.hosting import GameInWindow
     from riotsim.files.rules import load_rules
     from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-    from riotsim.store.begin import header_of
+    from riotsim.store.begin import make_header
     from riotsim.store.database.document import Seat
     from riotsim.viewer.session.driver import drive
     from riotsim.viewer.session.messages import ActStarted, GameOpened, GameOver, GameStatus, LogChanged
@@ -150,7 +150,7 @@ def _played() -> list["FromHost"]:
     book = load_rules("riot_dice", Rulebook)
     seats = [Seat(name=name, player="greedy") for name in ("Ada", "Bea")]
     pipe = _Pipe()
-    drive(GameInWindow.new(header_of("riot_dice", "riot_dice", book, SEED, seats), save=False), pipe)
+    drive(GameInWindow.new(make_header("riot_dice", "riot_dice", book, SEED, seats), save=False), pipe)
     assert isinstance(pipe.told[-1], GameOver), "it was played to its end"
     throw = next(message for message in pipe.told if isinstance(message, ActStarted) and isinstance(message.act, Roll))
     return [*(message for message in pipe.told if isinstance(message, GameOpened | LogChanged | GameStatus)), throw]

@@ -17,7 +17,7 @@ from riotsim.table.pieces import Die, Model, Round, Token, Tower, beside
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.table.units import inches
-from riotsim.testing.generators.choices import Chooser, Seeded, maybe, pick
+from riotsim.testing.generators.choices import Chooser, SeededChooser, maybe, pick
 from riotsim.testing.generators.surfaces import choose_surface
 from riotsim.testing.generators.worlds import LARGEST_SEED, Trial, random_trial
 from riotsim.testing.tables import SIDE
@@ -51,7 +51,7 @@ def scene(sort: str, seed: int) -> Trial:
     """Give the scene of a sort and a seed, always the same one. Raises `KeyError` for a sort that there is not."""
     if sort == "usual":
         return random_trial(seed)
-    chooser = Seeded(seed, nasty=True)
+    chooser = SeededChooser(seed, nasty=True)
     table, act = SORTS[sort](chooser)
     return Trial(table, act, chooser.integer(0, LARGEST_SEED), nasty=True)
 

@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from riotsim.files.deferred_interrupts import interrupts_held
+from riotsim.files.deferred_interrupts import deferred_interrupts
 
 HEAVY = ("numpy", "scipy", "pybullet", "pydantic", "ruamel.yaml", "trimesh", "pyglet")
 """What takes long to import; only the commands that need them do so."""
@@ -191,7 +191,7 @@ def test_an_interrupt_is_held_until_the_import_is_over() -> None:
     swallowed: list[BaseException] = []
 
     def import_like_trimesh() -> None:
-        with interrupts_held():
+        with deferred_interrupts():
             try:
                 signal.raise_signal(signal.SIGINT)
             except BaseException as error:

@@ -25,11 +25,11 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.physics import perform
 from riotsim.players import make_bots
-from riotsim.store.begin import header_of
+from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store, StoredGame
-from riotsim.store.exchange import exported
-from riotsim.store.playing import kept
+from riotsim.store.exchange import export_game
+from riotsim.store.playing import record_new_game
 
 BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--seed", "5", "--boss", "Ada=random",
          "--boss", "Bea=greedy")  # fmt: skip
@@ -126,8 +126,8 @@ def test_a_game_that_a_boss_has_left_goes_on(tmp_path: Path) -> None:
     path, bots = tmp_path / "db", dict.fromkeys(("Ada", "Bea", "Cy"), "random")
     book = load_rules("riot_dice", Rulebook, {"clock.minutes": 1, "clock.after": "last_activation"})
     seats = [Seat(name=name, player=bot) for name, bot in bots.items()]
-    header = header_of("riot_dice", "riot_dice", book, 5, seats)
-    with Store(path) as store, kept(store, header, lambda *args: perform(*args[:3])) as (begun, recorder):
+    header = make_header("riot_dice", "riot_dice", book, 5, seats)
+    with Store(path) as store, record_new_game(store, header, lambda *args: perform(*args[:3])) as (begun, recorder):
         session, game = begun.session, recorder.keeper.game
         for _ in play_out(session, make_bots(bots, book, 5)):
             if session.requests[0].purpose == "turn":
@@ -210,7 +210,7 @@ def test_odd_names_are_told_as_they_are(tmp_path: Path) -> None:
 
 def test_a_game_is_taken_in_once(tmp_path: Path, stored: StoredGame) -> None:
     """From standard input, too. It is told in a line whose game it is; another game of the same name gets its own."""
-    path, content = tmp_path / "db", exported(stored).encode()
+    path, content = tmp_path / "db", export_game(stored).encode()
     first = riotsim("games", "import", "-", "--db", path, stdin=content)
     assert first.out == f"{stored.id}\n"
     assert f"{stored.id}: Ada against Bea, {len(stored.turns) - 1} turns" in first.err
@@ -219,7 +219,7 @@ def test_a_game_is_taken_in_once(tmp_path: Path, stored: StoredGame) -> None:
     again = riotsim("games", "import", file, "--json", "--db", path)
     assert json.loads(again.out) == {"id": stored.id, "new": False}
     assert "is here already" in again.err
-    file.write_text(exported(begun(stored, 30)))
+    file.write_text(export_game(begun(stored, 30)))
     other = riotsim("games", "import", file, "--db", path).out.strip()
     assert other != stored.id
     assert len(json.loads(riotsim("games", "--json", "--db", path).out)["games"]) == 2

@@ -15,11 +15,11 @@ from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
 from riotsim.players import make_bots
-from riotsim.store.begin import header_of
+from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store
-from riotsim.store.exchange import exported
-from riotsim.store.playing import kept
+from riotsim.store.exchange import export_game
+from riotsim.store.playing import record_new_game
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 
@@ -37,13 +37,16 @@ def store(game: str) -> Path:
     seed = SEEDS[game]
     bots = dict.fromkeys(PLAYER_NAMES[: GAMES[game].seats(book).usual], BOT)
     seats = [Seat(name=name, player=bot) for name, bot in bots.items()]
-    header = header_of(game, game, book, seed, seats)
+    header = make_header(game, game, book, seed, seats)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games") as games:
-        with kept(games, header, lambda table, act, seed, _hz: perform(table, act, seed)) as (begun, recorder):
+        with record_new_game(games, header, lambda table, act, seed, _hz: perform(table, act, seed)) as (
+            begun,
+            recorder,
+        ):
             for _ in play_out(begun.session, make_bots(bots, begun.book, seed)):
                 pass
             name = recorder.keeper.game
-        content = exported(games.read(name))
+        content = export_game(games.read(name))
     path = FOLDER / f"{game}.json"
     path.write_text(content, encoding="utf-8")
     return path

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.envs.environments import TurnEnv
+from riotsim.envs.environments import TurnBasedEnv
 
 SMALL: Final[Mapping[str, object]] = {
     "table.width": "12in",
@@ -20,7 +20,7 @@ SMALL: Final[Mapping[str, object]] = {
 """Of Riot Dice."""
 
 
-def drawn(env: TurnEnv, seed: int, *, stay: bool = True) -> Iterator[int]:
+def drawn(env: TurnBasedEnv, seed: int, *, stay: bool = True) -> Iterator[int]:
     """Play a game to its end: gives each action before it is taken. It is any legal one; `stay` is not to leg it."""
     env.reset(seed=seed)
     chance = np.random.default_rng(seed)

@@ -8,11 +8,11 @@ from small_games import SMALL, drawn
 
 from riotsim.envs import demolition_dice_v0, riot_dice_v0
 from riotsim.envs.actions import ACTIONS, OPTION, SPOT, WAIT
-from riotsim.envs.environments import TurnEnv
+from riotsim.envs.environments import TurnBasedEnv
 from riotsim.files.problems import BadFile
 
 
-def until_a_fight(seed: int) -> tuple[TurnEnv, list[int]] | None:
+def until_a_fight(seed: int) -> tuple[TurnBasedEnv, list[int]] | None:
     """A game that stands where two bosses are asked at the same time, and the actions that led there."""
     env = riot_dice_v0.raw_env(options=SMALL)
     taken: list[int] = []

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from riotsim.files.field_docs import meanings
+from riotsim.files.field_docs import field_meanings
 from riotsim.files.rules import rules_schema
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.play.rulebook.sections import Section
@@ -30,7 +30,7 @@ class LargeTray(Tray):
 
 def test_words_beneath_a_field_are_its_meaning() -> None:
     """As many lines as there are, or what the field says itself; those of nobody are nothing."""
-    assert meanings(Tray) == {
+    assert field_meanings(Tray) == {
         "size": "How long it is,\nand how wide.",
         "lining": "What it is covered with.",
         "name": "What people say.",
@@ -39,13 +39,13 @@ def test_words_beneath_a_field_are_its_meaning() -> None:
 
 def test_meanings_are_inherited() -> None:
     """A class knows what those that it is made from say, and has the last word."""
-    assert meanings(LargeTray) == {**meanings(Tray), "height": "To its rim."}
+    assert field_meanings(LargeTray) == {**field_meanings(Tray), "height": "To its rim."}
 
 
 def test_a_class_without_source_has_none() -> None:
     """Nobody has written down what fields mean that a program makes up."""
     made = type("Made", (BaseModel,), {"__annotations__": {"size": float}})
-    assert meanings(made) == {}
+    assert field_meanings(made) == {}
 
 
 def test_a_schema_tells_meanings() -> None:
@@ -53,6 +53,6 @@ def test_a_schema_tells_meanings() -> None:
     assert rules_schema(Tray)["properties"]["called"]["description"] == "What people say."
     told = rules_schema(Rulebook)["properties"]
     assert {name for name, field in told.items() if field.get("description")} == {
-        Rulebook.model_fields[name].alias or name for name in meanings(Rulebook)
+        Rulebook.model_fields[name].alias or name for name in field_meanings(Rulebook)
     }
-    assert len(meanings(Rulebook)) > 5
+    assert len(field_meanings(Rulebook)) > 5

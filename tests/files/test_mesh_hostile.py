@@ -15,12 +15,12 @@ import pytest
 import trimesh
 from hostile import FILES, content, glb, obj, stl
 
-from riotsim.files.assets.meshes import load_mesh, made, read_triangles
+from riotsim.files.assets.meshes import load_mesh, read_product, read_triangles
 from riotsim.files.mesh import reader
 from riotsim.files.mesh.limits import LARGEST_FILE, MOST_TRIANGLES, PATIENCE, SECONDS
-from riotsim.files.mesh.protocol import Order
+from riotsim.files.mesh.protocol import MeshTask
 from riotsim.files.mesh.sides import MOST_SIDES
-from riotsim.files.mesh.source import source
+from riotsim.files.mesh.source import find_source
 from riotsim.files.problems import BadFile
 
 HEAVY = (
@@ -161,7 +161,7 @@ def test_a_reader_that_hangs_is_killed(tmp_path: Path) -> None:
 
     It is the same reader for terrain, figures and dice. Nothing of it is left running: what it locked is free again.
     """
-    sleeps = "import riotsim.files.mesh.tasks as tasks; tasks.perform = lambda *_: time.sleep(3600)"
+    sleeps = "import riotsim.files.mesh.tasks as tasks; tasks.run_task = lambda *_: time.sleep(3600)"
     paths = os.pathsep.join(filter(None, (str(hang(tmp_path, sleeps)), os.environ.get("PYTHONPATH"))))
     ((said, seconds),), _ = measured("die", [tmp_path / "a.stl"], PYTHONPATH=paths)
     assert f"can't be read within {PATIENCE:g} s" in said
@@ -188,7 +188,7 @@ sys.stdout.write(chr(10) + '{"refused": "", "notes": [], "arrays": [["|u1", [%d]
 @pytest.mark.parametrize("size", [3, 20_000])
 def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the reader may be done before it is listened to: nothing of a short or long answer is lost."""
-    order, write = Order("stl", "raw"), reader._write
+    order, write = MeshTask("stl", "raw"), reader._write
     asked = json.dumps({"order": order.written, "size": 7, "processor": SECONDS}) + "\ncontent"
 
     def dawdling(pipe: IO[bytes], question: bytes) -> None:
@@ -197,7 +197,7 @@ def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, m
 
     monkeypatch.setattr(reader, "_write", dawdling)
     command = (sys.executable, "-c", DAWDLES % (size, size), str(len(asked)))
-    with reader.Reader(command=command) as reading:
+    with reader.ReaderProcess(command=command) as reading:
         (array,) = reading.read(order, b"content").arrays
     assert array.tobytes() == b"x" * size
 
@@ -205,36 +205,36 @@ def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, m
 def test_files_that_are_read_together_have_one_time() -> None:
     """What is over is over, for the next file as well; nothing of the reader is left running."""
     hangs = (sys.executable, "-c", "import time; print(flush=True); time.sleep(3600)")
-    with reader.Reader(0.3, command=hangs) as reading:
+    with reader.ReaderProcess(0.3, command=hangs) as reading:
         begun = time.monotonic()
-        with pytest.raises(reader.OutOfTime):
-            reading.read(Order("stl", "raw"), stl())
+        with pytest.raises(reader.TimeLimitExceeded):
+            reading.read(MeshTask("stl", "raw"), stl())
         assert time.monotonic() - begun < WITHIN + SCHEDULING
-        with pytest.raises(reader.OutOfTime):
+        with pytest.raises(reader.TimeLimitExceeded):
             reading.heed()
-        with pytest.raises(reader.OutOfTime):
-            reading.read(Order("stl", "raw"), stl())
+        with pytest.raises(reader.TimeLimitExceeded):
+            reading.read(MeshTask("stl", "raw"), stl())
         assert reading._process is not None
     assert reading._process.returncode is not None
 
 
 def test_files_are_read_one_after_the_other() -> None:
     """One that is refused, before or after all is imported, does not keep the next from being read."""
-    with reader.Reader(60.0, 60) as reading:
-        first = reading.read(Order("stl", "raw"), b"solid nothing")
+    with reader.ReaderProcess(60.0, 60) as reading:
+        first = reading.read(MeshTask("stl", "raw"), b"solid nothing")
         for _ in range(2):
-            assert len(reading.read(Order("stl", "raw"), stl()).arrays[1]) == 4
-            assert "has corners that are no numbers" in reading.read(Order("obj", "raw"), NOWHERE).refused
+            assert len(reading.read(MeshTask("stl", "raw"), stl()).arrays[1]) == 4
+            assert "has corners that are no numbers" in reading.read(MeshTask("obj", "raw"), NOWHERE).refused
     assert "is cut off" in first.refused
 
 
 def test_a_reader_that_has_died_is_not_started_again() -> None:
     """Each start takes a second, in which the clock stands still: a game may name ten thousand meshes."""
-    with reader.Reader(command=(sys.executable, "-c", "import sys; sys.exit('no')")) as reading:
-        refused = [reading.read(Order("stl", "raw"), stl()).refused for _ in range(3)]
+    with reader.ReaderProcess(command=(sys.executable, "-c", "import sys; sys.exit('no')")) as reading:
+        refused = [reading.read(MeshTask("stl", "raw"), stl()).refused for _ in range(3)]
         assert reading._process is not None
         number = reading._process.pid
-        assert reading.read(Order("stl", "raw"), stl()).refused
+        assert reading.read(MeshTask("stl", "raw"), stl()).refused
         assert reading._process.pid == number
     assert refused == ["can't be read: no"] * 3
 
@@ -253,8 +253,8 @@ def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:
         on, others = np.abs(corners[:, axis]) > 1 - 1e-9, [k for k in range(3) if k != axis]
         corners[on, axis] *= 1 + 0.002 * (1 - corners[np.ix_(on, others)] ** 2).prod(axis=1)
     trimesh.Trimesh(corners * 8.0, cube.faces, process=False).export(tmp_path / "bulging.stl")
-    found = source("bulging.stl", tmp_path)
-    normals, heights, extents = made("bulging.stl", found, "die").arrays
+    found = find_source("bulging.stl", tmp_path)
+    normals, heights, extents = read_product("bulging.stl", found, "die").arrays
     assert (normals.shape, heights.shape, extents.shape) == ((6, 3), (6,), (3,))
     trimesh.creation.icosphere(subdivisions=6, radius=8.0).export(tmp_path / "ball.stl")
     ((said, seconds),), gigabytes = measured("die", [tmp_path / "ball.stl"])
@@ -300,12 +300,12 @@ def test_the_most_sides_that_a_die_may_have_are_soon_worked_out(tmp_path: Path) 
     assert kilobytes < 1e6
 
 
-@pytest.mark.parametrize(("made", "is_one", "ending"), [(obj(), "an OBJ", "obj"), (glb(), "a GLB", "glb"),
+@pytest.mark.parametrize(("data", "is_one", "ending"), [(obj(), "an OBJ", "obj"), (glb(), "a GLB", "glb"),
                                                         (stl(), "an STL", "stl")])  # fmt: skip
-def test_a_file_with_the_wrong_ending(tmp_path: Path, made: bytes, is_one: str, ending: str) -> None:
+def test_a_file_with_the_wrong_ending(tmp_path: Path, data: bytes, is_one: str, ending: str) -> None:
     """A file that was renamed is told what it is: not that it is cut off, or no JSON."""
     for other in sorted({"glb", "obj", "stl"} - {ending}):
-        (tmp_path / f"a.{other}").write_bytes(made)
+        (tmp_path / f"a.{other}").write_bytes(data)
         assert told(tmp_path / f"a.{other}").endswith(
             f": is {is_one} by what is in it; let its name end in .{ending}, not in .{other}"
         )
@@ -367,10 +367,10 @@ def test_names_that_no_file_can_have(tmp_path: Path) -> None:
     assert "cannot be read" in told("a" * 5000 + ".stl", tmp_path)
 
 
-@pytest.mark.parametrize(("ending", "made"), [("glb", glb()), ("stl", stl()), ("obj", obj())])
-def test_what_is_in_order_is_read(tmp_path: Path, ending: str, made: bytes) -> None:
+@pytest.mark.parametrize(("ending", "data"), [("glb", glb()), ("stl", stl()), ("obj", obj())])
+def test_what_is_in_order_is_read(tmp_path: Path, ending: str, data: bytes) -> None:
     """The files that the hostile ones are made from are sound: a wedge of 60 x 40 x 30 mm, four triangles."""
-    content(made)(tmp_path / f"a.{ending}")
+    content(data)(tmp_path / f"a.{ending}")
     raw = read_triangles(tmp_path / f"a.{ending}", up="z")
     assert sorted(map(tuple, raw.corners)) == [(0, 0, 0), (0, 0, 30), (0, 40, 0), (60, 0, 0)]
     assert raw.triangles.shape == (4, 3)

@@ -9,7 +9,7 @@ import trimesh
 from riotsim.files.assets.meshes import load_mesh, mesh_notes
 from riotsim.files.mesh.decomposition import MOST_CORNERS, MOST_PIECES, convex_hull, convex_pieces
 from riotsim.files.mesh.parsing import Raw
-from riotsim.files.mesh.repair import FLAT, THINNEST, close, is_closed, joined, volume
+from riotsim.files.mesh.repair import FLAT, THINNEST, close_mesh, is_closed, joined, volume
 from riotsim.files.mesh.simplification import BUDGETS, TOLERANCE, alike, reaches, simplify
 
 
@@ -30,7 +30,7 @@ def without(mesh: Raw, *gone: int) -> Raw:
 
 def test_what_is_closed_stays_as_it_is() -> None:
     """A sound solid is not touched, and nothing is noted."""
-    parts, notes = close(box(40, 30, 20))
+    parts, notes = close_mesh(box(40, 30, 20))
     assert notes == []
     assert np.array_equal(parts[0].triangles, box(40, 30, 20).triangles)
 
@@ -38,7 +38,7 @@ def test_what_is_closed_stays_as_it_is() -> None:
 @pytest.mark.parametrize("gone", [(0,), (0, 2), (3, 8)])
 def test_holes_are_filled(gone: tuple[int, ...]) -> None:
     """A box that lacks triangles is closed again, with the volume of the whole: 40 x 30 x 20 mm."""
-    (part,), notes = close(without(box(40, 30, 20), *gone))
+    (part,), notes = close_mesh(without(box(40, 30, 20), *gone))
     assert is_closed(part)
     assert volume(part) == pytest.approx(40 * 30 * 20)
     assert len(notes) == 1
@@ -50,7 +50,7 @@ def test_what_is_inside_out_is_turned() -> None:
     inward = Raw(whole.corners, whole.triangles[:, ::-1].copy())
     mixed = Raw(whole.corners, np.where(np.arange(12)[:, None] % 2, whole.triangles, whole.triangles[:, ::-1]))
     for bad in (inward, mixed):
-        (part,), _ = close(bad)
+        (part,), _ = close_mesh(bad)
         assert volume(part) == pytest.approx(40 * 30 * 20)
 
 
@@ -60,7 +60,7 @@ def test_blocks_against_each_other_are_closed() -> None:
     both = joined([one, Raw(np.add(other.corners, (20, 20, 0)), other.triangles)])
     places, index = np.unique(both.corners, axis=0, return_inverse=True)
     welded = Raw(places, index.reshape(-1)[both.triangles].astype(np.int32))
-    parts, notes = close(welded)
+    parts, notes = close_mesh(welded)
     assert notes == []
     assert sum(map(volume, parts)) == pytest.approx(2 * 20**3)
 
@@ -75,7 +75,7 @@ def test_what_cannot_be_mended_is_boxed() -> None:
     corners = np.array(sheets, dtype=float).reshape(-1, 3)
     places, index = np.unique(corners, axis=0, return_inverse=True)
     open_one = Raw(places, index.reshape(-1, 3).astype(np.int32))
-    (part,), (note,) = close(open_one)
+    (part,), (note,) = close_mesh(open_one)
     assert note.startswith("dice bounce off a plain box about it: its holes could not be filled")
     assert is_closed(part)
     assert np.ptp(part.corners[:, 2]) == pytest.approx(20.0)
@@ -86,8 +86,8 @@ def test_flat_things_are_refused() -> None:
     """A sheet seen from both sides is closed and holds nothing."""
     sheet = Raw(np.array([(0.0, 0, 0), (30, 0, 10), (0, 30, 10)]), np.array([(0, 1, 2), (0, 2, 1)], dtype=np.int32))
     with pytest.raises(ValueError, match="is flat"):
-        close(sheet)
-    (thin,), _ = close(box(30, 30, 10 * FLAT))
+        close_mesh(sheet)
+    (thin,), _ = close_mesh(box(30, 30, 10 * FLAT))
     assert volume(thin) > 0
 
 

@@ -13,8 +13,8 @@ import trimesh
 from trimesh.exchange.gltf import export_glb
 
 from riotsim.files.assets import meshes
-from riotsim.files.assets.meshes import apart, load_mesh, load_meshes, mesh_notes
-from riotsim.files.mesh.reader import Reader
+from riotsim.files.assets.meshes import load_mesh, load_meshes, mesh_notes, reading_elsewhere
+from riotsim.files.mesh.reader import ReaderProcess
 from riotsim.files.mesh.simplification import BUDGETS
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_meshes
@@ -289,8 +289,8 @@ def test_another_process_may_read_what_comes_with_the_program(monkeypatch: pytes
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
     monkeypatch.setattr(meshes, "_made", {})
-    monkeypatch.setattr(meshes, "alone", None)
-    with apart() as read:
+    monkeypatch.setattr(meshes, "read_in_own_process", None)
+    with reading_elsewhere() as read:
         assert same(load_meshes(rules, read=read), here)
 
 
@@ -311,6 +311,6 @@ def test_should_it_fail_they_are_read_here(
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
     monkeypatch.setattr(meshes, "_made", {})
-    monkeypatch.setattr(meshes, "Reader", lambda *_: Reader(seconds, 4, command))
-    with apart() as read:
+    monkeypatch.setattr(meshes, "ReaderProcess", lambda *_: ReaderProcess(seconds, 4, command))
+    with reading_elsewhere() as read:
         assert same(load_meshes(rules, read=read), here)

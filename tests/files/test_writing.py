@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.files.atomic import growing_whole, write_whole
+from riotsim.files.atomic import write_whole, writing_whole
 from riotsim.files.problems import BadFile
 
 
@@ -92,7 +92,7 @@ def test_what_grows_takes_its_place_once_it_is_whole(tmp_path: Path) -> None:
     file = tmp_path / "film.mp4"
     file.write_bytes(b"first")
     file.chmod(0o600)
-    with growing_whole(file, ".mp4") as place:
+    with writing_whole(file, ".mp4") as place:
         place.write_bytes(b"half")
         assert file.read_bytes() == b"first"
         assert (place.parent, place.suffix) == (tmp_path, ".mp4")
@@ -108,7 +108,7 @@ def test_what_was_not_finished_is_gone(tmp_path: Path, error: type[BaseException
     file = tmp_path / "film.mp4"
 
     def begin(error: BaseException) -> None:
-        with growing_whole(file) as place:
+        with writing_whole(file) as place:
             place.write_bytes(b"half")
             raise error
 
@@ -126,7 +126,7 @@ def test_a_pipe_gets_what_has_grown(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
     reader.start()
-    with growing_whole(pipe) as place:
+    with writing_whole(pipe) as place:
         place.write_bytes(b"x" * 200_000)
     reader.join(10)
     assert read == [b"x" * 200_000]

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import LARGEST_FILE, parse_yaml, read_yaml, validate
-from riotsim.files.yaml_composer import DEEPEST, Plain
+from riotsim.files.yaml_composer import DEEPEST, PlainData
 
 LONGEST_READ = 20.0
 """Seconds within which the worst file that is allowed must be refused or read, on a busy machine."""
@@ -264,7 +264,7 @@ def test_problems_travel() -> None:
 def test_what_was_read_is_plain() -> None:
     """Nothing but Python's own types comes out, so that nobody depends on the parser."""
 
-    def kinds(value: Plain) -> set[type]:
+    def kinds(value: PlainData) -> set[type]:
         inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         return {type(value)}.union(*(kinds(one) for one in inner))
 

@@ -5,7 +5,7 @@ import sys
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.store.begin import header_of
+from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 
 BRIEF = {"clock.minutes": 1, "clock.after": "last_activation"}
@@ -22,7 +22,7 @@ print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.m
 def test_a_worker_leaves_meshes_to_a_process_that_ends() -> None:
     """What reading them needs would take 63 MB in each worker for as long as it plays."""
     seats = [Seat(name="Ada", player="random"), Seat(name="Bea", player="random")]
-    header = header_of("riot_dice", "riot_dice", load_rules("riot_dice", Rulebook, BRIEF), 3, seats)
+    header = make_header("riot_dice", "riot_dice", load_rules("riot_dice", Rulebook, BRIEF), 3, seats)
     found = subprocess.run(
         [sys.executable, "-c", PLAYS], input=header.model_dump_json(), capture_output=True, text=True, check=False
     )

@@ -4,9 +4,11 @@ from typing import Final
 
 from physics_suite.cases.laws import slide_length
 
-from riotsim.testing.findings import Known
+from riotsim.testing.findings import KnownDeviation
 
-HASTE: Final = Known("at a step's end all of its gravity is in the speed, and too little of it in the way", off=0.015)
+HASTE: Final = KnownDeviation(
+    "at a step's end all of its gravity is in the speed, and too little of it in the way", off=0.015
+)
 """Of the speed after a fall of 100 mm: 20 mm/s, half of what a step of 1/240 s adds."""
 
 SHORTEST: Final = 100.0
@@ -16,7 +18,7 @@ and less from higher up."""
 RIGHT_UP_TO: Final = 0.45
 """Up to this friction of a pair dice slide as far as they should; of what is shipped only neoprene has more, 0.6."""
 
-FARTHER: Final = Known(
+FARTHER: Final = KnownDeviation(
     "from a friction of 0.5 on a sliding die goes farther than it should; why was not found", off=0.09
 )
 """Of the length of a slide."""
@@ -27,7 +29,7 @@ SPEED: Final = 1000.0
 ON_FELT: Final = 0.45
 """Friction of a die on felt."""
 
-PYRAMID: Final = Known(
+PYRAMID: Final = KnownDeviation(
     "the exact solver limits friction along two axes apart: a pyramid instead of a cone, at 45° √2 too strong",
     at_least=0.7 * slide_length(SPEED, ON_FELT),
 )

@@ -15,7 +15,7 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, shortest_rotation
 from riotsim.table.state import Table
 from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, fairness, memory, repeats, roll_many
-from riotsim.testing.findings import Chart, Known, Series
+from riotsim.testing.findings import Chart, KnownDeviation, Series
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.rolls import LIVELY
 
@@ -70,7 +70,7 @@ def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: s
         found=repeats(rolls),
         expected=1 / 6,
         within=3.3 * error,
-        known=Known(
+        known=KnownDeviation(
             "dice fall 100 mm onto felt, and a spin keeps its axis until something is hit",
             at_most=MOST_KEPT + 3.3 * error,
         ),

@@ -12,7 +12,7 @@ from riotsim.physics.engine.materials import DICE, MINIATURE, SCENERY, TOKEN, Ma
 from riotsim.physics.engine.world import GRAVITY, Solver
 from riotsim.table.pieces import MODEL_HEIGHT, TOKEN_THICKNESS
 from riotsim.table.poses import Vector
-from riotsim.testing.findings import Chart, Known, Series
+from riotsim.testing.findings import Chart, KnownDeviation, Series
 from riotsim.testing.generators.surfaces import rules_surfaces
 from riotsim.testing.plugin import Record, Size
 
@@ -57,7 +57,7 @@ LOW: Final = 20.0
 HIGH: Final = 30.0
 """… and by less than this things come up too fast (mm)."""
 
-HIGHER: Final = Known(OVERLAPS, off=0.1)
+HIGHER: Final = KnownDeviation(OVERLAPS, off=0.1)
 """What falls by 20 to 30 mm: from 20 mm dice and miniatures come up 9.8 % too fast at the most."""
 
 
@@ -67,31 +67,31 @@ class Fall:
 
     block: Material
     floor: Material
-    low: Known | None = None
+    low: KnownDeviation | None = None
     """From 5 to 20 mm …"""
-    lowest: Known | None = HIGHER
+    lowest: KnownDeviation | None = HIGHER
     """… from 20 to 30 mm …"""
-    high: Known | None = None
+    high: KnownDeviation | None = None
     """… and from higher up."""
-    mean: Known | None = None
+    mean: KnownDeviation | None = None
     """From 20 mm up."""
     edges: Vector = (SIZE, SIZE, SIZE)
     """Of what falls (mm)."""
     solver: Solver = Solver.DANTZIG
 
 
-def too_high(by: float) -> Known:
+def too_high(by: float) -> KnownDeviation:
     """Known to come up too high after low falls, by at most so much (mm)."""
-    return Known(OVERLAPS, at_most=by)
+    return KnownDeviation(OVERLAPS, at_most=by)
 
 
-def uneven(by: float) -> Known:
+def uneven(by: float) -> KnownDeviation:
     """Known to be uneven on a soft mat, by at most this share."""
-    return Known(UNEVEN, off=by)
+    return KnownDeviation(UNEVEN, off=by)
 
 
 FELT, NEOPRENE, WOOD = (table_top(one) for one in sorted(rules_surfaces(), key=lambda one: one.name))
-LOW_ON_MATS = Known(UNEVEN, within=0.42)
+LOW_ON_MATS = KnownDeviation(UNEVEN, within=0.42)
 DISC = (20.0, 20.0, TOKEN_THICKNESS)
 FIGURE = (25.0, 25.0, MODEL_HEIGHT)
 
@@ -102,7 +102,13 @@ FALLS: dict[str, Fall] = {
     "on another die": Fall(DICE, DICE, too_high(0.46)),
     "on a miniature": Fall(DICE, MINIATURE, too_high(0.6)),
     "on scenery": Fall(DICE, SCENERY, too_high(0.6)),
-    "at e = 1": Fall(ELASTIC, ELASTIC, too_high(4.5), high=Known(OVERLAPS, off=0.07), mean=Known(OVERLAPS, off=0.05)),
+    "at e = 1": Fall(
+        ELASTIC,
+        ELASTIC,
+        too_high(4.5),
+        high=KnownDeviation(OVERLAPS, off=0.07),
+        mean=KnownDeviation(OVERLAPS, off=0.05),
+    ),
     # Tokens are dropped under impulses.
     "a token on felt": Fall(TOKEN, FELT, lowest=None, edges=DISC, solver=Solver.IMPULSES),
     "a token on wood": Fall(TOKEN, WOOD, too_high(0.39), None, edges=DISC, solver=Solver.IMPULSES),
@@ -227,7 +233,9 @@ def test_a_die_that_bounces_fully_hardly_gains_energy(record: Record, size: Size
         found=most,
         expected=1.0,
         at_most=1.001,
-        known=Known("pushing overlaps apart adds energy; no material that is shipped bounces so fully", at_most=1.35),
+        known=KnownDeviation(
+            "pushing overlaps apart adds energy; no material that is shipped bounces so fully", at_most=1.35
+        ),
         source=source,
         note="As a share of the energy at the start.",
         charts=(chart,),

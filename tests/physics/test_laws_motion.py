@@ -7,7 +7,7 @@ from riotsim.physics.engine.inertia import inertia, mass
 from riotsim.physics.engine.materials import DICE
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.poses import Vector
-from riotsim.testing.findings import Chart, Known, Series
+from riotsim.testing.findings import Chart, KnownDeviation, Series
 from riotsim.testing.plugin import Record, Size
 
 
@@ -36,7 +36,7 @@ def test_dice_that_collide_in_the_air_keep_momentum(record: Record, size: Size) 
         found=angular[int(0.95 * len(angular))],
         expected=0.0,
         at_most=0.01,
-        known=Known("dice that meet in the air are turned a little; why was not found", at_most=0.05),
+        known=KnownDeviation("dice that meet in the air are turned a little; why was not found", at_most=0.05),
         source=source,
         charts=(chart,),
     ).must_hold()
@@ -69,7 +69,7 @@ def test_dice_that_collide_elastically_keep_their_energy(record: Record, size: S
         found=mean,
         expected=1.0,
         off=0.01,
-        known=Known(why, off=0.02),
+        known=KnownDeviation(why, off=0.02),
         source=source,
     ).must_hold()
     worst = max(left, key=lambda energy: abs(energy - 1.0))
@@ -79,7 +79,7 @@ def test_dice_that_collide_elastically_keep_their_energy(record: Record, size: S
         found=worst,
         expected=1.0,
         off=0.02,
-        known=Known(why, off=0.1),
+        known=KnownDeviation(why, off=0.1),
         source=source,
     ).must_hold()
 

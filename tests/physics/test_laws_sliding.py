@@ -7,7 +7,7 @@ from physics_suite.cases.laws import FRICTIONS, critical_slope, on_slope, slide,
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.physics.engine.world import Solver
 from riotsim.table.state import FELT
-from riotsim.testing.findings import Chart, Known, Series
+from riotsim.testing.findings import Chart, KnownDeviation, Series
 from riotsim.testing.plugin import Record, Size
 
 
@@ -59,7 +59,7 @@ def test_the_usual_case_of_sliding(record: Record) -> None:
 @pytest.mark.parametrize(
     ("solver", "known"), [(Solver.DANTZIG, PYRAMID), (Solver.IMPULSES, None)], ids=["exact", "impulses"]
 )
-def test_a_die_slides_as_far_whichever_way(record: Record, solver: Solver, known: Known | None) -> None:
+def test_a_die_slides_as_far_whichever_way(record: Record, solver: Solver, known: KnownDeviation | None) -> None:
     """Friction knows no direction (Coulomb): from 1 m/s on felt a die slides 113 mm at 45° to the table's edges too.
 
     Within 2 %; the exact solver is known to stop it after three quarters of its way.
@@ -159,7 +159,9 @@ def test_how_a_cube_goes_that_cannot_slide(record: Record) -> None:
         found=sum(tipped),
         expected=len(STICKY),
         at_least=len(STICKY),
-        known=Known("up to μ 1.6 it slides on its edge; no pair that is shipped has a friction above 0.6", at_least=1),
+        known=KnownDeviation(
+            "up to μ 1.6 it slides on its edge; no pair that is shipped has a friction above 0.6", at_least=1
+        ),
         source="statics: tan 48° is less than μ",
     ).must_hold()
     assert tipped[-1]

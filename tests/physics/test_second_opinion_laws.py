@@ -12,7 +12,7 @@ from second_opinion import falls_and_slides as mujoco
 from second_opinion.corners import by_mujoco, by_ours, by_routh, landings
 
 from riotsim.physics.engine.world import Solver
-from riotsim.testing.findings import Chart, Known, Series
+from riotsim.testing.findings import Chart, KnownDeviation, Series
 from riotsim.testing.plugin import Record, Size
 
 CASE = "second opinion"
@@ -99,7 +99,9 @@ def test_both_engines_slide_alike(record: Record, friction: float) -> None:
 @pytest.mark.parametrize(
     ("solver", "known"), [(Solver.IMPULSES, None), (Solver.DANTZIG, PYRAMID)], ids=["impulses", "exact"]
 )
-def test_which_way_a_die_slides_makes_no_difference(record: Record, solver: Solver, known: Known | None) -> None:
+def test_which_way_a_die_slides_makes_no_difference(
+    record: Record, solver: Solver, known: KnownDeviation | None
+) -> None:
     """At 45° to the table's edges, too, a die goes v²/(2μg): MuJoCo within 4 %, our impulses within 2 %.
 
     Our exact solver is known to be off there.

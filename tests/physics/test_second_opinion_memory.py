@@ -18,7 +18,7 @@ from riotsim.table.dice.kinds import D6, DieKind, die_kind
 from riotsim.table.dice.prisms import cuboid
 from riotsim.table.state import Surface, Table
 from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, Throw, roll_many
-from riotsim.testing.findings import Known
+from riotsim.testing.findings import KnownDeviation
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.rolls import BARE_WOOD, LIVELY, OPEN, Rolls
 
@@ -47,10 +47,12 @@ ACROSS = 0.5
 CANDIDATES = 16
 """Throws that are drawn for each that is made: a tenth of all turn about the points."""
 
-MORE = Known("the engine keeps more of a d10's half than hard impacts do; why is open", at_most=0.085)
+MORE = KnownDeviation("the engine keeps more of a d10's half than hard impacts do; why is open", at_most=0.085)
 """Of 24,000 single d10s ours kept 0.058 ± 0.006, those 0.014 ± 0.006; four standard errors are left for chance."""
 
-LESS = Known("on the engine a die that falls from low down rocks on longer, and forgets; why is open", at_least=-0.02)
+LESS = KnownDeviation(
+    "on the engine a die that falls from low down rocks on longer, and forgets; why is open", at_least=-0.02
+)
 """Of 6,000 ours kept 0.017 ± 0.005, those 0.073 ± 0.005. Of what 40 that fell on a corner from 30 mm began with, ours
 had 0.36 left and those 0.22 after 1.5 times the time of the fall, and 0.12 and 0.02 after twice that."""
 
@@ -229,7 +231,7 @@ def _hold(
     does: str,
     count: int,
     figures: tuple[Figure, Figure],
-    known: Known | None = None,
+    known: KnownDeviation | None = None,
 ) -> None:
     """The trace is there by hard impacts, in a long run; and ours is no larger, but as is known."""
     (ours, error), (hard, _) = figures

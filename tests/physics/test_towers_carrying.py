@@ -1,13 +1,13 @@
 import pytest
 from physics_suite.cases.carrying import accelerate, gives_way, limit
 
-from riotsim.testing.findings import Chart, Known, Series
+from riotsim.testing.findings import Chart, KnownDeviation, Series
 from riotsim.testing.plugin import Record, Size
 
 FRICTIONS = (0.25, 0.5)
 """Of a pair of dice: that of the dice that are shipped, and twice that."""
 
-AT_ONCE = {(3, 0.5): Known("3 dice slide and topple at once at μ 0.5, and so go sooner", off=0.08)}
+AT_ONCE = {(3, 0.5): KnownDeviation("3 dice slide and topple at once at μ 0.5, and so go sooner", off=0.08)}
 """So many dice, at so much friction, whose two limits are the same. 5 dice at μ 0.25 go as they should."""
 
 

@@ -17,12 +17,11 @@ from typing import Any
 from riotsim.files.problems import BadFile
 from riotsim.store import exchange
 from riotsim.store.assets import SHORT
-from riotsim.store.begin import text_hash
+from riotsim.store.begin import rules_hash
 from riotsim.store.database.store import Store, StoredGame
-from riotsim.store.database.writer import row_sum
-from riotsim.store.exchange import GameFile, read_export
-from riotsim.store.importing import replayed
-from riotsim.store.resume import must_fit
+from riotsim.store.database.writer import row_checksum
+from riotsim.store.exchange import GameFile, read_export, replay_import
+from riotsim.store.resume import require_fit
 
 STRANGE: tuple[Any, ...] = (
     None, True, "", "x" * 300, "a1", "d00001", 0, -1, 1, 7, 2**63, 2**64, 10**400, 1e308, -1e308, 1e-320, 0.5, -0.0,
@@ -74,7 +73,7 @@ def tampered_meshes(text: str, seed: int) -> bytes:
             sort = chance.choice(("terrain", "models", "dice"))
             _change({sort: rules["text"][sort]} if chance.random() < 0.3 else rules["text"][sort], chance)
     with suppress(Exception):  # what can't be summed up is refused for that
-        rules["sha256"] = text_hash(rules["text"])
+        rules["sha256"] = rules_hash(rules["text"])
         data["sum"] = exchange._sum(GameFile.model_validate(data, strict=False))
     return json.dumps(data).encode("utf-8", "surrogatepass")
 
@@ -163,7 +162,7 @@ def tampered_store(content: bytes, path: Path, seed: int) -> None:
                 data = json.loads(row[3])
                 _change(data, chance)
                 body = json.dumps(data)
-                where = (body, row_sum(row[2], body), row[2])
+                where = (body, row_checksum(row[2], body), row[2])
                 connection.execute(f"UPDATE {table} SET body = ?, sum = ? WHERE {key} = ?", where)
             elif table == "game":
                 data = json.loads(row[2])
@@ -205,7 +204,7 @@ def judged(attempt: Callable[[], object]) -> Found:
 
 def try_export(content: bytes) -> Found:
     """Take in an export."""
-    return judged(lambda: replayed(read_export(content, "it"), "it"))
+    return judged(lambda: replay_import(read_export(content, "it"), "it"))
 
 
 def _looked_at(stored: StoredGame) -> None:
@@ -223,7 +222,7 @@ def try_store(path: Path) -> Found:
                 stored = store.read(game.id, with_traces=True)
                 _looked_at(stored)
                 store.events(game.id)
-                must_fit(stored, str(path)).session.close()
+                require_fit(stored, str(path)).session.close()
 
     found = judged(attempt)
     for beside in path.parent.glob(f"{path.name}*"):

@@ -14,10 +14,10 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.play.session.session import Session
 from riotsim.players import make_bots
-from riotsim.store.begin import header_of
+from riotsim.store.begin import make_header
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Store
-from riotsim.store.playing import kept, resumed
+from riotsim.store.playing import record_new_game, record_resumed_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -35,7 +35,9 @@ def traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
 def header(seed: int = 3, options: Mapping[str, object] = BRIEF) -> Header:
     """How a brief game begins."""
     book = load_rules("riot_dice", Rulebook, options)
-    return header_of("riot_dice", "riot_dice", book, seed, [Seat(name=name, player=bot) for name, bot in BOTS.items()])
+    return make_header(
+        "riot_dice", "riot_dice", book, seed, [Seat(name=name, player=bot) for name, bot in BOTS.items()]
+    )
 
 
 def own_rules(folder: Path) -> Path:
@@ -59,7 +61,7 @@ def header_with_meshes(folder: Path, options: Mapping[str, object] = BRIEF) -> H
     brick = {"dice.kinds": {"brick": {"mesh": "brick.stl", "faces": faces}}}
     book = load_rules(own_rules(folder), Rulebook, {**options, **brick})
     seats = [Seat(name=name, player=bot) for name, bot in BOTS.items()]
-    return header_of("riot_dice", "rules.yaml", book, 3, seats, folder)
+    return make_header("riot_dice", "rules.yaml", book, 3, seats, folder)
 
 
 def book_of(header: Header) -> Any:
@@ -78,7 +80,7 @@ def play(session: Session[Any], header: Header, most: int | None = None) -> None
 def played(path: Path, seed: int = 3, most: int | None = None, begin: Header | None = None) -> str:
     """Play a game into a store; gives its name there."""
     begin = begin or header(seed)
-    with Store(path) as store, kept(store, begin, traced) as (begun, recorder):
+    with Store(path) as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, most)
         return recorder.keeper.game
 
@@ -87,7 +89,7 @@ def gone_on_with(path: Path, game: str, most: int | None = None) -> None:
     """Play on a stored game."""
     with Store(path) as store:
         begin = store.summary(game).header
-        with resumed(store, game, traced) as (begun, _):
+        with record_resumed_game(store, game, traced) as (begun, _):
             play(begun.session, begin, most)
 
 

@@ -7,7 +7,7 @@ from stored import contents, gone_on_with, played
 
 from riotsim.store.database import lock as holding
 from riotsim.store.database.store import Store
-from riotsim.store.database.writer import Keeper, Statement
+from riotsim.store.database.writer import GameWriter, Statement
 
 
 class Gone(BaseException):
@@ -17,9 +17,9 @@ class Gone(BaseException):
 def broken_off(path: Path, commits: int) -> bool:
     """Play a game, and break off after so many commits; tells whether it came so far."""
     done = 0
-    save = Keeper._save
+    save = GameWriter._save
 
-    def counted(self: Keeper, statements: list[Statement], *, lasting: bool = False) -> None:
+    def counted(self: GameWriter, statements: list[Statement], *, lasting: bool = False) -> None:
         nonlocal done
         if done < commits:
             save(self, statements, lasting=lasting)
@@ -28,8 +28,8 @@ def broken_off(path: Path, commits: int) -> bool:
                 raise Gone
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Keeper, "_save", counted)
-        patch.setattr(holding, "let_go", lambda *_: None)
+        patch.setattr(GameWriter, "_save", counted)
+        patch.setattr(holding, "release", lambda *_: None)
         try:
             played(path)
         except Gone:

@@ -13,11 +13,10 @@ from riotsim.cli.replay import replay
 from riotsim.files.problems import BadFile
 from riotsim.physics import perform
 from riotsim.store import exchange
-from riotsim.store.begin import Begun, begin
+from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.store import Store, StoredGame
-from riotsim.store.exchange import exported, read_export, schema
-from riotsim.store.importing import replayed, taken_in
-from riotsim.store.verify import verified
+from riotsim.store.exchange import export_game, export_schema, import_game, read_export, replay_import
+from riotsim.store.verify import verify_game
 
 
 @pytest.fixture(scope="module")
@@ -26,19 +25,19 @@ def passed_on(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("passed") / "games.sqlite"
     game = played(path)
     with Store(path) as store:
-        return exported(store.read(game, with_traces=True))
+        return export_game(store.read(game, with_traces=True))
 
 
 def test_a_game_passed_on_is_the_same(tmp_path: Path, passed_on: str) -> None:
     """Into another store and out again it has the same journal, outcomes, traces and events, and verifies."""
     (tmp_path / "game.json").write_text(passed_on)
-    found = taken_in(tmp_path / "game.json")
+    found = import_game(tmp_path / "game.json")
     with Store(tmp_path / "s") as store:
         game = store.put(found.game, found.events)
-        assert exported(store.read(game, with_traces=True)) == passed_on
+        assert export_game(store.read(game, with_traces=True)) == passed_on
         again = store.put(found.game, found.events)  # a second time, under another name
         assert again != game
-        report = verified(store.read(game), perform, "s")
+        report = verify_game(store.read(game), perform, "s")
     assert report.acts
     assert all(act.same for act in report.acts)
     assert len(contents(tmp_path / "s", again)[5]) == len(found.events)  # type: ignore[arg-type]
@@ -48,11 +47,11 @@ def test_a_file_is_taken_up_once_to_be_shown(tmp_path: Path, passed_on: str, mon
     """Its rules and meshes are read once, as those of a stored game are."""
     begun = []
 
-    def counted(*given: Any, **named: Any) -> Begun:
+    def counted(*given: Any, **named: Any) -> StartedGame:
         begun.append(given)
-        return begin(*given, **named)
+        return start_game(*given, **named)
 
-    monkeypatch.setattr("riotsim.store.resume.begin", counted)
+    monkeypatch.setattr("riotsim.store.resume.start_game", counted)
     (tmp_path / "game.json").write_text(passed_on)
     replay(str(tmp_path / "game.json"), text=tmp_path / "game.txt")
     assert len(begun) == 1
@@ -63,7 +62,7 @@ def test_a_game_that_is_on_can_be_passed_on(tmp_path: Path) -> None:
     """Half a game goes on elsewhere."""
     game = played(tmp_path / "s", most=11)
     with Store(tmp_path / "s") as store:
-        found = replayed(read_export(exported(store.read(game)).encode(), "it"), "it")
+        found = replay_import(read_export(export_game(store.read(game)).encode(), "it"), "it")
     assert found.game.result is None
     with Store(tmp_path / "other") as other:
         name = other.put(found.game, found.events)
@@ -74,8 +73,8 @@ def test_a_game_that_is_on_can_be_passed_on(tmp_path: Path) -> None:
 
 def test_files_are_as_the_schema_says(passed_on: str) -> None:
     """The published schema allows what is written."""
-    jsonschema.Draft202012Validator.check_schema(schema())
-    jsonschema.validate(json.loads(passed_on), schema())
+    jsonschema.Draft202012Validator.check_schema(export_schema())
+    jsonschema.validate(json.loads(passed_on), export_schema())
 
 
 def changed(text: str, *way: str | int, to: Any) -> bytes:
@@ -135,4 +134,4 @@ def test_a_game_against_its_rules_is_refused(passed_on: str) -> None:
         (forged(lambda d: d["header"]["seats"][0].update(gang="nobody")), "no gang"),
     ):
         with pytest.raises(BadFile, match=told):
-            replayed(game, "it")
+            replay_import(game, "it")

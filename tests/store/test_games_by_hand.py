@@ -16,11 +16,10 @@ from riotsim.play.requests import AimThrow, PlaceDie, Request, SetPace
 from riotsim.play.session.preview import preview_act
 from riotsim.play.session.session import Session
 from riotsim.store.database.store import Store, StoredGame
-from riotsim.store.exchange import exported, read_export
-from riotsim.store.importing import replayed
-from riotsim.store.playing import kept, resumed
-from riotsim.store.resume import take_up
-from riotsim.store.verify import verified
+from riotsim.store.exchange import export_game, read_export, replay_import
+from riotsim.store.playing import record_new_game, record_resumed_game
+from riotsim.store.resume import resume_game
+from riotsim.store.verify import verify_game
 from riotsim.table.acts import Act, Carry, Drag, Put, Roll, Settled, Stack
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
@@ -104,10 +103,10 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> StoredGame:
     path = tmp_path_factory.mktemp("hands") / "s"
     begin = header(options={**BRIEF, "tower.start": 3})
     with Store(path) as store:
-        with kept(store, begin, watched) as (begun, recorder):
+        with record_new_game(store, begin, watched) as (begun, recorder):
             play(begun.session, 60)
             name = recorder.keeper.game
-        with resumed(store, name, watched) as (begun, _):
+        with record_resumed_game(store, name, watched) as (begun, _):
             play(begun.session, 400)
             assert begun.session.over
             entries = len(begun.session.journal)
@@ -123,7 +122,7 @@ def test_all_that_a_hand_does_is_in_the_journal(game: StoredGame) -> None:
     def note(_entry: int, _table: Table, act: Act, _seed: int, _settled: Settled) -> None:
         acts.append((type(act), act))
 
-    take_up(game, seen=note).session.close()
+    resume_game(game, seen=note).session.close()
     assert any(isinstance(act, Roll) and act.by_hand and act.spin is not None for _, act in acts)
     assert any(isinstance(act, Stack) and isinstance(act.put, Put) for _, act in acts)
     drags = [act.drag for _, act in acts if isinstance(act, Carry) and act.drag is not None]
@@ -132,14 +131,14 @@ def test_all_that_a_hand_does_is_in_the_journal(game: StoredGame) -> None:
 
 def test_it_replays_to_the_same_bits(game: StoredGame) -> None:
     """Each act is simulated again and settles as it did."""
-    report = verified(game, perform, "it")
+    report = verify_game(game, perform, "it")
     assert all(act.same for act in report.acts)
 
 
 def test_it_is_passed_on(game: StoredGame) -> None:
     """As one file that is read whole, and fits its rules; a drag in it that was tampered with is refused."""
-    text = exported(game)
-    assert replayed(read_export(text.encode(), "it"), "it").game.entries == game.entries
+    text = export_game(game)
+    assert replay_import(read_export(text.encode(), "it"), "it").game.entries == game.entries
     drag = next(
         k
         for k, entry in enumerate(game.entries)
@@ -151,13 +150,13 @@ def test_it_is_passed_on(game: StoredGame) -> None:
         wrong = entry.model_copy(update={"answers": ((entry.answers[0][0], {"is": "drag", "samples": samples}),)})
         entries = (*game.entries[:drag], wrong, *game.entries[drag + 1 :])
         with pytest.raises(BadFile):
-            replayed(replace(game, entries=entries), "it")
+            replay_import(replace(game, entries=entries), "it")
 
 
 def test_what_follows_an_answer_is_known_before_it_is_given(tmp_path: Path) -> None:
     """The act, its table and its seed; and the game is as it was."""
     begin = header()
-    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, _):
+    with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, _):
         session = begun.session
         for _ in range(40):
             request = session.pending[0]

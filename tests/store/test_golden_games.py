@@ -8,9 +8,8 @@ import pytest
 
 from riotsim.games.registry import GAMES
 from riotsim.play.session.serialization import to_plain
-from riotsim.store.exchange import read_export
-from riotsim.store.importing import replayed
-from riotsim.store.resume import take_up
+from riotsim.store.exchange import read_export, replay_import
+from riotsim.store.resume import resume_game
 
 FOLDER = Path(__file__).parents[1] / "golden"
 
@@ -22,18 +21,18 @@ def test_each_game_has_one_that_is_replayed(game: str) -> None:
     assert path.exists(), f"no golden game of {game}: python tools/golden_games.py {game} makes one"
     stored = read_export(path.read_bytes(), str(path))
     assert stored.header.game == game
-    taken = take_up(stored)
+    taken = resume_game(stored)
     assert taken.session.over
     assert taken.turns == stored.turns
     assert to_plain(taken.session.state.result) == stored.result
-    kinds = {json.loads(event)["event"] for event in replayed(stored, str(path)).events}
+    kinds = {json.loads(event)["event"] for event in replay_import(stored, str(path)).events}
     assert "game_over" in kinds
 
 
 def test_the_golden_game_of_riot_dice_has_it_all() -> None:
     """Towers fall, bosses fight, models fall over and are booted, loot is taken from others, and somebody legs it."""
     path = FOLDER / "riot_dice.json"
-    events = [json.loads(event) for event in replayed(read_export(path.read_bytes(), "it"), "it").events]
+    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
     kinds = {event["event"] for event in events}
     assert {"tower_falls", "fight_breaks_out", "falls_over", "bullet", "loot", "legs_it", "stands_up"} <= kinds
 
@@ -41,7 +40,7 @@ def test_the_golden_game_of_riot_dice_has_it_all() -> None:
 def test_the_golden_game_of_demolition_dice_has_it_all() -> None:
     """Throws hit, miss, and go at one's own tower; a tie is rolled off; what lies badly after a fall is rolled."""
     path = FOLDER / "demolition_dice.json"
-    events = [json.loads(event) for event in replayed(read_export(path.read_bytes(), "it"), "it").events]
+    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
     kinds = [event["event"] for event in events]
     assert {"tower_falls", "misses", "rebuilt", "rolls_off", "tower_done"} <= set(kinds)
     throws = [event for event in events if event["event"] == "throws_at"]

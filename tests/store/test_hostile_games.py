@@ -18,7 +18,7 @@ from hostile_games import (
 from stored import header_with_meshes, played
 
 from riotsim.store.database.store import Store
-from riotsim.store.exchange import exported
+from riotsim.store.exchange import export_game
 
 SLOWEST, LARGEST = 5.0, 1000.0
 """Seconds for one, and megabytes that all of them take at the most."""
@@ -30,7 +30,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
     path = tmp_path_factory.mktemp("hostile") / "games.sqlite"
     name = played(path)
     with Store(path) as store:
-        text = exported(store.read(name, with_traces=True))
+        text = export_game(store.read(name, with_traces=True))
         store._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return text, path.read_bytes()
 
@@ -55,7 +55,7 @@ def with_meshes(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("meshes")
     name = played(folder / "games.sqlite", most=8, begin=header_with_meshes(folder))
     with Store(folder / "games.sqlite") as store:
-        return exported(store.read(name, with_traces=True))
+        return export_game(store.read(name, with_traces=True))
 
 
 def tried_meshes(task: tuple[str, Sequence[int]]) -> tuple[list[Found], float]:

@@ -16,11 +16,10 @@ from stored import contents, gone_on_with, header, play, played, traced
 from riotsim.files.problems import BadFile
 from riotsim.store.database.lock import Busy
 from riotsim.store.database.store import Store
-from riotsim.store.database.writer import Keeper, Statement
-from riotsim.store.exchange import exported, read_export
-from riotsim.store.importing import replayed
-from riotsim.store.playing import kept, resumed
-from riotsim.store.resume import take_up
+from riotsim.store.database.writer import GameWriter, Statement
+from riotsim.store.exchange import export_game, read_export, replay_import
+from riotsim.store.playing import record_new_game, record_resumed_game
+from riotsim.store.resume import resume_game
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +32,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 def test_a_stored_game_is_taken_up_as_it_was(tmp_path: Path) -> None:
     """Its rules run again over what is stored, without physics, come to the same table, state, events and journal."""
     begin = header()
-    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, recorder):
+    with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin)
         recorder.catch_up()
-        again = take_up(store.read(recorder.keeper.game)).session
+        again = resume_game(store.read(recorder.keeper.game)).session
         assert (again.table, again.state, again.events) == (
             begun.session.table,
             begun.session.state,
@@ -121,7 +120,7 @@ def over(path: Path, game: str) -> bool:
 def test_one_process_plays_a_game(tmp_path: Path) -> None:
     """A second one that wants it is told who has it, and so is one that would delete it; afterwards it is free."""
     game = played(tmp_path / "s", most=3)
-    with Store(tmp_path / "s") as store, resumed(store, game, traced):
+    with Store(tmp_path / "s") as store, record_resumed_game(store, game, traced):
         with Store(tmp_path / "s") as other, pytest.raises(Busy, match="is being played by process"):
             other.go_on(game)
         with Store(tmp_path / "s") as other, pytest.raises(Busy):
@@ -139,7 +138,7 @@ def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
 
         def taken() -> None:
             nonlocal game
-            with kept(store, begin, traced) as (begun, recorder):
+            with record_new_game(store, begin, traced) as (begun, recorder):
                 play(begun.session, begin, 3)
                 game = recorder.keeper.game
                 with Store(tmp_path / "s") as other:
@@ -157,9 +156,9 @@ def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
 
 def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path, whole: tuple[Path, str]) -> None:
     """Whether or not what was being committed is: it is stored once, and the game goes on from there."""
-    save, calls = Keeper._save, 0
+    save, calls = GameWriter._save, 0
 
-    def interrupted(self: Keeper, statements: list[Statement], *, lasting: bool = False) -> None:
+    def interrupted(self: GameWriter, statements: list[Statement], *, lasting: bool = False) -> None:
         nonlocal calls
         calls += 1
         waiting = [*self._waiting, *statements]
@@ -169,7 +168,7 @@ def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path, whole: tuple[
             raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Keeper, "_save", interrupted)
+        patch.setattr(GameWriter, "_save", interrupted)
         with pytest.raises(KeyboardInterrupt):
             played(tmp_path / "s")
     with Store(tmp_path / "s") as store:
@@ -208,7 +207,7 @@ def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
             if (tmp_path / "s").exists():
                 with Store(tmp_path / "s") as store:
                     for short in store.games():
-                        replayed(read_export(exported(store.read(short.id)).encode(), "it"), "it")
+                        replay_import(read_export(export_game(store.read(short.id)).encode(), "it"), "it")
                         read += 1
     assert process.returncode == 0
     assert read > 3
@@ -228,7 +227,7 @@ def test_one_damaged_game_hides_no_other(tmp_path: Path) -> None:
 def test_a_full_disk_stops_nobody(tmp_path: Path, whole: tuple[Path, str]) -> None:
     """The game says so and goes on in memory; when there is room, all that waited is stored."""
     begin, said = header(), list[str]()
-    with Store(tmp_path / "s") as store, kept(store, begin, traced, tell=said.append) as (begun, recorder):
+    with Store(tmp_path / "s") as store, record_new_game(store, begin, traced, tell=said.append) as (begun, recorder):
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
         store._connection.execute(f"PRAGMA max_page_count = {pages + 2}")
         play(begun.session, begin, 20)
@@ -261,7 +260,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_disk_that_is_full_stops_nobody(small_disk: Path, whole: tuple[Path, str]) -> None:
     """A real one: the game goes on, and when something else is deleted it is stored whole."""
     begin, said = header(), list[str]()
-    with Store(small_disk / "s") as store, kept(store, begin, traced, tell=said.append) as (begun, recorder):
+    with Store(small_disk / "s") as store, record_new_game(store, begin, traced, tell=said.append) as (begun, recorder):
         play(begun.session, begin, 4)
         room = os.statvfs(small_disk)
         (small_disk / "ballast").write_bytes(bytes(room.f_bavail * room.f_frsize - 8192))
@@ -286,7 +285,7 @@ def test_several_processes_store_games_at_once(tmp_path: Path) -> None:
         games = store.games()
         assert sorted(game.header.seed for game in games) == [1, 1, 2, 2]
         for game in games:
-            assert take_up(store.read(game.id)).session.over
+            assert resume_game(store.read(game.id)).session.over
 
 
 def test_damage_is_found(tmp_path: Path) -> None:

@@ -17,12 +17,11 @@ from riotsim.files.resources import builtin_meshes, builtin_rules
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.store.assets import SHORT
-from riotsim.store.begin import header_of, text_hash
+from riotsim.store.begin import make_header, rules_hash
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Store, StoredGame
-from riotsim.store.exchange import exported, read_export
-from riotsim.store.importing import replayed
-from riotsim.store.playing import kept
+from riotsim.store.exchange import export_game, read_export, replay_import
+from riotsim.store.playing import record_new_game
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def mine(tmp_path: Path) -> Header:
         (folder / own).write_bytes(builtin_meshes()[ours].read_bytes())
     book = load_rules(folder / "rules.yaml", Rulebook, BRIEF)
     seats = [Seat(name=name, player=bot) for name, bot in BOTS.items()]
-    header = header_of("riot_dice", "rules.yaml", book, 3, seats, folder)
+    header = make_header("riot_dice", "rules.yaml", book, 3, seats, folder)
     shutil.rmtree(folder)  # it is not needed any more
     return header
 
@@ -47,11 +46,11 @@ def test_a_game_with_own_meshes_is_played_stored_and_passed_on(mine: Header, tmp
     """It has its meshes in it, by their content, wherever it goes."""
     assert len(mine.rules.files) == 2
     with Store(tmp_path / "s") as store:
-        with kept(store, mine, traced) as (begun, recorder):
+        with record_new_game(store, mine, traced) as (begun, recorder):
             play(begun.session, mine, 6)
             game = recorder.keeper.game
-        content = exported(store.read(game)).encode()
-    assert replayed(read_export(content, "it"), "it").game.header == mine
+        content = export_game(store.read(game)).encode()
+    assert replay_import(read_export(content, "it"), "it").game.header == mine
 
 
 def test_another_mesh_in_its_place_is_refused(mine: Header, tmp_path: Path) -> None:
@@ -61,7 +60,7 @@ def test_another_mesh_in_its_place_is_refused(mine: Header, tmp_path: Path) -> N
     with (
         Store(tmp_path / "s") as store,
         pytest.raises(BadFile, match="another mesh"),
-        kept(store, mine.model_copy(update={"rules": forged}), traced),
+        record_new_game(store, mine.model_copy(update={"rules": forged}), traced),
     ):
         pass
 
@@ -70,7 +69,7 @@ def forged(header: Header, change: Callable[[dict[str, Any]], None]) -> StoredGa
     """A game, of which nothing has been played, whose rules were changed with their checksum set right."""
     text = json.loads(json.dumps(header.rules.text))
     change(text)
-    rules = header.rules.model_copy(update={"text": text, "sha256": text_hash(text)})
+    rules = header.rules.model_copy(update={"text": text, "sha256": rules_hash(text)})
     return StoredGame("a", header.model_copy(update={"rules": rules}), (), {}, (), None)
 
 
@@ -95,7 +94,7 @@ def test_meshes_have_a_time_together(tmp_path: Path, monkeypatch: pytest.MonkeyP
     mesh = header.rules.text["terrain"]["ruin"]["mesh"] if whose == "its own" else "hill.glb"  # type: ignore[index,call-overload]  # JSON
     said: list[str] = []
     with pytest.raises(BadFile) as caught:
-        replayed(forged(header, named_often(str(mesh))), "it", say=said.append)
+        replay_import(forged(header, named_often(str(mesh))), "it", say=said.append)
     (line,) = str(caught.value).splitlines()
     assert "may take 0.3 s together" in line
     assert f"while reading {mesh};" in line
@@ -109,13 +108,13 @@ def test_a_stored_game_may_be_given_longer(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("riotsim.store.assets.TOGETHER", 0.0)
     game = forged(header_with_meshes(tmp_path), lambda _text: None)
     with pytest.raises(BadFile, match="together"):
-        replayed(game, "it")
+        replay_import(game, "it")
     monkeypatch.setenv("RIOTSIM_MESH_SECONDS", "60")
-    assert replayed(game, "it").game.id == "a"
+    assert replay_import(game, "it").game.id == "a"
     for nonsense in ("soon", "-1", "nan", "inf"):
         monkeypatch.setenv("RIOTSIM_MESH_SECONDS", nonsense)
         with pytest.raises(BadFile, match="RIOTSIM_MESH_SECONDS: is a number of seconds, 3600 at the most, and not"):
-            replayed(game, "it")
+            replay_import(game, "it")
 
 
 def test_one_process_reads_all_meshes_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +128,7 @@ def test_one_process_reads_all_meshes_of_a_game(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(subprocess, "Popen", counted)
     monkeypatch.setattr("riotsim.files.assets.meshes._made", {})  # nothing was read before
-    replayed(forged(header_with_meshes(tmp_path), lambda _text: None), "it")
+    replay_import(forged(header_with_meshes(tmp_path), lambda _text: None), "it")
     assert len(started) == 1
 
 
@@ -151,7 +150,7 @@ def test_rules_without_end_are_told_in_a_line(tmp_path: Path, kind: object, coun
         text["terrain"] |= {f"t{k}": kind for k in range(count)}
 
     with pytest.raises(BadFile, match=told) as caught:
-        replayed(forged(header_with_meshes(tmp_path), change), "it")
+        replay_import(forged(header_with_meshes(tmp_path), change), "it")
     assert len(str(caught.value).splitlines()) == 1
 
 
@@ -162,7 +161,7 @@ def test_the_first_mesh_that_is_refused_ends_it(tmp_path: Path) -> None:
     files = {**header.rules.files, name: base64.b64encode(b"solid nothing").decode()}
     header = header.model_copy(update={"rules": header.rules.model_copy(update={"files": files})})
     with pytest.raises(BadFile) as caught:
-        replayed(forged(header, named_often(name)), "it")
+        replay_import(forged(header, named_often(name)), "it")
     assert (
         str(caught.value)
         == f"{name}: terrain.t0.mesh: is cut off: it begins 0 facets, ends 0 and must close with endsolid"

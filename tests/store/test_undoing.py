@@ -5,15 +5,15 @@ from pathlib import Path
 from stored import contents, header, play, played, traced
 
 from riotsim.store.database.store import Store
-from riotsim.store.playing import kept
-from riotsim.store.resume import take_up
+from riotsim.store.playing import record_new_game
+from riotsim.store.resume import resume_game
 
 
 def test_what_is_undone_is_not_stored(tmp_path: Path) -> None:
     """Answers that were taken back and given again leave no trace; others in their place are stored instead."""
     whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
     begin = header()
-    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, recorder):
+    with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         session, game = begun.session, recorder.keeper.game
         play(session, begin, 14)
         recorder.catch_up()
@@ -21,7 +21,7 @@ def test_what_is_undone_is_not_stored(tmp_path: Path) -> None:
         for _ in range(6):
             session.undo()
         assert len(store.read(game).entries) == session.entries
-        taken = take_up(store.read(game)).session
+        taken = resume_game(store.read(game)).session
         assert (taken.table, taken.events) == (session.table, session.events)
         for _ in range(6):
             session.redo()
@@ -37,7 +37,7 @@ def test_what_is_undone_on_a_full_disk_is_gone_when_there_is_room(tmp_path: Path
     """Undo and redo while nothing can be stored: once there is room, the store has what the session has."""
     whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
     begin = header()
-    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, recorder):
+    with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         session, game = begun.session, recorder.keeper.game
         play(session, begin, 9)
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]

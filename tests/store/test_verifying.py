@@ -9,8 +9,8 @@ from stored import header, play, traced
 
 from riotsim.physics import perform
 from riotsim.store.database.store import Store
-from riotsim.store.playing import kept
-from riotsim.store.verify import verified
+from riotsim.store.playing import record_new_game
+from riotsim.store.verify import verify_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -21,10 +21,10 @@ def all_settle_alike(path: Path, seeds: Iterable[int]) -> int:
     with Store(path) as store:
         for seed in seeds:
             begin = header(seed, {})
-            with kept(store, begin, traced) as (begun, recorder):
+            with record_new_game(store, begin, traced) as (begun, recorder):
                 play(begun.session, begin)
                 game = recorder.keeper.game
-            report = verified(store.read(game), perform, "it")
+            report = verify_game(store.read(game), perform, "it")
             off = [act for act in report.acts if not act.same]
             assert not off, f"seed {seed}: {off[0]}"
             acts += len(report.acts)
@@ -46,7 +46,7 @@ def test_a_hundred_games_verify(tmp_path: Path, first: int) -> None:
 def test_what_settles_otherwise_is_told(tmp_path: Path) -> None:
     """Elsewhere an act may settle otherwise: which, how far apart, and whether something else happens."""
     begin = header()
-    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, recorder):
+    with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, 8)
         stored = store.read(recorder.keeper.game)
 
@@ -58,7 +58,7 @@ def test_what_settles_otherwise_is_told(tmp_path: Path) -> None:
             return replace(settled, table=settled.table.put(moved))
         return settled
 
-    report = verified(stored, off, "it")
+    report = verify_game(stored, off, "it")
     (*_, last) = report.acts
     assert not last.same
     assert last.apart == pytest.approx(5.0)

@@ -16,12 +16,11 @@ from typer.testing import CliRunner
 from riotsim.cli.main import app
 from riotsim.physics import perform
 from riotsim.play.session.serialization import to_plain
-from riotsim.store.begin import versions
+from riotsim.store.begin import installed_versions
 from riotsim.store.database.store import Store
-from riotsim.store.exchange import exported
-from riotsim.store.importing import taken_in
-from riotsim.store.resume import take_up
-from riotsim.store.verify import verified
+from riotsim.store.exchange import export_game, import_game
+from riotsim.store.resume import resume_game
+from riotsim.store.verify import verify_game
 
 FOLDER = Path(__file__).parent / "versions" / "0.1"
 
@@ -83,13 +82,13 @@ def test_the_rules_fit_the_journal(store: Path, name: str) -> None:
     with Store(store) as games:
         stored = games.read(old["id"])
         events = games.events(old["id"])
-    taken = take_up(stored)
+    taken = resume_game(stored)
     assert [turn._asdict() for turn in taken.turns] == old["turns"]
     assert taken.session.over == name.endswith("-finished")
     assert taken.halted == name.endswith("-unfinished")
     if taken.session.over:
         assert to_plain(taken.session.state.result) == old["result"]
-    assert says_all_of([json.loads(event) for event in taken_in(FOLDER / f"{name}.json").events], events)
+    assert says_all_of([json.loads(event) for event in import_game(FOLDER / f"{name}.json").events], events)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -100,7 +99,7 @@ def test_the_games_are_exported_to_the_same_journal(store: Path, tmp_path: Path,
     riotsim("games", "--db", tmp_path / "new.sqlite", "import", FOLDER / f"{name}.json")
     with Store(tmp_path / "new.sqlite") as games:
         (game,) = games.games()
-        imported = json.loads(exported(games.read(game.id, with_traces=True)))
+        imported = json.loads(export_game(games.read(game.id, with_traces=True)))
     for new in (json.loads((tmp_path / "again.json").read_text(encoding="utf-8")), imported):
         assert {part: new[part] for part in JOURNAL} == {part: old[part] for part in JOURNAL}
         assert says_all_of(new["header"], old["header"])
@@ -120,9 +119,9 @@ def test_the_games_verify(store: Path, name: str) -> None:
     """Simulated again, each act settles as it did in version 0.1, to the last bit where the engine is the same."""
     old = export_of(name)
     with Store(store) as games:
-        report = verified(games.read(old["id"]), perform, str(store))
+        report = verify_game(games.read(old["id"]), perform, str(store))
     assert len(report.acts) == len(old["outcomes"])
-    if all(old["header"]["versions"][part] == versions()[part] for part in ("pybullet", "numpy", "platform")):
+    if all(old["header"]["versions"][part] == installed_versions()[part] for part in ("pybullet", "numpy", "platform")):
         assert [act for act in report.acts if not act.same] == []
         assert json.loads(riotsim("games", "--db", store, "verify", old["id"], "--json"))["same"] is True
 
@@ -133,7 +132,7 @@ def test_an_unfinished_game_goes_on(store: Path, name: str) -> None:
     old = export_of(name)
     gone_on_with(store, old["id"])
     with Store(store) as games:
-        new = json.loads(exported(games.read(old["id"], with_traces=True)))
+        new = json.loads(export_game(games.read(old["id"], with_traces=True)))
     assert new["result"] is not None
     assert len(new["journal"]) > len(old["journal"])
     assert new["journal"][: len(old["journal"])] == old["journal"]

@@ -11,9 +11,8 @@ from stored import contents, gone_on_with, played
 from riotsim.files.problems import BadFile
 from riotsim.store.database.schema import MIGRATIONS, VERSION
 from riotsim.store.database.store import Store
-from riotsim.store.exchange import FORM
-from riotsim.store.importing import taken_in
-from riotsim.store.resume import take_up
+from riotsim.store.exchange import FORMAT_VERSION, import_game
+from riotsim.store.resume import resume_game
 
 FOLDER = Path(__file__).parent / "versions"
 
@@ -21,7 +20,9 @@ FOLDER = Path(__file__).parent / "versions"
 def test_each_version_has_left_a_store_and_an_export() -> None:
     """A new form can't come without an old one to be read."""
     assert [path.name for path in sorted(FOLDER.glob("store-*"))] == [f"store-{k + 1}.sqlite" for k in range(VERSION)]
-    assert [path.name for path in sorted(FOLDER.glob("game-*"))] == [f"game-{k + 1}.json" for k in range(FORM)]
+    assert [path.name for path in sorted(FOLDER.glob("game-*"))] == [
+        f"game-{k + 1}.json" for k in range(FORMAT_VERSION)
+    ]
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("store-*")), ids=lambda path: path.name)
@@ -30,7 +31,7 @@ def test_a_store_of_each_version_is_read(path: Path, tmp_path: Path) -> None:
     shutil.copy(path, tmp_path / "games.sqlite")
     with Store(tmp_path / "games.sqlite") as store:
         (game,) = store.games()
-        assert take_up(store.read(game.id)).session.over
+        assert resume_game(store.read(game.id)).session.over
         assert store._connection.execute("PRAGMA user_version").fetchone()[0] == VERSION
     played(tmp_path / "games.sqlite", most=2)
     with Store(tmp_path / "games.sqlite") as store:
@@ -40,7 +41,7 @@ def test_a_store_of_each_version_is_read(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("game-*")), ids=lambda path: path.name)
 def test_an_export_of_each_version_is_read(path: Path) -> None:
     """It fits the rules that it brings with it."""
-    assert taken_in(path).game.result is not None
+    assert import_game(path).game.result is not None
 
 
 def test_a_store_is_brought_up_to_date_step_by_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.testing.findings import Chart, Finding, Grid, Known, Ran, Series, append, finding, read
+from riotsim.testing.findings import Chart, Finding, Grid, KnownDeviation, Ran, Series, append, finding, read
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32)
 
@@ -57,7 +57,9 @@ def test_what_is_no_number_fails_even_if_it_is_held_to_nothing() -> None:
 )
 def test_what_is_known_to_be_off_may_be_so_and_no_more(found: float, state: str) -> None:
     """A figure beyond its bounds is known to be off as far as was written down, on that side; farther it fails."""
-    one = finding("sliding", "askew", found=found, expected=1.0, off=0.05, known=Known("a pyramid", at_least=0.7))
+    one = finding(
+        "sliding", "askew", found=found, expected=1.0, off=0.05, known=KnownDeviation("a pyramid", at_least=0.7)
+    )
     assert one.state == state
     if state != "fails":
         one.must_hold()
@@ -68,8 +70,16 @@ def test_what_is_known_to_be_off_may_be_so_and_no_more(found: float, state: str)
         one.must_hold()
 
 
-@pytest.mark.parametrize("known", [Known("", off=0.2), Known("why"), Known("why", off=0.01), Known("why", off=0.05)])
-def test_what_is_known_to_be_off_has_a_reason_and_a_bound(known: Known) -> None:
+@pytest.mark.parametrize(
+    "known",
+    [
+        KnownDeviation("", off=0.2),
+        KnownDeviation("why"),
+        KnownDeviation("why", off=0.01),
+        KnownDeviation("why", off=0.05),
+    ],
+)
+def test_what_is_known_to_be_off_has_a_reason_and_a_bound(known: KnownDeviation) -> None:
     """Without a reason, or with a bound that is no wider than what holds, it is refused: nothing would be known."""
     with pytest.raises(ValueError, match="sliding: askew: what is known to be off needs a reason, and wider bounds"):
         finding("sliding", "askew", found=1.0, expected=1.0, off=0.05, known=known)
@@ -81,7 +91,7 @@ def test_records_come_back_as_they_were(tmp_path: Path) -> None:
     grids = (Grid("confusion", ("", "stood"), (("should", "1"),)),)
     records: list[Finding | Ran] = [
         finding("c", "t", found=1.0, at_most=2.0, charts=charts, grids=grids, second_opinion=1.1, note="µ"),
-        finding("c", "u", found=3.0, at_most=2.0, known=Known("so it is", at_most=4.0)),
+        finding("c", "u", found=3.0, at_most=2.0, known=KnownDeviation("so it is", at_most=4.0)),
         Ran("test_x.py::test_y[1]", "failed", 0.5, "why"),
     ]
     for record in records:

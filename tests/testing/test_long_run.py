@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.testing.chunks import Chunk, Found, cut
+from riotsim.testing.chunks import Chunk, CollectedTest, cut
 from riotsim.testing.findings import Finding, Ran, read
 from riotsim.testing.long_run import LongRun, main
 
@@ -40,7 +40,7 @@ def test_of_the_proof():
 """
 
 FOUND = st.builds(
-    Found,
+    CollectedTest,
     st.builds("{}.py::{}".format, st.sampled_from("abc"), st.text("xyz", min_size=1)),
     st.floats(0.0, 9.0),
     st.booleans(),
@@ -48,7 +48,7 @@ FOUND = st.builds(
 
 
 @given(st.lists(FOUND, unique_by=lambda test: test.id))
-def test_chunks_have_all_tests_once_and_the_longest_first(tests: list[Found]) -> None:
+def test_chunks_have_all_tests_once_and_the_longest_first(tests: list[CollectedTest]) -> None:
     """Each test is in one chunk; no chunk mixes files, and none that stands alone has company."""
     chunks = cut(tests)
     assert sorted(test for chunk in chunks for test in chunk.tests) == sorted(test.id for test in tests)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.testing.findings import Chart, Grid, Known, Ran, Series, append, finding
+from riotsim.testing.findings import Chart, Grid, KnownDeviation, Ran, Series, append, finding
 from riotsim.testing.report import machine
 from riotsim.testing.report.chapters import CHAPTERS
 from riotsim.testing.report.charts import merged, svg
@@ -33,7 +33,9 @@ def results(tmp_path: Path) -> Path:
         finding(
             "bounce", "on wood", found=0.9, expected=0.6, off=0.1, unit="mm", note="Far too high.", second_opinion=0.61
         ),
-        finding("sliding", "askew", found=0.71, expected=1.0, off=0.05, known=Known("a <pyramid>", at_least=0.7)),
+        finding(
+            "sliding", "askew", found=0.71, expected=1.0, off=0.05, known=KnownDeviation("a <pyramid>", at_least=0.7)
+        ),
         finding("a case of one's own", "spread", found=3.0, at_least=1.0),
         Ran("tests/test_a.py::test_fine", "passed", 61.0),
         Ran("tests/test_a.py::test_broken", "failed", 1.0, "assert 1 < 0 & more"),

@@ -57,10 +57,10 @@ def _platform() -> CheckResult:
 
 
 def _package(name: str) -> CheckResult:
-    from riotsim.files.deferred_interrupts import interrupts_held
+    from riotsim.files.deferred_interrupts import deferred_interrupts
 
     try:
-        with interrupts_held():
+        with deferred_interrupts():
             __import__(name)
         return CheckResult(name, "works", version(name))
     except ImportError as problem:
@@ -107,11 +107,11 @@ OPENS_WITHIN = 20.0
 
 def _window() -> CheckResult:
     """Whether a window can be opened; the terminal game does without."""
-    from riotsim.files.deferred_interrupts import interrupts_held
+    from riotsim.files.deferred_interrupts import deferred_interrupts
 
     system = "on Debian: apt install libegl1 libgl1 libx11-6"
     try:
-        with interrupts_held():
+        with deferred_interrupts():
             for name in ("pyglet", "imgui_bundle", "PIL"):
                 __import__(name)
     except ModuleNotFoundError as problem:

@@ -10,7 +10,7 @@ from riotsim.app.output.streams import printable
 from riotsim.app.problems import BadInput
 
 if TYPE_CHECKING:
-    from riotsim.files.assets.meshes import Say
+    from riotsim.files.assets.meshes import ProgressListener
     from riotsim.replay.recording import Recording
     from riotsim.replay.timeline import Instant
     from riotsim.viewer.film.writer import Form
@@ -122,7 +122,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
     from riotsim.app.interrupts import raise_if_interrupted
     from riotsim.app.output.progress import progress_bar, spinner
     from riotsim.app.recordings import figure_meshes
-    from riotsim.files.atomic import growing_whole
+    from riotsim.files.atomic import writing_whole
     from riotsim.viewer.film.shots import ShotList, render_shots
     from riotsim.viewer.film.writer import writing
     from riotsim.viewer.render.gl.context import NoGraphics
@@ -132,7 +132,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
         shots = ShotList(recording, fps=wish.fps, speed=wish.speed, aspect=wish.width / wish.height)
         say("making its sound")
         sound = shots.sound() if wish.sound else None
-    with growing_whole(wish.file, wish.file.suffix) as place:
+    with writing_whole(wish.file, wish.file.suffix) as place:
         made = render_shots(recording, shots, figure_meshes(), wish.width, wish.height, wish.quality)
         try:
             with (
@@ -179,7 +179,7 @@ def picture_request(file: Path, size: str, quality: str, at: float | None) -> Pi
     return PictureRequest(file, form, width, height, parse_quality(quality), at)
 
 
-def render_picture(recording: "Recording", wish: PictureRequest, say: "Say") -> bytes:
+def render_picture(recording: "Recording", wish: PictureRequest, say: "ProgressListener") -> bytes:
     """Draw one instant of a recording.
 
     Returns:

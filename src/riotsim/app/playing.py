@@ -16,7 +16,7 @@ from riotsim.app.problems import BadInput
 from riotsim.app.saving import open_store
 from riotsim.bots.bot import Bot
 from riotsim.bots.custom import is_custom, not_named
-from riotsim.files.assets.meshes import Say
+from riotsim.files.assets.meshes import ProgressListener
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
 from riotsim.play.game import Assets, Game
@@ -24,13 +24,13 @@ from riotsim.play.requests import Request
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, WINDOW, bot_fault
-from riotsim.store.begin import Begun, begin
+from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
-from riotsim.store.database.writer import Keeper
-from riotsim.store.playing import kept, resumed
-from riotsim.store.recorder import Traced
-from riotsim.store.resume import must_fit
+from riotsim.store.database.writer import GameWriter
+from riotsim.store.playing import record_new_game, record_resumed_game
+from riotsim.store.recorder import TracingPerform
+from riotsim.store.resume import require_fit
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -47,7 +47,7 @@ class Playing:
     """Its id in the store; None if it is not stored."""
     db: Path | None
     """The store, unless it is the user's default store."""
-    keeper: Keeper | None = None
+    keeper: GameWriter | None = None
     """The writer that stores it; None if nothing does."""
 
     @property
@@ -93,13 +93,13 @@ def print_to_stderr(what: str) -> None:
 class Frontend:
     """Where a game is played; the defaults are for a terminal."""
 
-    perform: Traced = perform_traced
+    perform: TracingPerform = perform_traced
     """Performs the game's acts."""
-    notify: Say = print_to_stderr
+    notify: ProgressListener = print_to_stderr
     """Receives warnings while the game runs, such as that the disk is full."""
     persons: bool = False
     """Whether persons can play there."""
-    waiting: Callable[[], AbstractContextManager[Say]] = spinner
+    waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
     """Shows what is being waited for."""
 
 
@@ -120,11 +120,11 @@ def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = T
         with place.waiting() as say:
             if save:
                 store = open_for_the_game.enter_context(open_store(db))
-                kept_game = kept(store, header, place.perform, tell=place.notify, say=say)
+                kept_game = record_new_game(store, header, place.perform, tell=place.notify, say=say)
                 begun, recorder = open_for_the_game.enter_context(kept_game)
                 playing = _playing(begun, header, recorder.keeper.game, db, recorder.keeper)
             else:
-                begun = begin(header, lambda table, act, seed: place.perform(table, act, seed, 0), say=say)
+                begun = start_game(header, lambda table, act, seed: place.perform(table, act, seed, 0), say=say)
                 open_for_the_game.callback(begun.session.close)
                 playing = _playing(begun, header, None, db)
         yield playing
@@ -148,7 +148,7 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
         short = store.summary(game)
         header = short.header
         if short.result is not None:
-            begun = must_fit(store.read(game), str(store.path)).begun
+            begun = require_fit(store.read(game), str(store.path)).begun
             if begun.session.over:
                 with closing(begun.session):
                     yield _playing(begun, header, game, db)
@@ -158,14 +158,16 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
         try:
             with ExitStack() as open_for_the_game:
                 with place.waiting() as say:
-                    going_on = resumed(store, game, place.perform, tell=place.notify, say=say)
+                    going_on = record_resumed_game(store, game, place.perform, tell=place.notify, say=say)
                     begun, recorder = open_for_the_game.enter_context(going_on)
                 yield _playing(begun, header, game, db, recorder.keeper)
         except Busy as busy:
             raise BadInput(f"--resume {game}: {printable(str(busy))}") from busy
 
 
-def _playing(begun: Begun, header: Header, game: str | None, db: Path | None, keeper: Keeper | None = None) -> Playing:
+def _playing(
+    begun: StartedGame, header: Header, game: str | None, db: Path | None, keeper: GameWriter | None = None
+) -> Playing:
     return Playing(begun.session, begun.book, begun.assets, header, game, db, keeper)
 
 

@@ -13,7 +13,7 @@ from riotsim.store.database.document import Header
 from riotsim.table.acts import Frame
 
 if TYPE_CHECKING:
-    from riotsim.files.assets.meshes import Say
+    from riotsim.files.assets.meshes import ProgressListener
     from riotsim.store.database.store import StoredGame
 
 MINIATURES = ("ruffian.glb", "bruiser.glb")
@@ -50,7 +50,7 @@ def recording_of(
     )
 
 
-def recording_of_stored(stored: "StoredGame", where: str, say: "Say") -> Recording:
+def recording_of_stored(stored: "StoredGame", where: str, say: "ProgressListener") -> Recording:
     """Return the recording of a stored game. Acts without a stored trace are simulated again.
 
     Args:
@@ -64,9 +64,9 @@ def recording_of_stored(stored: "StoredGame", where: str, say: "Say") -> Recordi
     from riotsim.files.problems import BadFile, Problem
     from riotsim.physics import perform
     from riotsim.store.database.traces import HZ
-    from riotsim.store.resume import must_fit
+    from riotsim.store.resume import require_fit
 
-    taken = must_fit(stored, where, say=say)
+    taken = require_fit(stored, where, say=say)
     session, header = taken.session, stored.header
     try:
         traces = stored.frames()

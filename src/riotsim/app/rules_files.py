@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pydantic import BaseModel
 
-from riotsim.files.field_docs import meanings
+from riotsim.files.field_docs import field_meanings
 
 if TYPE_CHECKING:
-    from riotsim.files.assets.meshes import Say
+    from riotsim.files.assets.meshes import ProgressListener
     from riotsim.files.problems import Problem
 
 Row: TypeAlias = tuple[str, str, str]
@@ -23,7 +23,7 @@ _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
 """A number with rounding errors from a conversion of units, such as 152.39999999999998mm."""
 
 
-def check_rules_file(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
+def check_rules_file(file: Path, say: "ProgressListener") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
     """Check a rules file and the meshes that it names.
 
     Args:
@@ -33,7 +33,7 @@ def check_rules_file(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tupl
     Returns:
         The problems of the file, and notes on what was changed in its meshes to make them usable.
     """
-    from riotsim.files.assets.assets import look_over
+    from riotsim.files.assets.checks import check_assets
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules
     from riotsim.files.yaml import validate
@@ -44,7 +44,7 @@ def check_rules_file(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tupl
         book = validate(document, game_of(document).rules)
     except BadFile as bad:
         return bad.problems, ()
-    return look_over(book, file.parent, document, say=say)
+    return check_assets(book, file.parent, document, say=say)
 
 
 def listed(book: BaseModel, written: object) -> Iterator[Row]:
@@ -63,7 +63,7 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
         if key not in dumped:
             continue
         value, plain, said = getattr(section, name), dumped[key], _part(written, key)
-        meaning = meanings(type(section)).get(name, "").replace("\n", " ")
+        meaning = field_meanings(type(section)).get(name, "").replace("\n", " ")
         if isinstance(value, BaseModel) and isinstance(plain, Mapping):
             yield from _rows(value, plain, said, f"{prefix}{key}.")
             continue

@@ -12,7 +12,7 @@ import typer
 from riotsim.app.problems import BadInput
 
 if TYPE_CHECKING:
-    from riotsim.files.assets.meshes import Say
+    from riotsim.files.assets.meshes import ProgressListener
     from riotsim.store.database.store import Store, StoredGame
 
 STDIO = "-"
@@ -57,19 +57,18 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
     return Store(path)
 
 
-def read_exported(file: str, say: "Say") -> tuple["StoredGame", str]:
+def read_exported(file: str, say: "ProgressListener") -> tuple["StoredGame", str]:
     """Read a game that was passed on, `-` for standard input: gives it, and where it is from.
 
     It has yet to be replayed by whoever wants it. Raises `BadFile` for what is no game.
     """
     from riotsim.files.problems import BadFile, Problem
-    from riotsim.store.exchange import LARGEST, read_export
-    from riotsim.store.importing import exported_game
+    from riotsim.store.exchange import MAX_EXPORT_BYTES, read_export, read_export_file
 
     say(f"reading {file}")
     if file == STDIO:
         where = "standard input"
-        return read_export(sys.stdin.buffer.read(LARGEST + 1), where), where
+        return read_export(sys.stdin.buffer.read(MAX_EXPORT_BYTES + 1), where), where
     try:
         mode = Path(file).stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -80,7 +79,7 @@ def read_exported(file: str, say: "Say") -> tuple["StoredGame", str]:
         raise BadFile([Problem(file, "can't be read: it is a folder, and no game")])
     if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
         raise BadFile([Problem(file, "can't be read: it is a device, and no game")])
-    return exported_game(Path(file)), file
+    return read_export_file(Path(file)), file
 
 
 def check_outputs(files: Iterable[Path], *, force: bool) -> None:
@@ -89,11 +88,11 @@ def check_outputs(files: Iterable[Path], *, force: bool) -> None:
     Raises `BadInput` for two of one place, and for a file that is there already and may not be written over (what is no
     regular file, such as `/dev/null`, may); `BadFile` for what can't be written.
     """
-    from riotsim.files.atomic import must_be_writable
+    from riotsim.files.atomic import require_writable
 
     taken: set[str] = set()
     for file in files:
-        must_be_writable(file)
+        require_writable(file)
         regular = file.is_file()
         if regular and not force:
             raise BadInput(f"{file} is there already; --force writes over it")

@@ -71,11 +71,11 @@ def game(
         return
     from riotsim.app import playing as games
     from riotsim.app.output.progress import spinner
-    from riotsim.files.assets.assets import look_over
+    from riotsim.files.assets.checks import check_assets
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.yaml import validate
-    from riotsim.store.begin import game_of, header_of
+    from riotsim.store.begin import game_of, make_header
     from riotsim.store.database.document import Seat
 
     document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
@@ -89,11 +89,11 @@ def game(
     beside = file.parent if file.is_file() else None
     seats = [Seat(name=name, player=bot, gang=gangs.get(name), hand=hands.get(name)) for name, bot in bots.items()]
     with spinner() as say:  # what is wrong with a file is told by the name that it has here, not by that in the store
-        problems, _ = look_over(book, beside, document, say=say)
+        problems, _ = check_assets(book, beside, document, say=say)
     if problems:
         raise BadFile(problems)
     called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
-    header = header_of(what.name, called, book, chosen, seats, beside)
+    header = make_header(what.name, called, book, chosen, seats, beside)
     again = _again(rules, chosen, options=options, player=player, gang=gang, hand=hand)
     _play_and_tell(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
 

@@ -125,12 +125,12 @@ def export(
 ) -> None:
     """Write a game into one file that holds all of it, to be passed on."""
     from riotsim.files.atomic import write_whole
-    from riotsim.store.exchange import exported
+    from riotsim.store.exchange import export_game
 
     if str(file) != STDIO:
         check_outputs([file], force=force)
     with open_store(db, must_exist=True) as store:
-        content = exported(store.read(game, with_traces=traces))
+        content = export_game(store.read(game, with_traces=traces))
     if str(file) == STDIO:
         typer.echo(content, nl=False)
         return
@@ -148,10 +148,10 @@ def take_in(
 ) -> None:
     """Take a game in that was passed on: it is read whole and replayed by its rules before anything is stored."""
     from riotsim.app.output.progress import spinner
-    from riotsim.store.importing import replayed
+    from riotsim.store.exchange import replay_import
 
     with spinner() as say:
-        found = replayed(*read_exported(file, say), say=say)
+        found = replay_import(*read_exported(file, say), say=say)
         with open_store(db) as store:
             there = _is_there(store, found.game)
             game = found.game.id if there else store.put(found.game, found.events)
@@ -167,7 +167,7 @@ def take_in(
 @app.command()
 def schema() -> None:
     """Write the JSON Schema of the files that games are passed on in."""
-    from riotsim.store.exchange import schema as of_exports
+    from riotsim.store.exchange import export_schema as of_exports
 
     print_json(of_exports())
 
@@ -217,10 +217,10 @@ def verify(game: Id, db: Db = None, json: Json = False) -> None:
     """Simulate every act of a game again, and say whether each settles as it did, to the last bit."""
     from riotsim.app.output.progress import progress_line
     from riotsim.physics import perform
-    from riotsim.store.verify import verified
+    from riotsim.store.verify import verify_game
 
     with open_store(db, must_exist=True) as store, progress_line() as say:
-        report = verified(store.read(game), perform, str(store.path), say=say)
+        report = verify_game(store.read(game), perform, str(store.path), say=say)
     off = [act for act in report.acts if not act.same]
     if json:
         print_json(report.plain())

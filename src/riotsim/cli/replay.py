@@ -12,7 +12,7 @@ from riotsim.app.problems import BadInput
 from riotsim.app.saving import STDIO, Db, Force, check_outputs, open_store, read_exported
 
 if TYPE_CHECKING:
-    from riotsim.files.assets.meshes import Say
+    from riotsim.files.assets.meshes import ProgressListener
     from riotsim.replay.recording import Recording
 
 MEGABYTE = 1_000_000
@@ -115,15 +115,15 @@ def _model(recording: "Recording") -> bytes:
     return animated_glb(recording, figure_meshes())
 
 
-def _recording(game: str, db: Path | None, say: "Say") -> "Recording":
+def _recording(game: str, db: Path | None, say: "ProgressListener") -> "Recording":
     """Read the game of a file, or of the store: names in the store have letters and digits only."""
     from riotsim.app.recordings import recording_of_stored
 
     if Path(game).is_file() or not game.isalnum():
-        from riotsim.store.importing import must_fit_together
+        from riotsim.store.exchange import require_consistent
 
         stored, where = read_exported(game, say)
-        must_fit_together(stored, where)
+        require_consistent(stored, where)
         return recording_of_stored(stored, where, say)
     with open_store(db, must_exist=True) as store:
         return recording_of_stored(store.read(game.lower(), with_traces=True), str(store.path), say)

@@ -99,7 +99,7 @@ ACTIONS: Final = PUT.end
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class LegalActions:
     """What is open to a boss."""
 
     block: Block
@@ -122,16 +122,16 @@ class Menu:
         raise ValueError(f"action {action} is not legal now: its place in the action mask is 0")
 
 
-def menu_of(request: Request[Any] | None) -> Menu:
+def legal_actions(request: Request[Any] | None) -> LegalActions:
     """Number the answers to a request; None is asked of a boss who has to wait.
 
     Raises `TypeError` for a kind of request that there are no actions for.
     """
     match request:
         case None:
-            return Menu(WAIT, np.ones(1, dtype=np.bool_), lambda _: None)
+            return LegalActions(WAIT, np.ones(1, dtype=np.bool_), lambda _: None)
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
-            return Menu(OPTION, np.arange(OPTIONS) < len(listed), lambda k: listed[k])
+            return LegalActions(OPTION, np.arange(OPTIONS) < len(listed), lambda k: listed[k])
         case PickWay():
             return _ways(request)
         case PickPoint():
@@ -142,11 +142,11 @@ def menu_of(request: Request[Any] | None) -> Menu:
             return _throws_at(request, target)
         case PlaceDie(reach=reach):
             points = [(0.0, 0.0), *(ahead((0.0, 0.0), way, RING * reach) for way in HEADINGS)]
-            return Menu(PUT, np.ones(PUT.shape, dtype=np.bool_), lambda k: points[k])
+            return LegalActions(PUT, np.ones(PUT.shape, dtype=np.bool_), lambda k: points[k])
     raise TypeError(f"no actions are known for {request!r}")
 
 
-def _ways(request: PickWay) -> Menu:
+def _ways(request: PickWay) -> LegalActions:
     steps: dict[tuple[int, ...], Step] = {}
     for k, way in enumerate(request.ways[:WAYS]):
         for n, share in enumerate(SHARES):
@@ -155,10 +155,10 @@ def _ways(request: PickWay) -> Menu:
     flags = np.zeros(WAY.shape, dtype=np.bool_)
     for place, step in steps.items():
         flags[place] = request.refusal(step) is None
-    return Menu(WAY, flags, lambda *place: steps[place])
+    return LegalActions(WAY, flags, lambda *place: steps[place])
 
 
-def _spots(request: PickPoint) -> Menu:
+def _spots(request: PickPoint) -> LegalActions:
     regions = request.regions[:WAYS]
     # Pieces that are alike have one region.
     found = {id(region): _cells(region) for _, region in regions}
@@ -171,7 +171,7 @@ def _spots(request: PickPoint) -> Menu:
         piece, region = regions[k]
         return Spot(piece, found[id(region)][column, row])
 
-    return Menu(SPOT, flags, meant)
+    return LegalActions(SPOT, flags, meant)
 
 
 def _cells(region: Region) -> dict[tuple[int, int], Point]:
@@ -197,17 +197,17 @@ def _cells(region: Region) -> dict[tuple[int, int], Point]:
     return found
 
 
-def _aims(request: AimThrow) -> Menu:
+def _aims(request: AimThrow) -> LegalActions:
     drop = max(DROP, request.least_drop)
 
     def meant(column: int, row: int, way: int, strength: int) -> Aim:
         at = ((column + 0.5) * request.width / GRID, (row + 0.5) * request.depth / GRID)
         return Aim(at, HEADINGS[way], STRENGTHS[strength], drop)
 
-    return Menu(AIM, np.ones(AIM.shape, dtype=np.bool_), meant)
+    return LegalActions(AIM, np.ones(AIM.shape, dtype=np.bool_), meant)
 
 
-def _throws_at(request: AimThrow, target: Target) -> Menu:
+def _throws_at(request: AimThrow, target: Target) -> LegalActions:
     throws: dict[tuple[int, ...], Aim] = {}
     for (column, row), hand in _cells(target.hand).items():
         mark = Mark(distance(hand, target.at), target.usual.height)
@@ -218,4 +218,4 @@ def _throws_at(request: AimThrow, target: Target) -> Menu:
     flags = np.zeros(AIM.shape, dtype=np.bool_)
     for place in throws:
         flags[place] = True
-    return Menu(AIM, flags, lambda *place: throws[place])
+    return LegalActions(AIM, flags, lambda *place: throws[place])

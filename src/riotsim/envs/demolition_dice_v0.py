@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from riotsim.envs.board import Played
-from riotsim.envs.maker import Maker
+from riotsim.envs.base import GameSpec
+from riotsim.envs.environments import EnvironmentFactory
 from riotsim.envs.observations import Vocabulary
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
 VOCABULARY: Final = Vocabulary(("roll", "pick", "stack", "knock"), ("leave them alone",))
 
-_MAKER: Final = Maker(Played("demolition_dice", "demolition_dice_v0", VOCABULARY))
+_MAKER: Final = EnvironmentFactory(GameSpec("demolition_dice", "demolition_dice_v0", VOCABULARY))
 
 env = _MAKER.env
 raw_env = _MAKER.raw_env

@@ -1,28 +1,28 @@
 """The environments themselves, by PettingZoo's API: turn by turn (AEC), and all bosses at the same time (parallel)."""
 
-from typing import Any, Unpack
+from typing import Any, Final, Unpack
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
 
-from riotsim.envs.board import RENDER_MODES, Asked, Board, Played
-from riotsim.envs.spaces import ActionSpace
+from riotsim.envs.base import RENDER_MODES, ActionSpace, EnvironmentCore, EnvironmentOptions, GameSpec
 
-Seen = dict[str, npt.NDArray[Any]]
+Observation = dict[str, npt.NDArray[Any]]
 Action = int | np.int64 | None
 """None is for agents whose game has ended."""
 
 
-class OnBoard(EzPickle):
+class EnvironmentBase(EzPickle):
     """What the environments have in common."""
 
     parallel: bool
     """Whether all act at the same time."""
 
-    def __init__(self, played: Played, **asked: Unpack[Asked]) -> None:
+    def __init__(self, played: GameSpec, **asked: Unpack[EnvironmentOptions]) -> None:
         EzPickle.__init__(self, played, **asked)
         self.metadata = {
             "render_modes": list(RENDER_MODES),
@@ -31,13 +31,13 @@ class OnBoard(EzPickle):
             "render_fps": 1,
         }
         self.render_mode = asked.get("render_mode")
-        self._board = Board(played, **asked)
+        self._board = EnvironmentCore(played, **asked)
         self._most = asked.get("max_cycles")
         self.possible_agents = list(self._board.agents)
         self.agents: list[str] = []
 
     @property
-    def board(self) -> Board:
+    def board(self) -> EnvironmentCore:
         """Rules, spaces and the game, for those who look behind the numbers."""
         return self._board
 
@@ -58,7 +58,7 @@ class OnBoard(EzPickle):
         self._board.close()
 
 
-class TurnEnv(OnBoard, AECEnv[str, Seen, Action]):
+class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     """A game in which one boss acts at a time: the first of those whom the rules ask.
 
     What several are asked at the same time, such as the throws of a fight, they answer one after the other, and none
@@ -68,7 +68,7 @@ class TurnEnv(OnBoard, AECEnv[str, Seen, Action]):
 
     parallel = False
 
-    def __init__(self, played: Played, **asked: Unpack[Asked]) -> None:
+    def __init__(self, played: GameSpec, **asked: Unpack[EnvironmentOptions]) -> None:
         super().__init__(played, **asked)
         self._answers = 0
 
@@ -87,7 +87,7 @@ class TurnEnv(OnBoard, AECEnv[str, Seen, Action]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = match.asked[0]
 
-    def observe(self, agent: str) -> Seen:
+    def observe(self, agent: str) -> Observation:
         """Give what an agent sees, and which actions are legal for them if it is their turn."""
         return self._board.observe(agent)
 
@@ -112,7 +112,7 @@ class TurnEnv(OnBoard, AECEnv[str, Seen, Action]):
         self._accumulate_rewards()
 
 
-class TogetherEnv(OnBoard, ParallelEnv[str, Seen, Action]):
+class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
     """A game in which all bosses act at the same time, and those who aren't asked wait. A step is a cycle.
 
     An illegal action, and waiting of one who is asked, raises `ValueError`.
@@ -120,14 +120,14 @@ class TogetherEnv(OnBoard, ParallelEnv[str, Seen, Action]):
 
     parallel = True
 
-    def __init__(self, played: Played, **asked: Unpack[Asked]) -> None:
+    def __init__(self, played: GameSpec, **asked: Unpack[EnvironmentOptions]) -> None:
         super().__init__(played, **asked)
         self._cycles = 0
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
-        """Begin a game, as that of `TurnEnv` does: gives what each agent sees."""
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a game, as that of `TurnBasedEnv` does: gives what each agent sees."""
         self._board.begin(seed)
         self._cycles = 0
         self.agents = list(self.possible_agents)
@@ -135,7 +135,7 @@ class TogetherEnv(OnBoard, ParallelEnv[str, Seen, Action]):
 
     def step(
         self, actions: dict[str, Action]
-    ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Have all act. Raises `ValueError` for an illegal action; nothing has happened then."""
         agents, match = self.agents, self._board.match
         assert match is not None, "reset the environment first"
@@ -152,7 +152,7 @@ class TogetherEnv(OnBoard, ParallelEnv[str, Seen, Action]):
             {agent: {} for agent in agents},
         )
 
-    def _all_see(self) -> dict[str, Seen]:
+    def _all_see(self) -> dict[str, Observation]:
         return {agent: self._board.observe(agent) for agent in self.agents}
 
 
@@ -160,3 +160,37 @@ def _number(action: Action) -> int:
     if action is None:
         raise ValueError("only an agent whose game has ended acts with None")
     return int(action)
+
+
+ILLEGAL_ACTION_REWARD: Final = -1.0
+"""What an illegal action costs: as much as a lost game, which it ends."""
+
+
+class EnvironmentFactory:
+    """Makes environments of a game.
+
+    All take the same. `bosses`: how many play; as many as the rules say by default. `rules`: a file, or the name of
+    rules that come with the program; those of the game by default. `options` are put on top: `{"tower.swig": 2}`. A
+    game is truncated after `max_cycles`; without, it goes to its own end. `render_mode`: None, `ansi` or `rgb_array`.
+
+    All raise `BadFile` with what is wrong with the rules, `ValueError` for what else can't be, and
+    `ModuleNotFoundError` for pictures without the extra that they need.
+    """
+
+    def __init__(self, played: GameSpec) -> None:
+        self._played = played
+
+    def env(self, **asked: Unpack[EnvironmentOptions]) -> AECEnv[str, Observation, Action]:
+        """Make an environment in which one boss acts at a time, and an illegal action loses the game that it ends."""
+        raw = self.raw_env(**asked)
+        # As PettingZoo's own board games are wrapped.
+        losing = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_ACTION_REWARD)
+        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
+
+    def raw_env(self, **asked: Unpack[EnvironmentOptions]) -> TurnBasedEnv:
+        """Make the same without PettingZoo's wrappers: an illegal action raises `ValueError`."""
+        return TurnBasedEnv(self._played, **asked)
+
+    def parallel_env(self, **asked: Unpack[EnvironmentOptions]) -> ParallelGameEnv:
+        """Make an environment in which all act at the same time: who isn't asked waits. An illegal action raises."""
+        return ParallelGameEnv(self._played, **asked)

@@ -15,7 +15,7 @@ from riotsim.physics import perform
 from riotsim.play.game import Assets, Game
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
-from riotsim.store.assets import loaded
+from riotsim.store.assets import load_assets
 from riotsim.store.database.document import Seat
 
 AGENT: Final = "agent"
@@ -40,7 +40,7 @@ class LoadedRules:
         return self.game.begin(self.book, seats, seed, perform, self.assets, False)
 
 
-def house_of(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
+def load_game_rules(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
     """Read the rules of a game: built-in ones by their name, or a file by its path, with options put on top.
 
     Raises `BadFile` with all that is wrong with them.
@@ -60,4 +60,4 @@ def _read(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
     document = with_options(read_rules(rules), options)
     book = validate(document, game.rules)
     beside = Path(rules).parent if Path(rules).is_file() else None
-    return LoadedRules(game, book, loaded(book, beside, document))
+    return LoadedRules(game, book, load_assets(book, beside, document))

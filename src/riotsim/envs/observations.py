@@ -49,7 +49,7 @@ WIDTH: Final = 64.0
 CLOCK: Final = 1800.0
 """… and seconds that are left."""
 
-Numbers = npt.NDArray[np.float32]
+FloatArray = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Vocabulary:
     """Of options."""
 
 
-class Sight:
+class ObservationEncoder:
     """What the bosses of a game see, in figures. `parts` says what is where."""
 
     def __init__(self, game: Game, book: object, vocabulary: Vocabulary, bosses: Sequence[PlayerId]) -> None:
@@ -85,7 +85,7 @@ class Sight:
         self.size = sum(int(np.prod(shape)) for shape in shapes.values())
         """Numbers in an observation."""
 
-    def of(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> Numbers:
+    def of(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
         """Give what a boss sees, (size,); `request` is what they are asked, if they are."""
         seen = _Seen(player, session, request, self._from(player), self._game.models(session.beginning.state))
         stands = self._game.stands(self._book, session, session.play.now)
@@ -144,7 +144,7 @@ class _Seen:
             rows.append([scores.get(name, 0) / SCORE, name == turn, len(tower) / HEIGHT, sums / SCORE, *foot])
         return rows
 
-    def models(self, acting: PieceId | None) -> Numbers:
+    def models(self, acting: PieceId | None) -> FloatArray:
         """Whether it is there, place, base, whether it lies, its tower, whether it acts, whether it is asked about."""
         rows = np.zeros((len(self._players), MODELS, 8), dtype=np.float32)
         about = _about(self._request)

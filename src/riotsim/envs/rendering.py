@@ -1,5 +1,6 @@
 """Pictures of a game without a window, drawn as `riotsim play` draws it. They need the extra `window`."""
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy.typing as npt
 
 from riotsim.envs.loaded_rules import LoadedRules
 from riotsim.files.resources import builtin_meshes
+from riotsim.play.game import Game
 from riotsim.play.session.session import Session
 from riotsim.replay.figure_meshes import read_glb
 from riotsim.replay.recording import seats
@@ -15,11 +17,12 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.images import OffscreenRenderer
     from riotsim.viewer.scene.scene import Scene
 
+
 SIZE: Final = (640, 360)
 """Of a picture (pixels)."""
 
 
-class Pictured:
+class PictureRenderer:
     """Draws one table after the other.
 
     Raises `ModuleNotFoundError` where what pictures need isn't installed; a machine that can't draw without a screen
@@ -66,3 +69,15 @@ class Pictured:
         named = {figure.name for figure in self._house.assets.figures.values()}
         figure_meshes = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
         return Scene(seats(dict.fromkeys(bosses, "")), game.models(state), figure_meshes)
+
+
+def render_text(game: Game, book: Any, session: Session[Any]) -> str:
+    """Tell how a game stands, in a few lines."""
+    lines = [game.turn(session.state).title]
+    rows = game.stands(book, session, session.play.now).rows
+    for group, members in groupby(rows, lambda row: row.group):
+        lines.append(f"{group}: {', '.join(f'{row.label} {row.text}' for row in members)}")
+    lines += [f"{request.player}: {game.reason(book, session, request).title}" for request in session.pending]
+    if (tally := game.tally(session.state)) is not None:
+        lines.append(f"won by {', '.join(tally.winners)}" if tally.winners else tally.unfinished or "won by nobody")
+    return "\n".join(lines)

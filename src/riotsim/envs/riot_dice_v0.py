@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from riotsim.envs.board import Played
-from riotsim.envs.maker import Maker
+from riotsim.envs.base import GameSpec
+from riotsim.envs.environments import EnvironmentFactory
 from riotsim.envs.observations import Vocabulary
 
 __all__ = ["env", "parallel_env", "raw_env"]
@@ -16,7 +16,7 @@ VOCABULARY: Final = Vocabulary(
     ("leg it", "scoot", "shoot", "boot", "end", "thump", "shove", "pinch", "nothing", "terrain", "normal", "slow"),
 )  # fmt: skip
 
-_MAKER: Final = Maker(Played("riot_dice", "riot_dice_v0", VOCABULARY))
+_MAKER: Final = EnvironmentFactory(GameSpec("riot_dice", "riot_dice_v0", VOCABULARY))
 
 env = _MAKER.env
 raw_env = _MAKER.raw_env

@@ -20,7 +20,7 @@ def write_whole(path: Path, content: bytes) -> None:
     A symbolic link stays, and what it leads to is written. What is no regular file, such as `/dev/null` or a named
     pipe, is written into.
     """
-    must_be_writable(path)
+    require_writable(path)
     with _told(path):
         mode = _mode(path)
         if mode is not None and not stat.S_ISREG(mode):
@@ -31,12 +31,12 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def growing_whole(path: Path, ending: str = "") -> Iterator[Path]:
+def writing_whole(path: Path, ending: str = "") -> Iterator[Path]:
     """Give a file to be written bit by bit: it takes the place of what was there once the block is left without error.
 
     It lies beside `path`, with this ending of its name, and is gone if anything goes wrong. Otherwise as `write_whole`.
     """
-    must_be_writable(path)
+    require_writable(path)
     mode = _mode(path)
     regular = mode is None or stat.S_ISREG(mode)
     with _told(path):
@@ -59,7 +59,7 @@ def growing_whole(path: Path, ending: str = "") -> Iterator[Path]:
             Path(name).unlink()
 
 
-def must_be_writable(path: Path) -> None:
+def require_writable(path: Path) -> None:
     """Raise `BadFile` for a folder, and for a file in a folder that there is not: more likely a typo than a wish."""
     with _told(path):
         mode = _mode(path)

@@ -8,7 +8,7 @@ from types import FrameType
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
+def deferred_interrupts() -> Iterator[None]:
     """Hold SIGINT back until the block is left, and deliver it then.
 
     trimesh and ruamel.yaml import what they can do without under `except BaseException` or a bare `except`. A Ctrl-C in

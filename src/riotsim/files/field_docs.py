@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 
 @cache
-def meanings(model: type[BaseModel]) -> dict[str, str]:
+def field_meanings(model: type[BaseModel]) -> dict[str, str]:
     """Give what each field means, by its name; nothing for those that nobody has said anything of."""
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):

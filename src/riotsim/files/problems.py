@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 from riotsim.errors import InvalidInput
 
-Where: TypeAlias = tuple[str | int, ...]
+FieldPath: TypeAlias = tuple[str | int, ...]
 """The way to a part of a file: keys and places in lists, from its root."""
 
 
-def dotted(path: Where) -> str:
+def format_path(path: FieldPath) -> str:
     """Write a way as people do: `table.terrain[2].at`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")

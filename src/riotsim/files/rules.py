@@ -10,11 +10,11 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import ModelSchema, WithDefaultSchema
 
-from riotsim.files.field_docs import meanings
-from riotsim.files.problems import BadFile, Problem, Where, dotted
+from riotsim.files.field_docs import field_meanings
+from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
 from riotsim.files.resources import builtin_rules
 from riotsim.files.yaml import OPTIONS, Document, parse_yaml, read_yaml, validate
-from riotsim.files.yaml_composer import Plain
+from riotsim.files.yaml_composer import PlainData
 from riotsim.play.rulebook.sections import GAME_KEY, unknown_name
 
 M = TypeVar("M", bound=BaseModel)
@@ -46,7 +46,7 @@ def read_rules(source: str | Path) -> Document:
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
     """Give a document with options in place of its own words. What is wrong with them, `validate` tells."""
     problems: list[Problem] = []
-    placed: list[Where] = []
+    placed: list[FieldPath] = []
     data = document.data
     for key, value in options.items():
         try:
@@ -83,7 +83,7 @@ class _AsWritten(GenerateJsonSchema):
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
         found = super().model_schema(schema)
         model: type[BaseModel] = schema["cls"]
-        for name, words in meanings(model).items():
+        for name, words in field_meanings(model).items():
             key = model.model_fields[name].alias or name
             if key in (properties := found.get("properties", {})):
                 properties[key].setdefault("description", words)
@@ -97,10 +97,10 @@ class _AsWritten(GenerateJsonSchema):
         return found
 
 
-def _way(data: Plain, key: str) -> Where:
+def _way(data: PlainData, key: str) -> FieldPath:
     """The way that a dotted key means; numbers count the places of a list."""
     way: list[str | int] = []
-    here: Plain | None = data
+    here: PlainData | None = data
     parts = key.split(".")
     if not all(parts):
         raise ValueError("an option is a dotted key, such as tower.swig")
@@ -114,11 +114,11 @@ def _way(data: Plain, key: str) -> Where:
             way.append(part)
             here = None if here is None else here.get(part)
         else:
-            raise ValueError(f"{dotted(tuple(way))} is a value, so there is no {part} in it")
+            raise ValueError(f"{format_path(tuple(way))} is a value, so there is no {part} in it")
     return tuple(way)
 
 
-def _value(key: str, value: object) -> Plain:
+def _value(key: str, value: object) -> PlainData:
     """What an option's value means: text is YAML, anything else goes by what JSON makes of it."""
     try:
         text = value if isinstance(value, str) else json.dumps(value)
@@ -133,7 +133,7 @@ def _value(key: str, value: object) -> Plain:
     return document.data
 
 
-def _put(here: Plain, path: Iterable[str | int], value: Plain) -> Plain:
+def _put(here: PlainData, path: Iterable[str | int], value: PlainData) -> PlainData:
     """The same data with `value` at `path`; what others hold of it stays as it was."""
     first, *rest = path
     inner = value

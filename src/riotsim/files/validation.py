@@ -7,15 +7,15 @@ from typing import Annotated, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from riotsim.files.field_docs import meanings
-from riotsim.files.problems import Where
-from riotsim.files.yaml_composer import Plain
+from riotsim.files.field_docs import field_meanings
+from riotsim.files.problems import FieldPath
+from riotsim.files.yaml_composer import PlainData
 from riotsim.play.rulebook.sections import unknown_name
 
 _MISSING = "missing"
 
 
-def told(error: ValidationError, data: Plain, model: type[BaseModel]) -> Iterator[tuple[Where, str]]:
+def describe_errors(error: ValidationError, data: PlainData, model: type[BaseModel]) -> Iterator[tuple[FieldPath, str]]:
     """Give the place and the sentence of each thing that is wrong with `data`, which was to be a `model`."""
     for detail in error.errors(include_url=False):
         path = _path(detail, data)
@@ -25,10 +25,10 @@ def told(error: ValidationError, data: Plain, model: type[BaseModel]) -> Iterato
             yield path, _sentence(detail, path, model)
 
 
-def _path(detail: ErrorDetails, data: Plain) -> Where:
+def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
     """The way to the part in the file. Pydantic's own has the alternatives of a union in it besides."""
     path: list[str | int] = []
-    here: Plain = data
+    here: PlainData = data
     last = len(detail["loc"]) - 1
     for k, part in enumerate(detail["loc"]):
         match here, part:
@@ -42,7 +42,7 @@ def _path(detail: ErrorDetails, data: Plain) -> Where:
     return tuple(path)
 
 
-def _sentence(detail: ErrorDetails, path: Where, model: type[BaseModel]) -> str:
+def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> str:
     context = detail.get("ctx", {})
     value = _shown(detail["input"])
     match detail["type"]:
@@ -99,14 +99,14 @@ def _shown(value: object) -> str:
     return repr(text) if isinstance(value, str) and len(text) <= 40 else text[:40]
 
 
-def _meaning(model: type[BaseModel], path: Where) -> str:
+def _meaning(model: type[BaseModel], path: FieldPath) -> str:
     """What a field means, in brackets, if that is known."""
     meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
     words = " ".join(meaning.split()).rstrip(".")
     return f" ({words[:1].lower()}{words[1:]})" if words else ""
 
 
-def _fields(model: type[BaseModel], path: Where) -> dict[str, str]:
+def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
     """The keys that may stand at a place in the file, each with its meaning."""
     here: object = model
     for part in path:
@@ -114,7 +114,7 @@ def _fields(model: type[BaseModel], path: Where) -> dict[str, str]:
     found = _model_in(here)
     if found is None:
         return {}
-    meant = meanings(found)
+    meant = field_meanings(found)
     return {field.alias or name: meant.get(name, "") for name, field in found.model_fields.items()}
 
 

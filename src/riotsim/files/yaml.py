@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from riotsim.files.deferred_interrupts import interrupts_held
-from riotsim.files.problems import BadFile, Problem, Where, dotted
-from riotsim.files.validation import told
-from riotsim.files.yaml_composer import Composer, Plain
+from riotsim.files.deferred_interrupts import deferred_interrupts
+from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
+from riotsim.files.validation import describe_errors
+from riotsim.files.yaml_composer import Composer, PlainData
 
-with interrupts_held():
+with deferred_interrupts():
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
     from ruamel.yaml.reader import ReaderError
@@ -32,26 +32,26 @@ class Document:
 
     file: str
     """As it is named in messages."""
-    data: Plain
-    lines: Mapping[Where, int] = field(repr=False)
+    data: PlainData
+    lines: Mapping[FieldPath, int] = field(repr=False)
     """The lines of what it says; the first line is 1."""
     problems: tuple[Problem, ...] = ()
     """What is wrong although it could be read, such as a key that comes twice; `validate` tells it with the rest."""
-    options: frozenset[Where] = frozenset()
+    options: frozenset[FieldPath] = frozenset()
     """What was put in place of the file's own words."""
 
-    def line_of(self, path: Where) -> int | None:
+    def line_of(self, path: FieldPath) -> int | None:
         """Give the line of a part; of the nearest part around it, if the file doesn't have it."""
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)
 
-    def problem(self, path: Where, message: str) -> Problem:
+    def problem(self, path: FieldPath, message: str) -> Problem:
         """Make a problem of something that is wrong with a part of this document."""
         new = path not in self.lines
         for option in self.options:
             if path[: len(option)] == option or (new and option[: len(path)] == path):
-                return Problem(OPTIONS, message, field=dotted(path))
-        return Problem(self.file, message, self.line_of(path), dotted(path))
+                return Problem(OPTIONS, message, field=format_path(path))
+        return Problem(self.file, message, self.line_of(path), format_path(path))
 
 
 def read_yaml(path: str | Path) -> Document:
@@ -101,7 +101,7 @@ def validate(document: Document, model: type[M]) -> M:
     try:
         made = model.model_validate(document.data)
     except ValidationError as error:
-        problems += [document.problem(path, message) for path, message in told(error, document.data, model)]
+        problems += [document.problem(path, message) for path, message in describe_errors(error, document.data, model)]
     if made is None or problems:
         raise BadFile(sorted(problems, key=lambda problem: (problem.file == OPTIONS, problem.line or 0)))
     return made

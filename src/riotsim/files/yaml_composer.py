@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn, TypeAlias
 
-from riotsim.files.deferred_interrupts import interrupts_held
-from riotsim.files.problems import BadFile, Problem, Where, dotted
+from riotsim.files.deferred_interrupts import deferred_interrupts
+from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
 
-with interrupts_held():
+with deferred_interrupts():
     from ruamel.yaml.events import (
         AliasEvent,
         CollectionEndEvent,
@@ -19,7 +19,7 @@ with interrupts_held():
         ScalarEvent,
     )
 
-Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+PlainData: TypeAlias = "bool | int | float | str | list[PlainData] | dict[str, PlainData] | None"
 """What a YAML file can say."""
 
 MOST_VALUES = 100_000
@@ -43,7 +43,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 _NAN = re.compile(r"\.(nan|NaN|NAN)")
 
 
-def scalar(text: str) -> Plain:
+def parse_scalar(text: str) -> PlainData:
     """Give what an unquoted word means in YAML 1.2."""
     if _NULL.fullmatch(text):
         return None
@@ -68,8 +68,8 @@ def scalar(text: str) -> Plain:
 class _Open:
     """A list or mapping whose end has not been read yet."""
 
-    holds: "list[Plain] | dict[str, Plain]"
-    path: Where
+    holds: "list[PlainData] | dict[str, PlainData]"
+    path: FieldPath
     anchor: str | None
     counted: int
     """How many values there were before it."""
@@ -81,12 +81,12 @@ class Composer:
     """Takes one event after the other; without recursion, and without making anything but plain data."""
 
     def __init__(self, file: str) -> None:
-        self.data: Plain = None
-        self.lines: dict[Where, int] = {}
+        self.data: PlainData = None
+        self.lines: dict[FieldPath, int] = {}
         self.problems: list[Problem] = []
         self._file = file
         self._open: list[_Open] = []
-        self._anchors: dict[str, tuple[Plain, int]] = {}
+        self._anchors: dict[str, tuple[PlainData, int]] = {}
         self._count = 0
         self._documents = 0
 
@@ -127,7 +127,7 @@ class Composer:
         match event:
             case ScalarEvent():
                 text = self._text(event, line, path)
-                value = scalar(text) if event.style is None else text
+                value = parse_scalar(text) if event.style is None else text
                 self._put(around, value)
                 if event.anchor:
                     self._anchors[event.anchor] = (value, 1)
@@ -140,11 +140,11 @@ class Composer:
             case CollectionStartEvent():
                 if len(self._open) == DEEPEST:
                     self._stop(f"there are more than {DEEPEST} lists and mappings within each other", line)
-                holds: list[Plain] | dict[str, Plain] = {} if isinstance(event, MappingStartEvent) else []
+                holds: list[PlainData] | dict[str, PlainData] = {} if isinstance(event, MappingStartEvent) else []
                 self._put(around, holds)
                 self._open.append(_Open(holds, path, event.anchor, self._count))
 
-    def _text(self, event: ScalarEvent, line: int, path: Where) -> str:
+    def _text(self, event: ScalarEvent, line: int, path: FieldPath) -> str:
         """What a scalar says. Escapes may write a rare character in two halves, as JSON does."""
         text = str(event.value)
         if not _HALF.search(text):
@@ -155,14 +155,14 @@ class Composer:
             self._stop("an escape here writes half a character", line, path)
 
     @staticmethod
-    def _path(around: _Open | None) -> Where:
+    def _path(around: _Open | None) -> FieldPath:
         if around is None:
             return ()
         if isinstance(around.holds, list):
             return (*around.path, len(around.holds))
         return (*around.path, around.key or "")
 
-    def _put(self, around: _Open | None, value: Plain) -> None:
+    def _put(self, around: _Open | None, value: PlainData) -> None:
         if around is None:
             self.data = value
         elif isinstance(around.holds, list):
@@ -176,14 +176,14 @@ class Composer:
         if self._count > MOST_VALUES:
             self._stop(f"there are more than {MOST_VALUES} values up to this line, aliases written out", line)
 
-    def _no_tag(self, event: NodeEvent, line: int, path: Where) -> None:
+    def _no_tag(self, event: NodeEvent, line: int, path: FieldPath) -> None:
         tag = event.tag if isinstance(event, ScalarEvent | CollectionStartEvent) else None
         if tag is not None:
             shown = str(tag).replace("tag:yaml.org,2002:", "!!")
             self._note(f"carries the tag {shown}; tags are not read, so write the plain value", line, path)
 
-    def _note(self, message: str, line: int, path: Where) -> None:
-        self.problems.append(Problem(self._file, message, line, dotted(path)))
+    def _note(self, message: str, line: int, path: FieldPath) -> None:
+        self.problems.append(Problem(self._file, message, line, format_path(path)))
 
-    def _stop(self, message: str, line: int, path: Where = ()) -> NoReturn:
-        raise BadFile([*self.problems, Problem(self._file, message, line, dotted(path))])
+    def _stop(self, message: str, line: int, path: FieldPath = ()) -> NoReturn:
+        raise BadFile([*self.problems, Problem(self._file, message, line, format_path(path))])

@@ -25,11 +25,11 @@ from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
-from riotsim.store.begin import Begun, begin, header_of
+from riotsim.store.begin import StartedGame, make_header, start_game
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary
 from riotsim.store.database.traces import HZ
-from riotsim.store.playing import kept, resumed
+from riotsim.store.playing import record_new_game, record_resumed_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 from riotsim.table.svg import table_svg
@@ -52,7 +52,7 @@ class Match:
     """
 
     def __init__(
-        self, begun: Begun, header: Header, bots: Mapping[str, Bot[Any]], game_id: str | None, stack: ExitStack
+        self, begun: StartedGame, header: Header, bots: Mapping[str, Bot[Any]], game_id: str | None, stack: ExitStack
     ) -> None:
         self.session: Session[Any] = begun.session
         """The session below: its journal, checkpoints, undo and forks."""
@@ -242,15 +242,15 @@ def new_game(
         if bot != PERSON and not _is_object(chosen[name]) and (fault := bot_fault(bot, game)):
             raise InvalidValue(f"{name}: {fault}")
     taken = [Seat.model_validate({**seats.get(name, {}), "name": name, "player": bot}) for name, bot in names.items()]
-    header = header_of(game.name, Path(rules).name, book, random_seed() if seed is None else seed, taken, beside)
+    header = make_header(game.name, Path(rules).name, book, random_seed() if seed is None else seed, taken, beside)
     stack = ExitStack()
     try:
         if store is None:
-            begun, game_id = begin(header, perform), None
+            begun, game_id = start_game(header, perform), None
             stack.callback(begun.session.close)
         else:
             opened = stack.enter_context(open_store(Path(store)))
-            begun, recorder = stack.enter_context(kept(opened, header, _traced))
+            begun, recorder = stack.enter_context(record_new_game(opened, header, _traced))
             game_id = recorder.keeper.game
         return Match(begun, header, _bots(chosen, names, begun, header), game_id, stack)
     except BaseException:
@@ -282,7 +282,7 @@ def resume_game(
             names[name] = _name(player)
             if custom.is_custom(names[name]) and isinstance(player, str):
                 custom.allow(names[name])
-        begun, recorder = stack.enter_context(resumed(opened, game.lower(), _traced))
+        begun, recorder = stack.enter_context(record_resumed_game(opened, game.lower(), _traced))
         return Match(begun, header, _bots(players, names, begun, header), recorder.keeper.game, stack)
     except BaseException:
         stack.close()
@@ -329,7 +329,9 @@ def _name(player: Player) -> str:
     return name
 
 
-def _bots(players: Mapping[str, Player], names: Mapping[str, str], begun: Begun, header: Header) -> dict[str, Bot[Any]]:
+def _bots(
+    players: Mapping[str, Player], names: Mapping[str, str], begun: StartedGame, header: Header
+) -> dict[str, Bot[Any]]:
     """Return the bots of a game: those that were given as objects, and the others built from their names."""
     given: dict[str, Any] = {name: player for name, player in players.items() if _is_object(player)}
     others = {name: PERSON if name in given else bot for name, bot in names.items()}

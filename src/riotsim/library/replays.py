@@ -8,7 +8,7 @@ from typing import Final
 from riotsim.app.recordings import figure_meshes, recording_of_stored
 from riotsim.app.saving import open_store, read_exported
 from riotsim.errors import InvalidValue
-from riotsim.files.assets.meshes import quiet
+from riotsim.files.assets.meshes import ignore_progress
 from riotsim.files.atomic import write_whole
 from riotsim.replay.glb.writer import animated_glb
 from riotsim.replay.page.html import page
@@ -71,9 +71,9 @@ def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
     if isinstance(game, Path) or Path(game).is_file():
         from riotsim.store.importing import must_fit_together
 
-        stored, where = read_exported(str(game), quiet)
+        stored, where = read_exported(str(game), ignore_progress)
         must_fit_together(stored, where)
-        return Replay(recording_of_stored(stored, where, quiet))
+        return Replay(recording_of_stored(stored, where, ignore_progress))
     with open_store(None if store is None else Path(store), must_exist=True) as opened:
         found = opened.read(game.lower(), with_traces=True)
-        return Replay(recording_of_stored(found, str(opened.path), quiet))
+        return Replay(recording_of_stored(found, str(opened.path), ignore_progress))

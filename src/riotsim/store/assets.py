@@ -12,42 +12,59 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from riotsim.files.assets.assets import has_own_dice
+from riotsim.files.assets.checks import has_custom_dice
 from riotsim.files.assets.dice import load_dice
-from riotsim.files.assets.figures import HasModels, load_figures
-from riotsim.files.assets.meshes import HasTerrain, Read, Say, alone, load_meshes, prepare, quiet
+from riotsim.files.assets.figures import RulesWithModels, load_figures
+from riotsim.files.assets.meshes import (
+    MeshReader,
+    ProgressListener,
+    RulesWithTerrain,
+    ignore_progress,
+    load_meshes,
+    prepare,
+    read_in_own_process,
+)
 from riotsim.files.mesh.limits import STARTING, TOGETHER
-from riotsim.files.mesh.protocol import Order, Product
-from riotsim.files.mesh.reader import OutOfTime, Reader
-from riotsim.files.mesh.source import Source, source
+from riotsim.files.mesh.protocol import MeshResult, MeshTask
+from riotsim.files.mesh.reader import ReaderProcess, TimeLimitExceeded
+from riotsim.files.mesh.source import Source, find_source
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document
 from riotsim.play.game import Assets
 from riotsim.play.rulebook.sections import Book
-from riotsim.store.database.store import content_of
+from riotsim.store.database.store import decode_file
 
 SHORT: Final = 16
 """Hexadecimal digits of a checksum by which a mesh is named."""
 
 FILE_NAME: Final = re.compile(rf"[0-9a-f]{{{SHORT}}}\.(glb|obj|stl)")
 
-LONGER: Final = "RIOTSIM_MESH_SECONDS"
+MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
 """What in the environment says how long the meshes of a stored game may take, if not `TOGETHER` (s by the clock)."""
 
 LONGEST: Final = 3600.0
 """The most that it may say (s)."""
 
 
-def loaded(book: Book, beside: Path | None, document: Document, *, say: Say = quiet, read: Read = alone) -> Assets:
+def load_assets(
+    book: Book,
+    beside: Path | None,
+    document: Document,
+    *,
+    say: ProgressListener = ignore_progress,
+    read: MeshReader = read_in_own_process,
+) -> Assets:
     """Load all that a rulebook takes from files. Raises `BadFile` with what is wrong with any of them."""
     return Assets(
-        load_meshes(book, beside, say=say, read=read) if isinstance(book, HasTerrain) else {},
-        load_figures(book, beside, say=say, read=read) if isinstance(book, HasModels) else {},
-        load_dice(book, beside, document, say=say, read=read) if has_own_dice(book) else {},
+        load_meshes(book, beside, say=say, read=read) if isinstance(book, RulesWithTerrain) else {},
+        load_figures(book, beside, say=say, read=read) if isinstance(book, RulesWithModels) else {},
+        load_dice(book, beside, document, say=say, read=read) if has_custom_dice(book) else {},
     )
 
 
-def loaded_together(book: Book, beside: Path | None, document: Document, *, say: Say = quiet) -> Assets:
+def load_foreign_assets(
+    book: Book, beside: Path | None, document: Document, *, say: ProgressListener = ignore_progress
+) -> Assets:
     """Do the same for a game that comes from a store or an export, and may be anyone's.
 
     A single process reads its meshes, and all that is done for them has a bound by the clock, as one may be named ten
@@ -55,7 +72,7 @@ def loaded_together(book: Book, beside: Path | None, document: Document, *, say:
     """
     seconds = _seconds()
     prepare()
-    with Reader(seconds, math.ceil(seconds) + STARTING) as reader:
+    with ReaderProcess(seconds, math.ceil(seconds) + STARTING) as reader:
         now = ""
 
         def heedful(what: str) -> None:
@@ -64,21 +81,21 @@ def loaded_together(book: Book, beside: Path | None, document: Document, *, say:
             say(what)
             reader.heed()
 
-        def read(order: Order, found: Source) -> Product:
+        def read(order: MeshTask, found: Source) -> MeshResult:
             if found.ours:
-                return alone(order, found)
+                return read_in_own_process(order, found)
             product = reader.read(order, found.content)
             if product.refused:
                 raise _Refused(found.name, product.refused)
             return product
 
         try:
-            return loaded(book, beside, document, say=heedful, read=read)
+            return load_assets(book, beside, document, say=heedful, read=read)
         except _Refused as no:
             text: Any = document.data
             fields = (field for field, place, key in _mesh_names(text) if place[key] == no.name)
             raise BadFile([Problem(no.name, no.why, field=next(fields, ""))]) from no
-        except OutOfTime as late:
+        except TimeLimitExceeded as late:
             raise BadFile([Problem(document.file, _too_slow(seconds, now))]) from late
 
 
@@ -92,7 +109,7 @@ class _Refused(Exception):
 
 def _seconds() -> float:
     """How long the meshes of a stored game may take together."""
-    told = os.environ.get(LONGER)
+    told = os.environ.get(MESH_SECONDS_VARIABLE)
     if not told:
         return TOGETHER
     try:
@@ -100,22 +117,24 @@ def _seconds() -> float:
     except ValueError:
         seconds = 0.0
     if not 0.0 < seconds <= LONGEST:
-        raise BadFile([Problem(LONGER, f"is a number of seconds, {LONGEST:g} at the most, and not {told[:50]!r}")])
+        raise BadFile(
+            [Problem(MESH_SECONDS_VARIABLE, f"is a number of seconds, {LONGEST:g} at the most, and not {told[:50]!r}")]
+        )
     return seconds
 
 
 def _too_slow(seconds: float, now: str) -> str:
     return (
         f"the meshes of a stored game may take {seconds:g} s together, and that was over while {now}; if you trust "
-        f"whoever made this game, {LONGER}=60 in the environment lets them take a minute"
+        f"whoever made this game, {MESH_SECONDS_VARIABLE}=60 in the environment lets them take a minute"
     )
 
 
-def own_files(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
+def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
     """Take up the meshes that rules bring with them: gives their content, and has the rules name them by that."""
     files: dict[str, str] = {}
     for _, place, key in _mesh_names(text):
-        found = source(place[key], beside)
+        found = find_source(place[key], beside)
         if not found.ours:
             place[key] = f"{hashlib.sha256(found.content).hexdigest()[:SHORT]}.{found.ending}"
             files[place[key]] = base64.b64encode(found.content).decode()
@@ -123,7 +142,7 @@ def own_files(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
 
 
 def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield the places in rules that name a mesh: terrain, figures and dice, as in `files/assets/assets.py`."""
+    """Yield the places in rules that name a mesh: terrain, figures and dice, as in `files/assets/checks.py`."""
     for name, kind in text.get("terrain", {}).items():
         if kind.get("mesh") is not None:
             yield f"terrain.{name}.mesh", kind, "mesh"
@@ -137,7 +156,7 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
 
 
 @contextmanager
-def unpacked(files: Mapping[str, str]) -> Iterator[Path | None]:
+def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
     """Put the files of a game into a folder for as long as they are read."""
     if not files:
         yield None
@@ -146,7 +165,7 @@ def unpacked(files: Mapping[str, str]) -> Iterator[Path | None]:
         for name, text in files.items():
             if not FILE_NAME.fullmatch(name):
                 raise BadFile([Problem(name, "is no name of a mesh in a stored game")])
-            content = content_of(name, text)
+            content = decode_file(name, text)
             if not name.startswith(hashlib.sha256(content).hexdigest()[:SHORT]):
                 raise BadFile([Problem(name, "is another mesh than the rules were played with: its checksum differs")])
             (Path(folder) / name).write_bytes(content)

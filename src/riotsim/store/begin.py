@@ -13,14 +13,14 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from riotsim.files.assets.meshes import Say, alone, apart, quiet
+from riotsim.files.assets.meshes import ProgressListener, ignore_progress, read_in_own_process, reading_elsewhere
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES, UnknownGame, played_as
 from riotsim.play.game import Assets, Game
 from riotsim.play.rulebook.sections import GAME_KEY, Book, unknown_name
 from riotsim.play.session.session import Perform, Session
-from riotsim.store.assets import loaded, loaded_together, own_files, unpacked
+from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets, unpack_files
 from riotsim.store.database.document import Header, Rules, Seat
 
 PARTS: Final = ("riotsim", "pybullet", "numpy")
@@ -32,7 +32,7 @@ LARGEST_RULES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class StartedGame:
     """A game at its beginning, with its rules."""
 
     session: Session[Any]
@@ -54,7 +54,7 @@ def game_of(document: Document) -> Game:
         raise BadFile([document.problem((GAME_KEY,), str(problem))]) from problem
 
 
-def header_of(
+def make_header(
     game: str,
     rules: str,
     book: Book,
@@ -66,23 +66,30 @@ def header_of(
 ) -> Header:
     """Put together what a game begins with. Own meshes, looked for in the folder `beside`, go into it."""
     text = book.model_dump(mode="json", by_alias=True)
-    files = own_files(text, beside)
+    files = embed_meshes(text, beside)
     return Header(
         game=game,
-        rules=Rules(name=rules, sha256=text_hash(text), text=text, files=files),
+        rules=Rules(name=rules, sha256=rules_hash(text), text=text, files=files),
         seed=seed,
         seats=tuple(seats),
         live_clock=live_clock,
         begun=datetime.now(UTC).isoformat(timespec="seconds"),
-        versions=versions(),
+        versions=installed_versions(),
     )
 
 
-def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = False, lean: bool = False) -> Begun:
+def start_game(
+    header: Header,
+    perform: Perform,
+    *,
+    say: ProgressListener = ignore_progress,
+    stored: bool = False,
+    lean: bool = False,
+) -> StartedGame:
     """Begin a game. Raises `BadFile` if its rules, its seats or its files are none that can be played with.
 
-    The meshes of one that comes from a store or an export have a bound together: see `loaded_together`. A process that
-    is to stay `lean` leaves what reading meshes needs to another: see `apart`.
+    The meshes of one that comes from a store or an export have a bound together: see `load_foreign_assets`. One that
+    is to stay `lean` leaves what reading meshes needs to another: see `reading_elsewhere`.
     """
     if header.game not in GAMES:
         raise BadFile([Problem("game", unknown_name(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
@@ -90,22 +97,22 @@ def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = 
         raise BadFile(
             [Problem(header.rules.name, f"has {size:,} letters in full, and at most {LARGEST_RULES:,} are read")]
         )
-    if text_hash(header.rules.text) != header.rules.sha256:
+    if rules_hash(header.rules.text) != header.rules.sha256:
         raise BadFile([Problem(header.rules.name, "the rules of this game are not those that its checksum is of")])
     game = GAMES[header.game]
     document = Document(header.rules.name, header.rules.text, {})
     book = _validated(document, game.rules, stored=stored)
-    with unpacked(header.rules.files) as beside:
+    with unpack_files(header.rules.files) as beside:
         if stored:
-            assets = loaded_together(book, beside, document, say=say)
+            assets = load_foreign_assets(book, beside, document, say=say)
         else:
-            with apart() if lean else nullcontext(alone) as read:
-                assets = loaded(book, beside, document, say=say, read=read)
+            with reading_elsewhere() if lean else nullcontext(read_in_own_process) as read:
+                assets = load_assets(book, beside, document, say=say, read=read)
     try:
         session = game.begin(book, header.seats, header.seed, perform, assets, header.live_clock)
     except (ValueError, KeyError) as error:
         raise BadFile([Problem(header.rules.name, f"no game can be begun: {error}", field="seats")]) from error
-    return Begun(session, book, assets)
+    return StartedGame(session, book, assets)
 
 
 def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
@@ -120,12 +127,12 @@ def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
         raise BadFile([replace(first, message=more)]) from bad
 
 
-def text_hash(text: Mapping[str, JsonValue]) -> str:
+def rules_hash(text: Mapping[str, JsonValue]) -> str:
     """Give the SHA-256 of rules as they are in force, in hexadecimal: equal rules have equal hashes."""
     return hashlib.sha256(json.dumps(text, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def versions() -> dict[str, str]:
+def installed_versions() -> dict[str, str]:
     """Tell what this process plays with."""
     return {
         **{part: version(part) for part in PARTS},

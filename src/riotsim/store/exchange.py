@@ -3,19 +3,25 @@
 import base64
 import binascii
 import json
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
+from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.files.problems import BadFile, Problem
-from riotsim.play.session.serialization import checksum
+from riotsim.play.scenarios.expected_events import plain_event
+from riotsim.play.session.serialization import checksum, to_plain
+from riotsim.store.database import traces
 from riotsim.store.database.document import MOST_ENTRIES, EntryDoc, Header, Name, OutcomeDoc, Stored
-from riotsim.store.database.store import StoredGame, Turn, first_fault
+from riotsim.store.database.store import StoredGame, TurnStart, describe_fault
+from riotsim.store.resume import require_fit
 
-FORM: Final = 1
+FORMAT_VERSION: Final = 1
 """The form of these files; with each change that an older riotsim can't read it is one more."""
 
-LARGEST: Final = 12_000_000
+MAX_EXPORT_BYTES: Final = 12_000_000
 """Bytes of a file that is read or written; a long game of four with its traces has some 5 million."""
 
 
@@ -46,10 +52,10 @@ class GameFile(Stored):
     """The paths of all pieces by act entry: deflated, in base64 (see `riotsim.store.database.traces`)."""
 
 
-def exported(game: StoredGame) -> str:
+def export_game(game: StoredGame) -> str:
     """Write a game. Raises `BadFile` for one that is too large to be passed on."""
     said: dict[str, Any] = {
-        "riotsim_game": FORM,
+        "riotsim_game": FORMAT_VERSION,
         "id": game.id,
         "sum": "0" * 16,
         "header": game.header.model_dump(mode="json"),
@@ -61,20 +67,22 @@ def exported(game: StoredGame) -> str:
     }
     said["sum"] = _sum(GameFile.model_validate_json(json.dumps(said)))
     text = json.dumps(said, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
-    if len(text.encode()) > LARGEST:
+    if len(text.encode()) > MAX_EXPORT_BYTES:
         advice = "leave the traces out (--no-traces)" if game.traces else "its rules bring too large meshes with them"
-        raise _bad(game.id, f"would have {len(text):,} bytes, and at most {LARGEST:,} are read again: {advice}")
+        raise _bad(
+            game.id, f"would have {len(text):,} bytes, and at most {MAX_EXPORT_BYTES:,} are read again: {advice}"
+        )
     return text
 
 
 def read_export(content: bytes, where: str) -> StoredGame:
-    """Read a game that `exported` has written. Raises `BadFile` with the first thing that is wrong with it."""
-    if len(content) > LARGEST:
-        raise _bad(where, f"has {len(content):,} bytes, and at most {LARGEST:,} are read")
+    """Read a game that `export_game` has written. Raises `BadFile` with the first thing that is wrong with it."""
+    if len(content) > MAX_EXPORT_BYTES:
+        raise _bad(where, f"has {len(content):,} bytes, and at most {MAX_EXPORT_BYTES:,} are read")
     try:
         file = GameFile.model_validate_json(content)
     except ValidationError as error:
-        raise _bad(where, f"is no game that can be read: {first_fault(error)}") from error
+        raise _bad(where, f"is no game that can be read: {describe_fault(error)}") from error
     if file.sum != _sum(file):
         raise _bad(where, "is damaged: its checksum is another")
     try:
@@ -86,13 +94,13 @@ def read_export(content: bytes, where: str) -> StoredGame:
         file.header,
         file.journal,
         {int(k): doc for k, doc in file.outcomes.items()},
-        tuple(Turn(turn.entry, turn.event, turn.position) for turn in file.turns),
+        tuple(TurnStart(turn.entry, turn.event, turn.position) for turn in file.turns),
         file.result,
         traces,
     )
 
 
-def schema() -> dict[str, Any]:
+def export_schema() -> dict[str, Any]:
     """Give the JSON Schema of these files."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **GameFile.model_json_schema()}
 
@@ -108,3 +116,55 @@ def _sum(file: GameFile) -> str:
 
 def _bad(where: str, message: str) -> BadFile:
     return BadFile([Problem(where, message)])
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedGame:
+    """A game that fits its rules."""
+
+    game: StoredGame
+    events: tuple[str, ...]
+    """What happened in it, as the rules tell it here."""
+
+
+def import_game(path: Path, *, say: ProgressListener = ignore_progress) -> ImportedGame:
+    """Read a game from a file and replay it. Raises `BadFile` for no game, or one against its rules."""
+    return replay_import(read_export_file(path), str(path), say=say)
+
+
+def read_export_file(path: Path) -> StoredGame:
+    """Read a game from a file, and replay nothing yet. Raises `BadFile` for no game."""
+    return read_export(_content(path), str(path))
+
+
+def require_consistent(game: StoredGame, where: str) -> None:
+    """Raise `BadFile` for a game from elsewhere that has what belongs to nothing, or too large traces."""
+    if stray := game.stray():
+        raise BadFile([Problem(where, f"does not fit together: {stray}")])
+    try:
+        size = sum(traces.unpacked_size(body) for body in game.traces.values())
+    except ValueError as error:
+        raise BadFile([Problem(where, f"has {error}")]) from error
+    if size > traces.MOST_TOGETHER:
+        raise BadFile([Problem(where, f"has traces of {size:,} bytes, and at most {traces.MOST_TOGETHER:,} are read")])
+
+
+def replay_import(game: StoredGame, where: str, *, say: ProgressListener = ignore_progress) -> ImportedGame:
+    """Replay a game that came from elsewhere: its events and result are told anew, its traces looked over."""
+    require_consistent(game, where)
+    taken = require_fit(game, where, say=say)
+    session = taken.session
+    try:
+        result = to_plain(getattr(session.state, "result", None)) if session.over else None
+        events = tuple(json.dumps(plain_event(event), ensure_ascii=False) for event in session.events)
+        return ImportedGame(replace(game, turns=taken.turns, result=result), events)
+    finally:
+        session.close()
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_EXPORT_BYTES + 1)
+    except OSError as error:
+        raise BadFile([Problem(str(path), f"can't be read: {(error.strerror or str(error)).lower()}")]) from error

@@ -3,27 +3,33 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from riotsim.files.assets.meshes import Say, quiet
+from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.play.session.journal import ReplayDiverged
-from riotsim.store.begin import Begun, begin
+from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
 from riotsim.store.database.store import Store, StoredGame
-from riotsim.store.recorder import Recorder, Traced
-from riotsim.store.resume import take_up, unfit
+from riotsim.store.recorder import Recorder, TracingPerform
+from riotsim.store.resume import describe_misfit, resume_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 
 @contextmanager
-def kept(
-    store: Store, header: Header, traced: Traced, *, with_traces: bool = True, tell: Say = quiet, say: Say = quiet
-) -> Iterator[tuple[Begun, Recorder]]:
+def record_new_game(
+    store: Store,
+    header: Header,
+    traced: TracingPerform,
+    *,
+    with_traces: bool = True,
+    tell: ProgressListener = ignore_progress,
+    say: ProgressListener = ignore_progress,
+) -> Iterator[tuple[StartedGame, Recorder]]:
     """Begin a game that is stored as it is played. `tell` hears of a disk that is full, `say` what is being read."""
     keeper = store.begin(header)
     keeper.tell = tell
     recorder = Recorder(keeper, traced, with_traces=with_traces)
     try:
-        begun = begin(header, recorder.perform, say=say)
+        begun = start_game(header, recorder.perform, say=say)
     except BaseException:
         keeper.close()
         store.delete(keeper.game)
@@ -34,9 +40,15 @@ def kept(
 
 
 @contextmanager
-def resumed(
-    store: Store, game: str, traced: Traced, *, with_traces: bool = True, tell: Say = quiet, say: Say = quiet
-) -> Iterator[tuple[Begun, Recorder]]:
+def record_resumed_game(
+    store: Store,
+    game: str,
+    traced: TracingPerform,
+    *,
+    with_traces: bool = True,
+    tell: ProgressListener = ignore_progress,
+    say: ProgressListener = ignore_progress,
+) -> Iterator[tuple[StartedGame, Recorder]]:
     """Go on with a stored game at the decision that was pending; an act that was under way is performed.
 
     Raises `Busy` if another process plays it, and `BadFile` if it is damaged or does not fit the rules.
@@ -49,9 +61,9 @@ def resumed(
         told = len(store.events(game))
         under_way = _UnderWay(recorder, stored, told)
         try:
-            begun = take_up(stored, under_way.perform, begun=under_way.begun, say=say).begun
+            begun = resume_game(stored, under_way.perform, begun=under_way.begun, say=say).begun
         except ReplayDiverged as error:
-            raise unfit(stored, error, str(store.path)) from error
+            raise describe_misfit(stored, error, str(store.path)) from error
         under_way.watch()
     except BaseException:
         keeper.close()
@@ -61,7 +73,7 @@ def resumed(
 
 
 @contextmanager
-def _until_left(begun: Begun, recorder: Recorder) -> Iterator[None]:
+def _until_left(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
     """Store what is left to store when a game is left, and hold it no longer."""
     try:
         yield
@@ -80,10 +92,10 @@ class _UnderWay:
         self._recorder = recorder
         self._stored = stored
         self._told = told
-        self._begun: Begun | None = None
+        self._begun: StartedGame | None = None
         self._watching = False
 
-    def begun(self, begun: Begun) -> None:
+    def begun(self, begun: StartedGame) -> None:
         """Note the game before its journal is replayed."""
         self._begun = begun
 

@@ -11,13 +11,13 @@ from riotsim.play.session.outcomes import compute_delta
 from riotsim.play.session.serialization import act_to_plain, to_plain
 from riotsim.play.session.session import Checkpoint, Play, Session
 from riotsim.store.database import traces
-from riotsim.store.database.document import ActedDoc, AnsweredDoc, outcome_doc
-from riotsim.store.database.writer import Keeper, Told
-from riotsim.store.position import position_of
+from riotsim.store.database.document import ActedDoc, AnsweredDoc, outcome_to_doc
+from riotsim.store.database.writer import EventBatch, GameWriter
+from riotsim.store.resume import position_checksum
 from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.state import Table
 
-Traced = Callable[[Table, Act, int, int], Settled]
+TracingPerform = Callable[[Table, Act, int, int], Settled]
 """Performs an act and keeps so many frames a second."""
 
 Turned = tuple[int, int]
@@ -27,7 +27,7 @@ Turned = tuple[int, int]
 class Recorder:
     """Watches a session and has a keeper store what happens."""
 
-    def __init__(self, keeper: Keeper, traced: Traced, *, with_traces: bool = True) -> None:
+    def __init__(self, keeper: GameWriter, traced: TracingPerform, *, with_traces: bool = True) -> None:
         self.keeper = keeper
         self._traced = traced
         self._hz = traces.HZ if with_traces else 0
@@ -93,12 +93,12 @@ class Recorder:
                 self.keeper.entered(number, body, self._told(play, turn))
             case Acted(act, _, settled):
                 assert settled is not None, "an act without an outcome is above"
-                body = outcome_doc(compute_delta(play.table, act, settled)).model_dump_json(exclude_defaults=True)
-                trace = self._put_by.pop(number, None) or (traces.packed(self._trace) if self._trace else None)
+                body = outcome_to_doc(compute_delta(play.table, act, settled)).model_dump_json(exclude_defaults=True)
+                trace = self._put_by.pop(number, None) or (traces.pack_frames(self._trace) if self._trace else None)
                 self._trace = ()
                 self.keeper.settled(number, body, trace)
 
-    def _told(self, play: Play[Any], turn: Checkpoint[Any]) -> Told:
+    def _told(self, play: Play[Any], turn: Checkpoint[Any]) -> EventBatch:
         """Events and the start of a turn that are not stored yet."""
         events = [
             (number, json.dumps(plain_event(event), ensure_ascii=False))
@@ -106,5 +106,5 @@ class Recorder:
         ]
         begun, before = (turn.entry, turn.event), self._turn
         self._events, self._turn = len(play.events), begun
-        turns = [] if begun == before else [(*begun, position_of(turn.table, turn.chance))]
-        return Told(events, turns)
+        turns = [] if begun == before else [(*begun, position_checksum(turn.table, turn.chance))]
+        return EventBatch(events, turns)

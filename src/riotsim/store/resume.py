@@ -1,22 +1,23 @@
 """Takes a stored game up: the rules run again over its journal, without physics, to the decision that was pending."""
 
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from riotsim.errors import StorageError
-from riotsim.files.assets.meshes import Say, quiet
+from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.files.problems import BadFile, Problem
 from riotsim.play.session.alignment import JournalAligner, Recorded, RecordedAct, RecordedAnswers
 from riotsim.play.session.answers import parse_answer
+from riotsim.play.session.chance import Chance
 from riotsim.play.session.journal import ReplayDiverged
 from riotsim.play.session.outcomes import apply_delta
-from riotsim.play.session.serialization import act_to_plain
+from riotsim.play.session.serialization import act_to_plain, checksum
 from riotsim.play.session.session import Perform, Session
-from riotsim.store.begin import Begun, begin
-from riotsim.store.database.document import ActedDoc, AnsweredDoc, OutcomeDoc, outcome_of
-from riotsim.store.database.store import StoredGame, Turn
-from riotsim.store.position import position_of
+from riotsim.store.begin import StartedGame, start_game
+from riotsim.store.database.document import ActedDoc, AnsweredDoc, OutcomeDoc, outcome_from_doc
+from riotsim.store.database.store import StoredGame, TurnStart
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -24,23 +25,23 @@ SHORT: Final = 80
 """Number of characters of a name or value that a message shows."""
 
 
-class Unfinished(StorageError):
+class OutcomeMissing(StorageError):
     """The journal ends with an act that has no outcome, and nobody is there to perform it."""
 
 
-def nobody(_table: Table, _act: Act, _seed: int, /) -> Settled:
+def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
     """Perform nothing: for those who only look at a game."""
-    raise Unfinished
+    raise OutcomeMissing
 
 
 @dataclass(frozen=True, slots=True)
-class TakenUp:
+class ResumedGame:
     """A stored game at the point that it had come to."""
 
-    begun: Begun
+    begun: StartedGame
     halted: bool
     """Whether it stopped at an act that was never performed."""
-    turns: tuple[Turn, ...]
+    turns: tuple[TurnStart, ...]
     """The starts of its turns, as they are here."""
 
     @property
@@ -49,15 +50,20 @@ class TakenUp:
         return self.begun.session
 
 
-Seen = Callable[[int, Table, Act, int, Settled], None]
+ActListener = Callable[[int, Table, Act, int, Settled], None]
 """Is shown an act: the number of its entry, the table before, its seed, and what came of it."""
 
 
-class Replay:
+class JournalReplay:
     """Answers for the players and for the physics what a stored game has."""
 
     def __init__(
-        self, stored: StoredGame, perform: Perform, seen: Seen | None, begun: Callable[[Begun], None], say: Say
+        self,
+        stored: StoredGame,
+        perform: Perform,
+        seen: ActListener | None,
+        begun: Callable[[StartedGame], None],
+        say: ProgressListener,
     ) -> None:
         self._stored = stored
         self._perform = perform
@@ -67,25 +73,25 @@ class Replay:
         entries = (_recorded(entry, stored.outcomes.get(number)) for number, entry in enumerate(stored.entries))
         self._aligner = JournalAligner(list(entries))
         self._stored_turns = {(turn.entry, turn.event): turn.position for turn in stored.turns}
-        self._turns: list[Turn] = []
+        self._turns: list[TurnStart] = []
         self._turn: object = None
 
-    def take_up(self) -> TakenUp:
+    def run(self) -> ResumedGame:
         """Run the rules over the journal.
 
         Raises `BadFile` if the game can't even be begun, and `ReplayDiverged` where the journal does not fit the rules.
         """
         halted = False
-        begun = begin(self._stored.header, self.perform, say=self._say, stored=True)
+        begun = start_game(self._stored.header, self.perform, say=self._say, stored=True)
         self._begun(begun)
         try:
             self._answer_all(begun.session)
-        except Unfinished:
+        except OutcomeMissing:
             halted = True
         except BaseException:
             begun.session.close()
             raise
-        return TakenUp(begun, halted, tuple(self._turns))
+        return ResumedGame(begun, halted, tuple(self._turns))
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
         """Return the stored outcome of an act; where the journal ends, have the act performed."""
@@ -111,7 +117,7 @@ class Replay:
         if begun is self._turn:
             return
         self._turn = begun
-        turn = Turn(begun.entry, begun.event, position_of(begun.table, begun.chance))
+        turn = TurnStart(begun.entry, begun.event, position_checksum(begun.table, begun.chance))
         if self._stored_turns.get((turn.entry, turn.event), turn.position) != turn.position:
             raise ReplayDiverged(
                 turn.entry, "another position at the start of a turn", "one that the rules don't reach"
@@ -119,30 +125,30 @@ class Replay:
         self._turns.append(turn)
 
 
-def take_up(
+def resume_game(
     stored: StoredGame,
-    perform: Perform = nobody,
-    seen: Seen | None = None,
-    begun: Callable[[Begun], None] = lambda _begun: None,
-    say: Say = quiet,
-) -> TakenUp:
-    """Take a stored game up: see `Replay.take_up`.
+    perform: Perform = perform_nothing,
+    seen: ActListener | None = None,
+    begun: Callable[[StartedGame], None] = lambda _begun: None,
+    say: ProgressListener = ignore_progress,
+) -> ResumedGame:
+    """Take a stored game up: see `JournalReplay.run`.
 
     `seen` is shown each act with its outcome, `begun` the game before anything of its journal; `say` hears what is
     being read.
     """
-    return Replay(stored, perform, seen, begun, say).take_up()
+    return JournalReplay(stored, perform, seen, begun, say).run()
 
 
-def must_fit(stored: StoredGame, where: str, *, say: Say = quiet) -> TakenUp:
+def require_fit(stored: StoredGame, where: str, *, say: ProgressListener = ignore_progress) -> ResumedGame:
     """Take a game up without performing anything. Raises `BadFile` where it does not fit the rules."""
     try:
-        return take_up(stored, say=say)
+        return resume_game(stored, say=say)
     except ReplayDiverged as error:
-        raise unfit(stored, error, where) from error
+        raise describe_misfit(stored, error, where) from error
 
 
-def unfit(stored: StoredGame, error: ReplayDiverged, where: str) -> BadFile:
+def describe_misfit(stored: StoredGame, error: ReplayDiverged, where: str) -> BadFile:
     """Say that a game does not fit the rules."""
     return BadFile([Problem(where, f"the game {stored.id} does not fit the rules: {error}")])
 
@@ -169,7 +175,7 @@ def _recorded(entry: AnsweredDoc | ActedDoc, outcome: OutcomeDoc | None) -> Reco
 
     def settle(table: Table, act: Act) -> Settled:
         assert outcome is not None, "asked for only where there is one"
-        return apply_delta(table, act, outcome_of(outcome))
+        return apply_delta(table, act, outcome_from_doc(outcome))
 
     return RecordedAct(kind, differences, None if outcome is None else settle)
 
@@ -178,3 +184,17 @@ def _describe(act: dict[str, Any], key: str, seed: int) -> str:
     """Return the kind of an act, with the field in which it differs."""
     value = str(seed if key == "seed" else act.get(key, "missing"))
     return f"{str(act.get('is'))[:SHORT]} with {key[:SHORT]} {value[:SHORT]}"
+
+
+def position_checksum(table: Table, chance: Chance) -> str:
+    """Give the checksum. Two games of one seed with the same one go on alike, if they are answered alike."""
+    parts: list[str | bytes] = []
+    for sort in (table.dice, table.tokens):
+        for name, piece in sort.items():
+            parts += (name, struct.pack("<7d", *piece.pose.at, *piece.pose.turn))
+    for name, model in table.models.items():
+        parts += (name, struct.pack("<4d?", *model.at, model.heading, model.level, model.fallen))
+    for name, tower in table.towers.items():
+        parts += (name, *tower.dice, struct.pack("<d", tower.bearing))
+    parts += (f"{int(stream)}={count}" for stream, count in sorted(chance.counts.items()))
+    return checksum(*parts)

@@ -4,19 +4,19 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from riotsim.files.assets.meshes import Say, quiet
+from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.play.session.journal import ReplayDiverged
 from riotsim.play.session.outcomes import largest_displacement
 from riotsim.play.session.session import Perform
-from riotsim.store.begin import versions
+from riotsim.store.begin import installed_versions
 from riotsim.store.database.store import StoredGame
-from riotsim.store.resume import take_up, unfit
+from riotsim.store.resume import describe_misfit, resume_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedAct:
     """An act that was simulated again."""
 
     entry: int
@@ -38,12 +38,12 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerificationReport:
     """What came of simulating a game again."""
 
-    acts: tuple[Compared, ...]
+    acts: tuple[ComparedAct, ...]
     begun_with: dict[str, str]
-    played_with: dict[str, str] = field(default_factory=versions)
+    played_with: dict[str, str] = field(default_factory=installed_versions)
 
     def elsewhere(self) -> str:
         """Say what is different here, if anything is."""
@@ -60,9 +60,11 @@ class Report:
         return {"same": same, "acts": acts, "begun_with": self.begun_with, "played_with": self.played_with}
 
 
-def verified(game: StoredGame, perform: Perform, where: str, *, say: Say = quiet) -> Report:
+def verify_game(
+    game: StoredGame, perform: Perform, where: str, *, say: ProgressListener = ignore_progress
+) -> VerificationReport:
     """Simulate every act. Raises `BadFile` for a game that does not fit its rules."""
-    acts: list[Compared] = []
+    acts: list[ComparedAct] = []
 
     def compare(entry: int, table: Table, act: Act, seed: int, settled: Settled) -> None:
         say(f"act {len(acts) + 1} of {len(game.outcomes)}")
@@ -71,11 +73,11 @@ def verified(game: StoredGame, perform: Perform, where: str, *, say: Say = quiet
         # By what they are written as: -0.0 equals 0.0 and is another.
         same = repr(again) == repr(settled)
         far = 0.0 if same else largest_displacement(settled.table, again.table)
-        acts.append(Compared(entry, what, same, far, again.facts == settled.facts))
+        acts.append(ComparedAct(entry, what, same, far, again.facts == settled.facts))
 
     try:
-        taken = take_up(game, seen=compare)
+        taken = resume_game(game, seen=compare)
     except ReplayDiverged as error:
-        raise unfit(game, error, where) from error
+        raise describe_misfit(game, error, where) from error
     taken.session.close()
-    return Report(tuple(acts), dict(game.header.versions))
+    return VerificationReport(tuple(acts), dict(game.header.versions))

@@ -46,7 +46,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CollectedTest:
     """A test that was found."""
 
     id: str
@@ -66,12 +66,12 @@ def write(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
 def read(path: Path) -> tuple[Path, list[Chunk]]:
     """Give the root folder, and the listed tests cut into chunks."""
     listed = json.loads(path.read_text(encoding="utf-8"))
-    return Path(listed["root"]), cut([Found(**one) for one in listed["tests"]])
+    return Path(listed["root"]), cut([CollectedTest(**one) for one in listed["tests"]])
 
 
-def cut(tests: Iterable[Found]) -> list[Chunk]:
+def cut(tests: Iterable[CollectedTest]) -> list[Chunk]:
     """Cut tests into chunks, those that take longest first, so that all processes end at about the same time."""
-    files: dict[str, list[Found]] = {}
+    files: dict[str, list[CollectedTest]] = {}
     chunks = []
     for test in tests:
         if test.alone:
@@ -82,8 +82,8 @@ def cut(tests: Iterable[Found]) -> list[Chunk]:
     return sorted(chunks, key=lambda chunk: -chunk.minutes)
 
 
-def _test(item: "pytest.Item") -> Found:
+def _test(item: "pytest.Item") -> CollectedTest:
     mark = item.get_closest_marker("takes")
     if mark is not None:
-        return Found(item.nodeid, float(mark.args[0] if mark.args else mark.kwargs["minutes"]), alone=True)
-    return Found(item.nodeid, USUAL if "size" in getattr(item, "fixturenames", ()) else SHORT, alone=False)
+        return CollectedTest(item.nodeid, float(mark.args[0] if mark.args else mark.kwargs["minutes"]), alone=True)
+    return CollectedTest(item.nodeid, USUAL if "size" in getattr(item, "fixturenames", ()) else SHORT, alone=False)

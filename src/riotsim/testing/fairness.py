@@ -10,7 +10,7 @@ import numpy.typing as npt
 from riotsim.measuring.chi_squared import Verdict, chi_squared
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die
-from riotsim.testing.own_dice import meant
+from riotsim.testing.own_dice import find_kind
 from riotsim.testing.rolls import AS_IN_A_GAME, INTO_A_BOX, Rolls, Throw, roll_many
 
 __all__ = [
@@ -90,7 +90,7 @@ def assert_fair(
     20 % of rolls nine times in ten, in 19 % one time in three. Returns the rolls. Raises `ValueError` for so few that
     χ² says nothing (Cochran 1954: five for each side).
     """
-    die = meant(die, rules)
+    die = find_kind(die, rules)
     kind = die.kind
     enough = math.ceil(FILLED * kind.sides)
     if rolls < enough:

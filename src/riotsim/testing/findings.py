@@ -149,7 +149,7 @@ class Ran:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownDeviation:
     """A deviation that is known: why there is one, and how far it goes, in the words in which figures are held."""
 
     why: str
@@ -159,7 +159,7 @@ class Known:
     at_most: float | None = None
 
 
-class Held(TypedDict, total=False):
+class ExpectedValues(TypedDict, total=False):
     """What may be told of a figure beside what was found."""
 
     expected: float | None
@@ -170,7 +170,7 @@ class Held(TypedDict, total=False):
     at_least: float | None
     """… or between these two."""
     at_most: float | None
-    known: Known | None
+    known: KnownDeviation | None
     """It is known to be off. The bounds above are still those of what is right: beyond them, and within these, the
     figure is told as off, and its test passes. A side that is left out is as narrow as above."""
     unit: str
@@ -181,7 +181,7 @@ class Held(TypedDict, total=False):
     grids: tuple[Grid, ...]
 
 
-def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpack[Held]) -> Finding:
+def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpack[ExpectedValues]) -> Finding:
     """Make a finding: what was found, and what it is held to.
 
     Raises `ValueError` for `within` or `off` without `expected`, and for a known deviation that needs none.

@@ -22,7 +22,7 @@ class _Rules(BaseModel):
     dice: Dice = Dice()
 
 
-def meant(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
+def find_kind(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
     """Give the die that a caller means: by its name, as `die_of` has it, or one of a kind in its own or usual size.
 
     Raises `ValueError` where `rules` are given for a die that needs none, and what `die_of` raises.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, Unpack
 import pytest
 
 from riotsim.testing import chunks
-from riotsim.testing.findings import ENDING, Finding, Held, Ran, append, finding
+from riotsim.testing.findings import ENDING, ExpectedValues, Finding, Ran, append, finding
 
 if TYPE_CHECKING:
     from riotsim.table.acts import Hand
@@ -109,10 +109,10 @@ class Record:
         self._test = test
         self._path = path
 
-    def __call__(self, case: str, title: str, *, found: float, **held: Unpack[Held]) -> Finding:
+    def __call__(self, case: str, title: str, *, found: float, **held: Unpack[ExpectedValues]) -> Finding:
         """Take down a figure, and give it back; its `must_hold()` is the assertion.
 
-        `case` is its section in the report; `Held` says what else there is to tell. Without `--physics-results`
+        `case` is its section in the report; `ExpectedValues` lists what else there is. Without `--physics-results`
         nothing is written. Raises what `finding` raises.
         """
         one = finding(case, title, found=found, test=self._test, **held)

@@ -18,7 +18,7 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, shortest_rotation
 from riotsim.table.state import FELT, Surface, Table
-from riotsim.testing.own_dice import meant
+from riotsim.testing.own_dice import find_kind
 from riotsim.testing.tables import STEADY
 
 LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
@@ -169,7 +169,7 @@ def roll_many(
         raise ValueError(f"rolls is a whole number, at least 1 roll is needed, not {rolls}")
     if jobs is not None and jobs < 0:
         raise ValueError(f"jobs is the number of processes, or 0 for none but this one, not {jobs}")
-    piece = meant(die, rules)
+    piece = find_kind(die, rules)
     plan = _Plan(piece, rolls, seed, throw)
     count = -(-rolls // CHUNK)
     whole = _Tally()

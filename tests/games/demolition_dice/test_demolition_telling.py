@@ -21,7 +21,7 @@ from riotsim.play.offers import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request
 from riotsim.play.session.session import Session
 from riotsim.store.exchange import read_export
-from riotsim.store.resume import take_up
+from riotsim.store.resume import resume_game
 from riotsim.table.state import Table
 
 ROOT = Path(__file__).parents[3]
@@ -33,7 +33,7 @@ RULES = load_rules("demolition_dice", Rulebook)
 def played() -> Session[State]:
     """The golden game, at its end."""
     stored = read_export((ROOT / "tests/golden/demolition_dice.json").read_bytes(), "it")
-    return take_up(stored).session
+    return resume_game(stored).session
 
 
 @pytest.fixture(scope="module")

@@ -19,10 +19,10 @@ from riotsim.play.narration import Reason
 from riotsim.play.requests import Choose, PlaceDie, Request, SetPace
 from riotsim.play.session.journal import Acted, Answered
 from riotsim.play.session.session import Session
-from riotsim.store.begin import begin, header_of
+from riotsim.store.begin import make_header, start_game
 from riotsim.store.database.document import Seat
 from riotsim.store.exchange import read_export
-from riotsim.store.resume import take_up
+from riotsim.store.resume import resume_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -51,7 +51,7 @@ def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[A
     """Play a game between random bots, for so many answers, and give each question with its reason."""
     book = load_rules("riot_dice", Rulebook, options)
     seats = [Seat(name=name, player="random") for name in ("Ada", "Bea")]
-    session = begin(header_of("riot_dice", "riot_dice", book, seed, seats), perform).session
+    session = start_game(make_header("riot_dice", "riot_dice", book, seed, seats), perform).session
     bots = {name: RandomBot(Luck(seed, seat)) for seat, name in enumerate(("Ada", "Bea"))}
     for _ in range(most):
         if session.over:
@@ -66,7 +66,7 @@ def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[A
 def golden() -> Iterator[Asking]:
     """Give the questions of the golden game, which is long and between greedy bots; nothing is thrown for it."""
     stored = read_export((ROOT / "tests" / "golden" / "riot_dice.json").read_bytes(), "golden")
-    taken = take_up(stored)
+    taken = resume_game(stored)
     journal = taken.session.journal
     outcomes = iter([entry.settled for entry in journal if isinstance(entry, Acted)])
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from rules_data import change, faults
 
-from riotsim.files.problems import BadFile, Problem, Where
+from riotsim.files.problems import BadFile, FieldPath, Problem
 from riotsim.files.rules import read_rules
 from riotsim.files.yaml import validate
-from riotsim.files.yaml_composer import Plain
+from riotsim.files.yaml_composer import PlainData
 from riotsim.games.riot_dice.rulebook import catalogue, rulebook
 from riotsim.games.riot_dice.rulebook.catalogue import Weapon
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -175,7 +175,7 @@ ODD = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size
 
 @settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(WAYS), ODD, min_size=1, max_size=4))
-def test_any_mistake_is_told_with_its_line(mistakes: dict[Where, Plain]) -> None:
+def test_any_mistake_is_told_with_its_line(mistakes: dict[FieldPath, PlainData]) -> None:
     """Whatever stands anywhere in the file, it is the rules of a game, or every complaint names a line and a field."""
     document = read_rules("riot_dice")
     data = deepcopy(document.data)
@@ -193,7 +193,7 @@ def test_any_mistake_is_told_with_its_line(mistakes: dict[Where, Plain]) -> None
     assert all(problem.line and problem.field and problem.message for problem in told)
 
 
-def has(around: dict[str, Plain] | list[Plain], part: str | int) -> bool:
+def has(around: dict[str, PlainData] | list[PlainData], part: str | int) -> bool:
     """Whether a mapping or list has such a part."""
     if isinstance(around, list):
         return isinstance(part, int) and part < len(around)

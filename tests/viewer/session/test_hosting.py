@@ -16,7 +16,7 @@ from riotsim.app.window.hosting import GameInWindow
 from riotsim.cli.main import app
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.store.begin import header_of
+from riotsim.store.begin import make_header
 from riotsim.store.database.document import AnsweredDoc, Header, Seat
 from riotsim.store.database.store import Store
 from riotsim.table.pieces import Model, Token
@@ -48,7 +48,7 @@ def header(seed: int = 3, **players: str) -> Header:
     """The header of a short game."""
     book = load_rules("riot_dice", Rulebook, SHORT)
     seats = [Seat(name=name, player=player) for name, player in (players or {"Ada": "person", "Bea": "greedy"}).items()]
-    return header_of("riot_dice", "riot_dice", book, seed, seats, live_clock=True)
+    return make_header("riot_dice", "riot_dice", book, seed, seats, live_clock=True)
 
 
 def person(turns: int = 2) -> Callable[[FromHost, object], list[ToHost]]:

@@ -16,7 +16,7 @@ from riotsim.app.window.hosting import GameInWindow
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.play.narration import Turn
-from riotsim.store.begin import header_of
+from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.session.messages import (
@@ -47,7 +47,7 @@ def test_it_is_played_in_the_window(tmp_path: Path) -> None:
         return [Answer(request.player, legal(request), message.number)]
 
     seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="greedy")]
-    header = header_of("fling", "fling", Rules(), 7, seats, live_clock=True)
+    header = make_header("fling", "fling", Rules(), 7, seats, live_clock=True)
     seen = played_here(GameInWindow.new(header, tmp_path / "games.sqlite"), says)
     assert of(GameOpened, seen)[0].title == "Fling: Ada against Bea"
     (asked,) = of(Question, seen)

@@ -5,7 +5,7 @@ from riotsim.files.yaml import validate
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
 from riotsim.replay.recording import seats
-from riotsim.store.assets import loaded
+from riotsim.store.assets import load_assets
 from riotsim.viewer.session.backend import Backdrop
 
 
@@ -14,5 +14,5 @@ def backdrop() -> Backdrop:
     game, slot = next((game, game.backdrop) for game in GAMES.values() if game.backdrop is not None)
     document = read_rules(game.name)
     book = validate(document, game.rules)
-    shown = slot(book, loaded(book, None, document), perform)
+    shown = slot(book, load_assets(book, None, document), perform)
     return shown.table, seats(dict.fromkeys(shown.players, "")), dict(shown.owners)

@@ -11,7 +11,7 @@ from riotsim.app import playing
 from riotsim.app.playing import Frontend, Playing
 from riotsim.app.problems import BadInput
 from riotsim.app.window.narrator import make_narrator
-from riotsim.files.assets.meshes import Say, quiet
+from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.files.problems import BadFile
 from riotsim.physics import Diverged, live_carry, perform
 from riotsim.physics.perform import frames
@@ -76,9 +76,9 @@ class GameInWindow:
         return playing.resumed_game(self.game, self.db, place)
 
 
-def _unseen() -> AbstractContextManager[Say]:
+def _unseen() -> AbstractContextManager[ProgressListener]:
     """The window shows itself that it waits."""
-    return nullcontext(quiet)
+    return nullcontext(ignore_progress)
 
 
 def _shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) -> Settled:

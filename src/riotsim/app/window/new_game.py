@@ -7,14 +7,14 @@ from riotsim.app.new_games import LONGEST_NAME, LONGEST_RULES, SEED_BITS
 from riotsim.app.output.streams import printable
 from riotsim.app.window import own_rules
 from riotsim.app.window.offers import BARE
-from riotsim.files.assets.assets import look_over
+from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import validate
 from riotsim.play.game import Choice, Game
 from riotsim.players import PERSON, bot_fault
-from riotsim.store.begin import game_of, header_of
+from riotsim.store.begin import game_of, make_header
 from riotsim.store.database.document import Seat as StoredSeat
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui.start import start_model
@@ -29,10 +29,10 @@ def begun(draft: start_model.Draft, db: Path | None) -> Opening:
         document = with_options(document, dict(game.bare) if draft.table == BARE else {})
         book = validate(document, game.rules)
         beside = None if draft.rules in builtin_rules() else file.parent
-        problems, _ = look_over(book, beside, document)
+        problems, _ = check_assets(book, beside, document)
         if problems:
             raise BadFile(problems)
-        header = header_of(
+        header = make_header(
             game.name, printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed),
             _seats(draft, game, game.gangs(book)), beside,
             live_clock=any(seat.player == PERSON for seat in draft.seats),

@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from riotsim.app.rules_files import check_rules_file
-from riotsim.files.assets.meshes import quiet
+from riotsim.files.assets.meshes import ignore_progress
 
 KINDS = (".yaml", ".yml")
 """What rules files end in."""
@@ -44,5 +44,5 @@ def matches(text: str) -> tuple[str, ...]:
 
 def faults(path: Path) -> tuple[str, ...]:
     """Say all that is wrong with a file, a line for each, by its name alone: where it lies has just been written."""
-    problems, _ = check_rules_file(path, quiet)
+    problems, _ = check_rules_file(path, ignore_progress)
     return tuple(str(replace(one, file=path.name) if one.file == str(path) else one) for one in problems)

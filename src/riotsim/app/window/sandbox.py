@@ -29,7 +29,7 @@ from riotsim.play.sandbox import GameSandbox, PieceSort
 from riotsim.play.sandbox_rules import SandboxRules
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
-from riotsim.store.assets import loaded
+from riotsim.store.assets import load_assets
 from riotsim.store.begin import game_of
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
@@ -169,7 +169,7 @@ def _read(rules: str, *, bare: bool) -> tuple[Game, Book, Assets]:
     game = game_of(document)
     document = with_options(document, dict(game.bare) if bare else {})
     book = validate(document, game.rules)
-    return game, book, loaded(book, None if rules in builtin_rules() else Path(rules).parent, document)
+    return game, book, load_assets(book, None if rules in builtin_rules() else Path(rules).parent, document)
 
 
 def _begun(
@@ -200,7 +200,7 @@ def sandbox_of(file: Path) -> WindowSandbox:
         found = load_scenario(read_yaml(file))
         check_scenario(found)
         scenario, book = found.scenario, found.rules
-        assets = loaded(book, found.beside, found.document)
+        assets = load_assets(book, found.beside, found.document)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
     game = played_by(book)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from riotsim.files.assets.meshes import quiet
+from riotsim.files.assets.meshes import ignore_progress
 from riotsim.files.problems import BadFile
 from riotsim.games.registry import GAMES
 from riotsim.replay.recording import Recording, seats
@@ -54,7 +54,7 @@ def recording(game: str, path: Path) -> Recording:
 
     try:
         with Store(path) as store:
-            return recording_of_stored(store.read(game, with_traces=True), str(path), quiet)
+            return recording_of_stored(store.read(game, with_traces=True), str(path), ignore_progress)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
 

@@ -28,7 +28,7 @@ def export(
     db: Db = None,
 ) -> None:
     """Write the games of a campaign as a table: a row a game, with all that was measured of it."""
-    from riotsim.files.atomic import growing_whole
+    from riotsim.files.atomic import writing_whole
 
     files = {"parquet": parquet, "csv": csv, "jsonl": jsonl}
     wanted = {form: file for form, file in files.items() if file is not None}
@@ -47,7 +47,7 @@ def export(
     except ImportError as error:
         raise BadInput("riotsim lab export needs polars: pip install 'riotsim[lab]'") from error
     for form, file in wanted.items():
-        with growing_whole(file, f".{form}") as growing:
+        with writing_whole(file, f".{form}") as growing:
             _write(rows, form, growing)
             size = growing.stat().st_size
         told = f"{rows.height:,} games, {rows.width} columns, {size / MEGABYTE:.2f} MB"

@@ -104,9 +104,9 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
 
 def _otherwise(then: Mapping[str, str]) -> str:
     """Say why a game came out otherwise."""
-    from riotsim.store.begin import versions
+    from riotsim.store.begin import installed_versions
 
-    now = versions()
+    now = installed_versions()
     other = ", ".join(
         f"{part} {then.get(part, '?')} then, {now[part]} now" for part in now if then.get(part) != now[part]
     )

@@ -8,9 +8,16 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.files.assets.meshes import Read, Say, alone, digest_of, made, quiet
-from riotsim.files.mesh.source import source
-from riotsim.files.problems import BadFile, Problem, Where, dotted
+from riotsim.files.assets.meshes import (
+    MeshReader,
+    ProgressListener,
+    ignore_progress,
+    mesh_digest,
+    read_in_own_process,
+    read_product,
+)
+from riotsim.files.mesh.source import find_source
+from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
 from riotsim.files.yaml import Document
 from riotsim.table.dice.convex import ConvexShape, Unnumbered, Unreadable, convex_die
 from riotsim.table.dice.kinds import OWN_DIE_SIZES, DieKind
@@ -24,7 +31,7 @@ AIMED = np.cos(np.radians(15.0))
 THINNEST = 2.5
 """From its middle to each side (mm): the engine would lose a thinner one."""
 
-EDGES: Where = ("dice", "edges")
+EDGES: FieldPath = ("dice", "edges")
 """Where rules say how round their dice are."""
 
 RULES = "rules"
@@ -33,7 +40,7 @@ RULES = "rules"
 Array = npt.NDArray[np.float64]
 
 
-class HasFace(Protocol):
+class FaceSpec(Protocol):
     """A side of a die in the rules."""
 
     @property
@@ -45,7 +52,7 @@ class HasFace(Protocol):
         """The number on it."""
 
 
-class HasDieMesh(Protocol):
+class DieMeshSpec(Protocol):
     """A kind of die in the rules."""
 
     @property
@@ -61,12 +68,12 @@ class HasDieMesh(Protocol):
         """Its longest extent along an axis of the file (mm); None as it is in the file."""
 
     @property
-    def faces(self) -> Sequence[HasFace]:
+    def faces(self) -> Sequence[FaceSpec]:
         """Its numbers."""
 
 
 @runtime_checkable
-class HasDice(Protocol):
+class DiceSpec(Protocol):
     """The dice of the rules."""
 
     @property
@@ -74,16 +81,16 @@ class HasDice(Protocol):
         """Radius of edges (mm)."""
 
     @property
-    def kinds(self) -> Mapping[str, HasDieMesh]:
+    def kinds(self) -> Mapping[str, DieMeshSpec]:
         """Those of its own, by name."""
 
 
 @runtime_checkable
-class HasOwnDice(Protocol):
+class RulesWithDice(Protocol):
     """Rules with dice."""
 
     @property
-    def dice(self) -> HasDice:
+    def dice(self) -> DiceSpec:
         """The dice."""
 
 
@@ -91,18 +98,18 @@ class HasOwnDice(Protocol):
 class _Amiss(Exception):
     """What is wrong with a kind, and in which part of the rules."""
 
-    where: Where
+    where: FieldPath
     message: str
 
 
 def load_dice(
-    rules: HasOwnDice,
+    rules: RulesWithDice,
     beside: Path | None = None,
     document: Document | None = None,
     only: Container[str] | None = None,
     *,
-    say: Say = quiet,
-    read: Read = alone,
+    say: ProgressListener = ignore_progress,
+    read: MeshReader = read_in_own_process,
 ) -> dict[str, DieKind]:
     """Make the kinds of dice that rules name, by their names; of these `only` some, where it is given.
 
@@ -116,7 +123,7 @@ def load_dice(
         if only is not None and name not in only:
             continue
         say(f"reading {kind.mesh}")
-        here: Where = ("dice", "kinds", name)
+        here: FieldPath = ("dice", "kinds", name)
         try:
             found[name] = _made(name, kind, beside, rules.dice.edges, read)
         except BadFile as error:
@@ -129,13 +136,13 @@ def load_dice(
     return found
 
 
-def _problem(document: Document | None, where: Where, message: str) -> Problem:
-    return Problem(RULES, message, field=dotted(where)) if document is None else document.problem(where, message)
+def _problem(document: Document | None, where: FieldPath, message: str) -> Problem:
+    return Problem(RULES, message, field=format_path(where)) if document is None else document.problem(where, message)
 
 
-def _made(name: str, kind: HasDieMesh, beside: Path | None, edges: float, read: Read) -> DieKind:
-    file = source(kind.mesh, beside)
-    product = made(kind.mesh, file, "die", read=read)
+def _made(name: str, kind: DieMeshSpec, beside: Path | None, edges: float, read: MeshReader) -> DieKind:
+    file = find_source(kind.mesh, beside)
+    product = read_product(kind.mesh, file, "die", read=read)
     normals, heights, extents = (np.asarray(array, dtype=np.float64) for array in product.arrays)
     extent = float(extents.max())
     size = extent if kind.size is None else kind.size
@@ -152,7 +159,7 @@ def _made(name: str, kind: HasDieMesh, beside: Path | None, edges: float, read: 
     numbers = _numbers(kind.faces, normals)
     lump, down = ConvexShape(normals, heights, edges / size), kind.read == "down"
     try:
-        return convex_die(name, lump, numbers, read_down=down, size=size, digest=digest_of(file))
+        return convex_die(name, lump, numbers, read_down=down, size=size, digest=mesh_digest(file))
     except Unnumbered as bare:
         raise _Amiss(("faces",), f"lack a number for {_ways(bare.looks)}: dice can lie so that it counts") from bare
     except Unreadable as bare:
@@ -163,7 +170,7 @@ def _made(name: str, kind: HasDieMesh, beside: Path | None, edges: float, read: 
         ) from error
 
 
-def _numbers(faces: Sequence[HasFace], normals: Array) -> dict[int, int]:
+def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
     """The numbers by side."""
     found: dict[int, int] = {}
     for place, face in enumerate(faces):

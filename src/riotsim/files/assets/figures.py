@@ -9,8 +9,15 @@ from typing import Final, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.files.assets.meshes import Read, Say, alone, digest_of, made, quiet
-from riotsim.files.mesh.source import source
+from riotsim.files.assets.meshes import (
+    MeshReader,
+    ProgressListener,
+    ignore_progress,
+    mesh_digest,
+    read_in_own_process,
+    read_product,
+)
+from riotsim.files.mesh.source import find_source
 from riotsim.files.problems import BadFile, Problem
 from riotsim.table.pieces import LARGEST_BASE, LOWEST_FIGURE, Figure, Round
 from riotsim.table.poses import Vector
@@ -26,7 +33,7 @@ DECIMALS: Final = 4
 """Of the corners (mm)."""
 
 
-class IsFigure(Protocol):
+class FigureSpec(Protocol):
     """What the rules say of a figure."""
 
     @property
@@ -46,11 +53,11 @@ class IsFigure(Protocol):
         """What the physics has of it: pieces, or a column."""
 
 
-class HasFigure(Protocol):
+class ModelSpec(Protocol):
     """A kind of model that may have a figure."""
 
     @property
-    def figure(self) -> IsFigure | None:
+    def figure(self) -> FigureSpec | None:
         """What stands on its base."""
 
     @property
@@ -59,11 +66,11 @@ class HasFigure(Protocol):
 
 
 @runtime_checkable
-class HasModels(Protocol):
+class RulesWithModels(Protocol):
     """Rules that list kinds of models."""
 
     @property
-    def models(self) -> Mapping[str, HasFigure]:
+    def models(self) -> Mapping[str, ModelSpec]:
         """The kinds by name."""
 
 
@@ -76,7 +83,11 @@ class LoadedFigure:
 
 
 def load_figures(
-    rules: HasModels, beside: Path | None = None, *, say: Say = quiet, read: Read = alone
+    rules: RulesWithModels,
+    beside: Path | None = None,
+    *,
+    say: ProgressListener = ignore_progress,
+    read: MeshReader = read_in_own_process,
 ) -> dict[str, Figure]:
     """Load the figures of all kinds of models that have one, by the kind's name.
 
@@ -98,17 +109,19 @@ def load_figures(
     return found
 
 
-def load_figure(kind: IsFigure, base: float, beside: Path | None = None, *, read: Read = alone) -> LoadedFigure:
+def load_figure(
+    kind: FigureSpec, base: float, beside: Path | None = None, *, read: MeshReader = read_in_own_process
+) -> LoadedFigure:
     """Load one figure for a base of so many mm across.
 
     Raises `BadFile` if there is no such file, if no figure can be made of it, or if it is too wide for the base.
     """
-    found = source(kind.file, beside)
-    digest = digest_of(found, base, kind.height, kind.up, kind.body)
+    found = find_source(kind.file, beside)
+    digest = mesh_digest(found, base, kind.height, kind.up, kind.body)
     if kind.body != "pieces":
-        made(kind.file, found, "raw", up=kind.up, read=read)
+        read_product(kind.file, found, "raw", up=kind.up, read=read)
         return LoadedFigure(Figure(found.name, digest, kind.height))
-    product = made(kind.file, found, "figure", up=kind.up, height=kind.height, read=read)
+    product = read_product(kind.file, found, "figure", up=kind.up, height=kind.height, read=read)
     corners: list[npt.NDArray[np.float64]] = [np.asarray(piece) for piece in product.arrays[::2]]
     widest = 2 * max(float(np.hypot(piece[:, 0], piece[:, 1]).max()) for piece in corners)
     squeeze = min(1.0, base * GIRTH / widest)

@@ -18,19 +18,19 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.files.mesh.protocol import Array, Order, Product, Task
-from riotsim.files.mesh.reader import OutOfTime, Reader, read_apart
-from riotsim.files.mesh.source import Source, source
+from riotsim.files.mesh.protocol import Array, MeshResult, MeshTask, Task
+from riotsim.files.mesh.reader import ReaderProcess, TimeLimitExceeded, read_in_process
+from riotsim.files.mesh.source import Source, find_source
 from riotsim.files.problems import BadFile, Problem
 from riotsim.table.geometry.plan import hull
 from riotsim.table.pieces import Mesh
 from riotsim.table.poses import Point
 
-Say: TypeAlias = Callable[[str], None]
+ProgressListener: TypeAlias = Callable[[str], None]
 """Is told what is going on, before each file: reading one may take seconds."""
 
 
-Read: TypeAlias = Callable[[Order, Source], Product]
+MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]
 """Has something made of the content of a file; a product that is refused says why."""
 
 
@@ -39,20 +39,20 @@ def prepare() -> None:
     import riotsim.files.mesh.tasks  # noqa: F401  # so that it is there
 
 
-def quiet(_what: str) -> None:
+def ignore_progress(_what: str) -> None:
     """Tell nobody."""
 
 
-def alone(order: Order, found: Source) -> Product:
+def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
     """Have a file read by a process for it alone. What comes with the program needs none."""
     if not found.ours:
-        return read_apart(order, found.content)
+        return read_in_process(order, found.content)
     try:
-        from riotsim.files.mesh.tasks import perform  # late: see `prepare`
+        from riotsim.files.mesh.tasks import run_task  # late: see `prepare`
 
-        return perform(order, found.content)
+        return run_task(order, found.content)
     except ValueError as error:
-        return Product(refused=str(error))
+        return MeshResult(refused=str(error))
 
 
 LEISURE: Final = 60
@@ -60,21 +60,21 @@ LEISURE: Final = 60
 
 
 @contextmanager
-def apart() -> Iterator[Read]:
+def reading_elsewhere() -> Iterator[MeshReader]:
     """Give what has files read by a process that ends afterwards, those that come with the program too.
 
     The libraries that reading needs take 63 MB, and whoever has loaded them keeps them. Should that process fail, on a
     machine that is too busy to start one say, what comes with the program is read in this one: it costs memory alone.
     """
-    with Reader(LEISURE, LEISURE) as reader:
+    with ReaderProcess(LEISURE, LEISURE) as reader:
 
-        def read(order: Order, found: Source) -> Product:
+        def read(order: MeshTask, found: Source) -> MeshResult:
             if found.ours:
-                with suppress(OutOfTime, OSError, ValueError):
+                with suppress(TimeLimitExceeded, OSError, ValueError):
                     product = reader.read(order, found.content)
                     if not product.refused:
                         return product
-            return alone(order, found)
+            return read_in_own_process(order, found)
 
         yield read
 
@@ -83,7 +83,7 @@ MESHES_KEPT = 64
 """Loaded meshes that a process remembers."""
 
 
-class HasMesh(Protocol):
+class TerrainSpec(Protocol):
     """A kind of terrain that may be made of a mesh."""
 
     @property
@@ -100,11 +100,11 @@ class HasMesh(Protocol):
 
 
 @runtime_checkable
-class HasTerrain(Protocol):
+class RulesWithTerrain(Protocol):
     """Rules that list kinds of terrain."""
 
     @property
-    def terrain(self) -> Mapping[str, HasMesh]:
+    def terrain(self) -> Mapping[str, TerrainSpec]:
         """The kinds by name."""
 
 
@@ -122,7 +122,11 @@ class RawMesh:
 
 
 def load_meshes(
-    rules: HasTerrain, beside: Path | None = None, *, say: Say = quiet, read: Read = alone
+    rules: RulesWithTerrain,
+    beside: Path | None = None,
+    *,
+    say: ProgressListener = ignore_progress,
+    read: MeshReader = read_in_own_process,
 ) -> dict[str, Mesh]:
     """Load the meshes of all kinds of terrain that have one, by the kind's name.
 
@@ -145,7 +149,12 @@ def load_meshes(
 
 
 def load_mesh(
-    file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None, read: Read = alone
+    file: str | Path,
+    beside: Path | None = None,
+    *,
+    scale: float = 1.0,
+    up: str | None = None,
+    read: MeshReader = read_in_own_process,
 ) -> Mesh:
     """Load scenery: a path, a file in the folder `beside`, or the name of one that comes with the program.
 
@@ -159,18 +168,18 @@ def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
     """Tell what `load_mesh` changes in a file: what it closes, simplifies or leaves out. Raises as that does."""
-    return _scenery(file, beside, scale, up, alone)[1]
+    return _scenery(file, beside, scale, up, read_in_own_process)[1]
 
 
 def read_triangles(file: str | Path, beside: Path | None = None, *, up: str | None = None) -> RawMesh:
     """Read the raw triangles of a file, whatever they are of. Raises `BadFile` if it can't be read."""
-    found = source(file, beside)
-    product = made(file, found, "raw", up=up)
+    found = find_source(file, beside)
+    product = read_product(file, found, "raw", up=up)
     corners, triangles = product.arrays
-    return RawMesh(found.name, digest_of(found), _numbers(corners), _indices(triangles))
+    return RawMesh(found.name, mesh_digest(found), _numbers(corners), _indices(triangles))
 
 
-def made(
+def read_product(
     file: str | Path,
     found: Source,
     task: Task,
@@ -178,11 +187,11 @@ def made(
     up: str | None = None,
     scale: float = 1.0,
     height: float = 0.0,
-    read: Read = alone,
-) -> Product:
+    read: MeshReader = read_in_own_process,
+) -> MeshResult:
     """Have something made of a file's content. Raises `BadFile` with the reason why it can't be."""
-    order = Order(found.ending, task, up, scale, height)
-    key = (digest_of(found), found.ours, order)
+    order = MeshTask(found.ending, task, up, scale, height)
+    key = (mesh_digest(found), found.ours, order)
     if key not in _made:
         product = read(order, found)
         if product.refused:
@@ -193,26 +202,26 @@ def made(
     return _made[key]
 
 
-_made: dict[tuple[str, bool, Order], Product] = {}
+_made: dict[tuple[str, bool, MeshTask], MeshResult] = {}
 """What was made of files, by their digest; neither their content nor what was refused is kept."""
 
 
 def _scenery(
-    file: str | Path, beside: Path | None, scale: float, up: str | None, read: Read
+    file: str | Path, beside: Path | None, scale: float, up: str | None, read: MeshReader
 ) -> tuple[Mesh, tuple[str, ...]]:
-    found = source(file, beside)
-    product = made(file, found, "scenery", up=up, scale=scale, read=read)
-    digest = digest_of(found, *(() if (scale, up) == (1.0, None) else (scale, up)))
+    found = find_source(file, beside)
+    product = read_product(file, found, "scenery", up=up, scale=scale, read=read)
+    digest = mesh_digest(found, *(() if (scale, up) == (1.0, None) else (scale, up)))
     return _mesh(found.name, digest, product), product.notes
 
 
 @lru_cache(maxsize=MESHES_KEPT)
-def _mesh(name: str, digest: str, product: Product) -> Mesh:
+def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
     corners, triangles, parts = _numbers(product.arrays[0]), _indices(product.arrays[1]), _indices(product.arrays[2])
     return Mesh(name, digest, corners, triangles, _outline(corners, parts))
 
 
-def digest_of(found: Source, *options: object) -> str:
+def mesh_digest(found: Source, *options: object) -> str:
     """Give the SHA-256 (hexadecimal) of a file's content and of what it was loaded with, where that is unusual."""
     digest = hashlib.sha256(found.content)
     if options:

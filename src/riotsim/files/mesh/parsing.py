@@ -7,10 +7,10 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.files.deferred_interrupts import interrupts_held
+from riotsim.files.deferred_interrupts import deferred_interrupts
 from riotsim.files.mesh.limits import FARTHEST
 
-with interrupts_held():
+with deferred_interrupts():
     import trimesh
 
 Corners: TypeAlias = npt.NDArray[np.float64]

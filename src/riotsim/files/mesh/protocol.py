@@ -14,7 +14,7 @@ Array: TypeAlias = "npt.NDArray[np.float64] | npt.NDArray[np.int32]"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class MeshTask:
     """What is to be made of the content of a file."""
 
     ending: str
@@ -27,9 +27,9 @@ class Order:
     """Of a figure, from its soles to its top (mm)."""
 
     @staticmethod
-    def read(plain: Mapping[str, str | float | None]) -> "Order":
+    def read(plain: Mapping[str, str | float | None]) -> "MeshTask":
         """Give the order that was written by `written`."""
-        return Order(**plain)  # type: ignore[arg-type]  # it comes from `written`
+        return MeshTask(**plain)  # type: ignore[arg-type]  # it comes from `written`
 
     @property
     def written(self) -> dict[str, str | float | None]:
@@ -38,7 +38,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Product:
+class MeshResult:
     """What was made of it, or why nothing was."""
 
     arrays: tuple[Array, ...] = ()
@@ -49,6 +49,6 @@ class Product:
     """What was changed, for whoever brought the file."""
     refused: str = ""
 
-    def noting(self, *notes: str) -> "Product":
+    def noting(self, *notes: str) -> "MeshResult":
         """Give the same with further notes."""
         return replace(self, notes=(*self.notes, *notes))

@@ -16,7 +16,7 @@ from typing import IO, Any, Final
 import numpy as np
 
 from riotsim.files.mesh.limits import MEMORY, PATIENCE, SECONDS, START
-from riotsim.files.mesh.protocol import Array, Order, Product
+from riotsim.files.mesh.protocol import Array, MeshResult, MeshTask
 
 _HOME: Final = str(Path(__file__).resolve().parents[3])
 """Where this program's code is; the process has to find the same."""
@@ -27,11 +27,11 @@ _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "
 _COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.worker")
 
 
-class OutOfTime(Exception):
+class TimeLimitExceeded(Exception):
     """What was to be read takes longer than it may."""
 
 
-class Reader:
+class ReaderProcess:
     """A process that reads files one after the other, all of them within `seconds` by the clock.
 
     It is started for the first file; until it is ready the clock stands still. `processor` is how much of a processor's
@@ -50,7 +50,7 @@ class Reader:
         self._complaint = b""
         self._listener: Thread | None = None
 
-    def __enter__(self) -> "Reader":
+    def __enter__(self) -> "ReaderProcess":
         return self
 
     def __exit__(
@@ -62,15 +62,19 @@ class Reader:
             self._left()
 
     def heed(self) -> None:
-        """Raise `OutOfTime` if the time is over."""
+        """Raise `TimeLimitExceeded` if the time is over."""
         if time.monotonic() >= self._ends:
-            raise OutOfTime
+            raise TimeLimitExceeded
 
-    def read(self, order: Order, content: bytes) -> Product:
-        """Have it done; a product that is refused says why. Raises `OutOfTime` if the time is over before it is."""
+    def read(self, order: MeshTask, content: bytes) -> MeshResult:
+        """Return what the process makes of a file; a refused result says why.
+
+        Raises:
+            TimeLimitExceeded: The time is over before the process has answered.
+        """
         self.heed()
         if self._died:
-            return Product(refused=self._died)
+            return MeshResult(refused=self._died)
         process = self._process or self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -87,7 +91,7 @@ class Reader:
                     f"was not looked at: what reads meshes did not start within {START:g} s; try again when this "
                     "machine has less to do"
                 )
-                return Product(refused=self._died)
+                return MeshResult(refused=self._died)
             self._ready = first == b"\n"
             self._ends += time.monotonic() - begun
             question = b""
@@ -95,10 +99,10 @@ class Reader:
             _write(process.stdin, question)
             product = _answer(first.strip(), process.stdout)
         if product is None and late.is_set():
-            raise OutOfTime
+            raise TimeLimitExceeded
         if product is None:
             self._died = self._why(self._left())
-            return Product(refused=self._died)
+            return MeshResult(refused=self._died)
         return product
 
     def _started(self) -> "subprocess.Popen[bytes]":
@@ -142,13 +146,13 @@ class Reader:
         return f"can't be read: {last or f'its reader left with {code}'}"
 
 
-def read_apart(order: Order, content: bytes) -> Product:
+def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
     """Have it done by a process for this file alone; a product that is refused says why."""
-    with Reader() as reader:
+    with ReaderProcess() as reader:
         try:
             return reader.read(order, content)
-        except OutOfTime:
-            return Product(
+        except TimeLimitExceeded:
+            return MeshResult(
                 refused=f"can't be read within {PATIENCE:g} s; simplify it in a modelling program, or try again when "
                 "this machine has less to do"
             )
@@ -177,7 +181,7 @@ def _write(pipe: IO[bytes], question: bytes) -> None:
         pipe.flush()
 
 
-def _answer(begun: bytes, pipe: IO[bytes]) -> Product | None:
+def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
     """Read an answer that has `begun` so; None if it breaks off.
 
     It is a line of JSON that says which arrays follow, and these. Once all is imported an empty line comes before.
@@ -195,4 +199,4 @@ def _answer(begun: bytes, pipe: IO[bytes]) -> Product | None:
         if len(data) < size:
             return None
         arrays.append(np.frombuffer(data, dtype=np.dtype(kind)).reshape(shape).copy())
-    return Product(tuple(arrays), tuple(str(note) for note in head["notes"]), str(head["refused"]))
+    return MeshResult(tuple(arrays), tuple(str(note) for note in head["notes"]), str(head["refused"]))

@@ -9,11 +9,11 @@ import numpy.typing as npt
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-from riotsim.files.deferred_interrupts import interrupts_held
+from riotsim.files.deferred_interrupts import deferred_interrupts
 from riotsim.files.mesh.parsing import Raw, Triangles
 from riotsim.table.geometry.plan import hull
 
-with interrupts_held():
+with deferred_interrupts():
     import trimesh
 
 NEAR: Final = 0.05
@@ -35,7 +35,7 @@ MOST_PARTS: Final = 500
 """Parts that hang together; each is looked at by itself."""
 
 
-def close(raw: Raw) -> tuple[list[Raw], list[str]]:
+def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
     """Give the closed parts of a mesh, each seen from outside, and notes on what was changed.
 
     Raises `ValueError` for a mesh of nothing but flat parts, or of too many.

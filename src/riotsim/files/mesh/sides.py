@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.spatial import ConvexHull, QhullError
 
-from riotsim.files.deferred_interrupts import interrupts_held
+from riotsim.files.deferred_interrupts import deferred_interrupts
 from riotsim.files.mesh.parsing import Corners, Raw
 
-with interrupts_held():
+with deferred_interrupts():
     import trimesh
 
 HOLLOW: Final = 0.02
@@ -30,7 +30,7 @@ process, takes no longer than these allow."""
 Array = npt.NDArray[np.float64]
 
 
-def sides(raw: Raw) -> tuple[Array, Array, Array]:
+def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
     """Give the ways that the sides of a solid look, their distances from its middle, and its extents (mm).
 
     The largest side is first. Distances are for a solid whose longest extent is 1. Raises `ValueError` if it is not

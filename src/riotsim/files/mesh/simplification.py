@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.files.deferred_interrupts import interrupts_held
+from riotsim.files.deferred_interrupts import deferred_interrupts
 from riotsim.files.mesh.parsing import Raw
 from riotsim.files.mesh.repair import area, is_closed, volume
 
-with interrupts_held():
+with deferred_interrupts():
     import trimesh
 
 BUDGETS: Final = (1000, 2000, 4000)

@@ -38,7 +38,7 @@ class Source:
     """Whether it comes with the program, and can be trusted."""
 
 
-def source(file: str | Path, beside: Path | None = None) -> Source:
+def find_source(file: str | Path, beside: Path | None = None) -> Source:
     """Read a file: a path, one in the folder `beside`, or the name of one that comes with the program.
 
     Raises `BadFile` if there is none such, if it is a link, a pipe, a device or a folder, or if it is too large.

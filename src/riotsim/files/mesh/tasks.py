@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 
 from riotsim.files.mesh.parsing import WELD, Corners, Raw, parse
-from riotsim.files.mesh.protocol import Order, Product
-from riotsim.files.mesh.repair import close, joined, labelled
+from riotsim.files.mesh.protocol import MeshResult, MeshTask
+from riotsim.files.mesh.repair import close_mesh, joined, labelled
 from riotsim.files.mesh.simplification import BUDGETS, simplify
 from riotsim.table.units import short
 
@@ -17,25 +17,25 @@ MOST_SQUEEZED: Final = 20
 """A figure is at most so many times as long or wide as high; else what is up is probably another way."""
 
 
-def perform(order: Order, content: bytes) -> Product:
+def run_task(order: MeshTask, content: bytes) -> MeshResult:
     """Do it. Raises `ValueError` with the reason why it can't be done."""
     raw = parse(order.ending, content, order.up)
     if not len(raw.triangles):
         raise ValueError("has no triangles with an area")
     match order.task:
         case "raw":
-            return Product((raw.corners, raw.triangles))
+            return MeshResult((raw.corners, raw.triangles))
         case "scenery":
             return _scenery(raw, order)
         case "figure":
             return _figure(raw, order)
         case "die":
-            from riotsim.files.mesh.sides import sides  # only a die needs it, and with it SciPy's geometry
+            from riotsim.files.mesh.sides import find_sides  # only a die needs it, and with it SciPy's geometry
 
-            return Product(sides(raw))
+            return MeshResult(find_sides(raw))
 
 
-def _scenery(raw: Raw, order: Order) -> Product:
+def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
     """Closed and simple, standing on z = 0 with the middle of its plan at 0, 0."""
     raw = Raw(raw.corners * order.scale, raw.triangles)
     extent = np.ptp(raw.corners, axis=0)
@@ -47,12 +47,12 @@ def _scenery(raw: Raw, order: Order) -> Product:
         )
     if extent.min() <= 0:
         raise ValueError("is flat; scenery must have a length, a width and a height")
-    parts, closing = close(raw)
+    parts, closing = close_mesh(raw)
     parts, simplifying = simplify(parts, len(raw.triangles))
     notes = (*closing, *simplifying)
     whole = joined(parts) if notes else raw
     labels, _ = labelled(whole.triangles, len(whole.corners))
-    return Product((placed(whole.corners), whole.triangles, labels), notes)
+    return MeshResult((placed(whole.corners), whole.triangles, labels), notes)
 
 
 def placed(corners: Corners) -> Corners:
@@ -61,7 +61,7 @@ def placed(corners: Corners) -> Corners:
     return np.asarray(np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD))
 
 
-def _figure(raw: Raw, order: Order) -> Product:
+def _figure(raw: Raw, order: MeshTask) -> MeshResult:
     """Convex pieces, `order.height` mm high, standing on z = 0 and looking along +x."""
     from riotsim.files.mesh.decomposition import convex_pieces  # only a figure needs it, and with it SciPy's geometry
 
@@ -72,7 +72,7 @@ def _figure(raw: Raw, order: Order) -> Product:
         raise ValueError("is flat; a figure must have a height")
     if float(np.ptp(raw.corners, axis=0).max()) > MOST_SQUEEZED * tall:
         raise ValueError("is far longer than it is high; `up: y` or `up: z` says which way of the file is up")
-    parts, notes = close(Raw(turned * (order.height / tall), raw.triangles))
+    parts, notes = close_mesh(Raw(turned * (order.height / tall), raw.triangles))
     if sum(len(part.triangles) for part in parts) > BUDGETS[-1]:
         parts, simplifying = simplify(parts, len(raw.triangles))
         notes += simplifying
@@ -80,4 +80,4 @@ def _figure(raw: Raw, order: Order) -> Product:
     low, high = corners.min(axis=0), corners.max(axis=0)
     foot = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]
     pieces = [Raw(piece.corners - foot, piece.triangles) for piece in convex_pieces(parts)]
-    return Product(tuple(array for piece in pieces for array in (piece.corners, piece.triangles)), tuple(notes))
+    return MeshResult(tuple(array for piece in pieces for array in (piece.corners, piece.triangles)), tuple(notes))

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 
 from riotsim.files.mesh.headers import check_content
 from riotsim.files.mesh.limits import MEMORY
-from riotsim.files.mesh.protocol import Order, Product
+from riotsim.files.mesh.protocol import MeshResult, MeshTask
 
 MEGABYTE: Final = 1 << 20
 
@@ -36,34 +36,34 @@ def main() -> None:
         asked = json.loads(line)
         content = sys.stdin.buffer.read(asked["size"])
         if not bounded:
-            bound(asked["processor"])
+            limit_resources(asked["processor"])
             bounded = True
         try:
-            product = made(Order.read(asked["order"]), content)
+            product = handle(MeshTask.read(asked["order"]), content)
         except ValueError as error:
-            product = Product(refused=str(error))
+            product = MeshResult(refused=str(error))
         except MemoryError:
-            product = Product(refused=f"needs more than {MEMORY // MEGABYTE} MB to be read; simplify it")
+            product = MeshResult(refused=f"needs more than {MEMORY // MEGABYTE} MB to be read; simplify it")
         send(sys.stdout.buffer, product)
 
 
-def made(order: Order, content: bytes) -> Product:
+def handle(order: MeshTask, content: bytes) -> MeshResult:
     """Do one of them. Raises `ValueError` with the reason why it can't be done."""
     notes = check_content(order.ending, content)
-    from riotsim.files.mesh.tasks import perform  # which takes a second; what is refused by now needs none of it
+    from riotsim.files.mesh.tasks import run_task  # which takes a second; what is refused by now needs none of it
 
-    get_ready()
-    return perform(order, content).noting(*notes)
+    prepare()
+    return run_task(order, content).noting(*notes)
 
 
 @cache
-def get_ready() -> None:
+def prepare() -> None:
     """Shut all doors and say so, once."""
-    shut_doors()
-    tell_ready(sys.stdout.buffer)
+    drop_file_access()
+    send_ready(sys.stdout.buffer)
 
 
-def bound(seconds: int) -> None:
+def limit_resources(seconds: int) -> None:
     """Bound the memory and the processor's time of this process, where the system can."""
     with suppress(ImportError, ValueError, OSError):  # not every system has these limits
         import resource
@@ -72,7 +72,7 @@ def bound(seconds: int) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
-def shut_doors() -> None:
+def drop_file_access() -> None:
     """From here on no file and no connection can be opened, and none be written."""
     for module in NEEDED:
         with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
@@ -84,13 +84,13 @@ def shut_doors() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
 
 
-def tell_ready(stream: BinaryIO) -> None:
+def send_ready(stream: BinaryIO) -> None:
     """Say that all is imported: what takes time from now on is the file's doing."""
     stream.write(b"\n")
     stream.flush()
 
 
-def send(stream: BinaryIO, product: Product) -> None:
+def send(stream: BinaryIO, product: MeshResult) -> None:
     """Write what came of it."""
     head = {
         "refused": product.refused,

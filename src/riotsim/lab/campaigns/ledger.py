@@ -22,9 +22,9 @@ from riotsim.lab.campaigns.plan import Plan, Trial, question
 from riotsim.lab.campaigns.trial import Played
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.serialization import checksum
-from riotsim.store.database.connection import connect, snapshot, told, transaction
-from riotsim.store.database.lock import Busy, Holder, birth_of
-from riotsim.store.database.store import now
+from riotsim.store.database.connection import connect, readable_errors, snapshot, transaction
+from riotsim.store.database.lock import Busy, LockHolder, process_identity
+from riotsim.store.database.store import utc_now
 
 _PLAYED: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 
@@ -74,8 +74,8 @@ class Ledger:
             Busy: Another process is playing it.
             BadFile: Another campaign has the same name. The ledger is unchanged then.
         """
-        name, me = plan.asked.name, (platform.node(), os.getpid(), birth_of(os.getpid()) or "")
-        with told(self.path), transaction(self._connection):
+        name, me = plan.asked.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
+        with readable_errors(self.path), transaction(self._connection):
             self._refuse_if_held(name, but_by=me)
             self._put(plan)
             self._connection.execute("UPDATE campaign SET host = ?, process = ?, born = ? WHERE name = ?", (*me, name))
@@ -88,7 +88,7 @@ class Ledger:
                 (name, *me),
             )
 
-    def free(self, name: str) -> Holder | None:
+    def free(self, name: str) -> LockHolder | None:
         """Release a campaign that a process on another machine holds. This machine can't tell whether that process
         still runs.
 
@@ -101,7 +101,7 @@ class Ledger:
             Busy: A process of this machine is still playing it.
             BadFile: There is no such campaign.
         """
-        with told(self.path), transaction(self._connection):
+        with readable_errors(self.path), transaction(self._connection):
             self._row(name)
             holder = self._holder(name)
             if holder is not None and holder.here:
@@ -115,7 +115,7 @@ class Ledger:
         """Store the result of a game. A game that is already stored stays as it is."""
         body = json.dumps(played._asdict())
         key = (name, *trial)
-        with told(self.path), transaction(self._connection):
+        with readable_errors(self.path), transaction(self._connection):
             self._connection.execute("INSERT OR IGNORE INTO trial VALUES (?, ?, ?, ?, ?, ?)",
                                      (*key, body, checksum(*map(str, key), body)))  # fmt: skip
 
@@ -125,7 +125,7 @@ class Ledger:
         Raises:
             BadFile: No campaign fits, or more than one.
         """
-        with told(self.path):
+        with readable_errors(self.path):
             names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
         fitting = [name] if name in names else [one for one in names if _DIGEST.sub("", one) == name]
         if not fitting:
@@ -140,7 +140,7 @@ class Ledger:
         Raises:
             BadFile: There is no such campaign, or it is damaged.
         """
-        with told(self.path):
+        with readable_errors(self.path):
             text, its_sum = self._row(name)
         if checksum(name, text) != its_sum:
             raise self._bad(f"the campaign {name!r} is damaged: its checksum is another")
@@ -152,7 +152,7 @@ class Ledger:
         Raises:
             BadFile: A game is damaged.
         """
-        with told(self.path), snapshot(self._connection):
+        with readable_errors(self.path), snapshot(self._connection):
             rows = self._connection.execute(
                 "SELECT arm, pair, place, body, sum FROM trial WHERE campaign = ? ORDER BY pair, arm, place", (name,)
             ).fetchall()
@@ -166,7 +166,7 @@ class Ledger:
 
     def campaigns(self) -> list[Entry]:
         """List all campaigns, the latest first."""
-        with told(self.path), snapshot(self._connection):
+        with readable_errors(self.path), snapshot(self._connection):
             rows = self._connection.execute("SELECT name, plan, begun FROM campaign ORDER BY begun DESC").fetchall()
             return [self._entry(*row) for row in rows]
 
@@ -186,7 +186,7 @@ class Ledger:
             Busy: A process is playing it.
             BadFile: There is no such campaign.
         """
-        with told(self.path), transaction(self._connection):
+        with readable_errors(self.path), transaction(self._connection):
             self._row(name)
             self._refuse_if_held(name)
             self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
@@ -194,7 +194,7 @@ class Ledger:
     def count(self, name: str, pairs: int = MOST_PAIRS) -> int:
         """Return the number of stored games among the first `pairs` pairs of a campaign; 0 for an unknown campaign."""
         query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
-        with told(self.path):
+        with readable_errors(self.path):
             return int(self._connection.execute(query, (name, pairs)).fetchone()[0])
 
     def _row(self, name: str) -> tuple[str, str]:
@@ -216,7 +216,7 @@ class Ledger:
         self._connection.execute(
             "INSERT INTO campaign (name, plan, sum, begun) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (name) DO UPDATE SET plan = excluded.plan, sum = excluded.sum",
-            (name, text, checksum(name, text), now()),
+            (name, text, checksum(name, text), utc_now()),
         )
 
     def _refuse_if_held(self, name: str, *, but_by: tuple[str, int, str] | None = None) -> None:
@@ -229,9 +229,9 @@ class Ledger:
             busy += f" on {holder.host}; if that is gone: {self._command('free', name)}"
         raise Busy(busy)
 
-    def _holder(self, name: str) -> Holder | None:
+    def _holder(self, name: str) -> LockHolder | None:
         row = self._connection.execute(_HOLDER, (name,)).fetchone()
-        holder = None if row is None else Holder(*row)
+        holder = None if row is None else LockHolder(*row)
         return holder if holder is not None and holder.alive else None
 
     def _plan(self, name: str, text: str) -> Plan:

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import Field, JsonValue
 
 from riotsim.bots import custom
-from riotsim.files.assets.assets import look_over
+from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import OPTIONS, validate
@@ -19,7 +19,7 @@ from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.players import bot_fault
-from riotsim.store.begin import game_of, header_of
+from riotsim.store.begin import game_of, make_header
 from riotsim.store.database.document import Header, Seat, Stored
 
 PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
@@ -165,14 +165,14 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
     folder = Path(source).parent if Path(source).is_file() else None
     try:
         book = validate(document, game.rules)
-        if problems := look_over(book, folder, document)[0]:
+        if problems := check_assets(book, folder, document)[0]:
             raise BadFile(problems)
     except BadFile as bad:
         raise BadFile([_of_option(problem, file, name) for problem in bad.problems]) from bad
     players = arm.bosses or campaign.bosses or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
     _must_be_able_to_play(players, game, book, file, name)
     seats = [Seat(name=player.name, player=player.bot, gang=player.gang, hand=player.hand) for player in players]
-    header = header_of(game.name, Path(source).name, book, 0, seats, folder)
+    header = make_header(game.name, Path(source).name, book, 0, seats, folder)
     return ArmPlan(header=header, never={player.name: player.never for player in players if player.never})
 
 

@@ -11,7 +11,7 @@ from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.trial import digest_of
 from riotsim.physics import perform
 from riotsim.players import make_bots
-from riotsim.store.begin import Begun, begin
+from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
 from riotsim.store.database.traces import HZ
 
@@ -20,7 +20,7 @@ class Again(NamedTuple):
     """A game that was played again to its end."""
 
     header: Header
-    begun: Begun
+    begun: StartedGame
     """The finished game. Its journal has the frames of all movement (`HZ` a second)."""
     digest: str
     """Digest of all answers and events. It equals the ledger's digest if this is the same game."""
@@ -34,7 +34,7 @@ def rerun(plan: Plan, trial: Trial) -> Iterator[Again]:
     """
     header = plan.header(trial)
     game = GAMES[header.game]
-    begun = begin(header, partial(perform, trace_hz=HZ))
+    begun = start_game(header, partial(perform, trace_hz=HZ))
     try:
         names = tuple(seat.name for seat in header.seats)
         bots = {seat.name: seat.player for seat in header.seats}

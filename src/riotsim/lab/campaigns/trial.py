@@ -13,7 +13,7 @@ from riotsim.play.session.journal import Answered
 from riotsim.play.session.recorder import GameRecord
 from riotsim.play.session.serialization import to_plain
 from riotsim.players import make_bots
-from riotsim.store.begin import begin
+from riotsim.store.begin import start_game
 from riotsim.store.database.document import Header
 
 _ONE_AT_A_TIME: Final = threading.Lock()
@@ -50,7 +50,7 @@ def play(job: Job) -> Played:
     game = GAMES[header.game]
     with _ONE_AT_A_TIME:
         begun = time.process_time()
-        table = begin(header, perform, lean=True)
+        table = start_game(header, perform, lean=True)
         try:
             for name, folder in job.own_bots:  # the driver has imported them: it is the user who named them
                 allow(name, folder)

@@ -13,8 +13,8 @@ import numpy as np
 
 from riotsim.lab.search.parameters import Parameter, Value
 from riotsim.lab.statistics.samples import Samples
-from riotsim.store.database.connection import PATIENCE, told
-from riotsim.store.database.lock import let_go, take
+from riotsim.store.database.connection import PATIENCE, readable_errors
+from riotsim.store.database.lock import acquire, release
 
 if TYPE_CHECKING:
     import optuna
@@ -196,13 +196,13 @@ class Study:
 def study_held(file: Path, name: str) -> Iterator[None]:
     """Have a study for this process alone, before it is opened. Raises `Busy` while another has it, and `BadFile`."""
     with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as connection:
-        with told(file):
+        with readable_errors(file):
             connection.execute(_HOLDER)
-            token = take(connection, name, "the study {} is being tuned")
+            token = acquire(connection, name, "the study {} is being tuned")
         try:
             yield
         finally:
-            let_go(connection, name, token)
+            release(connection, name, token)
 
 
 def _key(options: Mapping[str, str]) -> _Key:

@@ -23,7 +23,7 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the store in a file, or make one. Raises `BadFile` for a file that is none, or can't be used."""
-    with told(path):
+    with readable_errors(path):
         _refuse_foreign(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
@@ -36,7 +36,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def readable_errors(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system say of a file into one sentence."""
     try:
         yield

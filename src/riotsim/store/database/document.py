@@ -40,7 +40,7 @@ Part: TypeAlias = Annotated[float, Field(ge=-1.1, le=1.1)]
 Sum: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 Seed: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
 
-Placed: TypeAlias = tuple[Length, Length, Length, Part, Part, Part, Part]
+StoredPose: TypeAlias = tuple[Length, Length, Length, Part, Part, Part, Part]
 """A pose: x, y, z and a unit quaternion x, y, z, w."""
 
 
@@ -123,7 +123,7 @@ class TowerDice(Stored):
 class OutcomeDoc(Stored):
     """What came of an act, as the difference to the table before: see `riotsim.play.session.outcomes.Outcome`."""
 
-    moved: dict[Name, Placed] = {}
+    moved: dict[Name, StoredPose] = {}
     models: dict[Name, ModelPlace] = {}
     gone: tuple[Name, ...] = ()
     towers: dict[Name, TowerDice | None] = {}
@@ -160,7 +160,7 @@ FACTS: Mapping[str, TypeAdapter[Any]] = {
 """By the names of the facts."""
 
 
-def outcome_doc(outcome: TableDelta) -> OutcomeDoc:
+def outcome_to_doc(outcome: TableDelta) -> OutcomeDoc:
     """Give an outcome as it is stored."""
     return OutcomeDoc(
         moved={name: (*pose.at, *pose.turn) for name, pose in outcome.moved.items()},
@@ -179,7 +179,7 @@ def outcome_doc(outcome: TableDelta) -> OutcomeDoc:
     )
 
 
-def outcome_of(doc: OutcomeDoc) -> TableDelta:
+def outcome_from_doc(doc: OutcomeDoc) -> TableDelta:
     """Give an outcome as the table's own types. Raises `InvalidDelta` for a fact that there is not."""
     return TableDelta(
         {name: Pose((x, y, z), (a, b, c, w)) for name, (x, y, z, a, b, c, w) in doc.moved.items()},

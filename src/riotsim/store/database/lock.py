@@ -19,13 +19,13 @@ STARTED = 19
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class LockHolder:
     """A process that plays a game."""
 
     host: str
     process: int
     born: str
-    """What tells it from another process of its number: see `birth_of`."""
+    """What tells it from another process of its number: see `process_identity`."""
     since: str
     """When it took the game up: ISO 8601, in UTC."""
 
@@ -37,14 +37,14 @@ class Holder:
     @property
     def alive(self) -> bool:
         """Whether it is still there; of another machine's nobody here can tell, and it counts as alive."""
-        return not self.here or birth_of(self.process) == self.born
+        return not self.here or process_identity(self.process) == self.born
 
 
 class Busy(StorageError):
     """Another process has the game."""
 
 
-def birth_of(process: int) -> str | None:
+def process_identity(process: int) -> str | None:
     """Tell when a process was started, so that no clock that is set makes a difference; None if there is none."""
     with suppress(OSError, IndexError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
@@ -56,39 +56,39 @@ def birth_of(process: int) -> str | None:
     return None
 
 
-def holder_of(connection: sqlite3.Connection, game: str) -> Holder | None:
+def holder_of(connection: sqlite3.Connection, game: str) -> LockHolder | None:
     """Give who plays a game, if anybody does."""
     row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
-    holder = None if row is None else Holder(*row)
+    holder = None if row is None else LockHolder(*row)
     return holder if holder is not None and holder.alive else None
 
 
-def take(connection: sqlite3.Connection, game: str, doing: str = "the game {} is being played") -> str:
+def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {} is being played") -> str:
     """Hold a game from now on; gives the token by which it is held. Raises `Busy` if somebody does."""
     with transaction(connection):
-        refuse_if_held(holder_of(connection, game), game, doing)
+        require_free(holder_of(connection, game), game, doing)
         token = secrets.token_hex(8)
         connection.execute(
             "REPLACE INTO holder (game, host, process, born, since, token) VALUES (?, ?, ?, ?, ?, ?)",
-            (game, platform.node(), os.getpid(), birth_of(os.getpid()) or "", _now(), token),
+            (game, platform.node(), os.getpid(), process_identity(os.getpid()) or "", _now(), token),
         )
         return token
 
 
-def refuse_if_held(holder: Holder | None, game: str, doing: str = "the game {} is being played") -> None:
+def require_free(holder: LockHolder | None, game: str, doing: str = "the game {} is being played") -> None:
     """Raise `Busy` if there is a holder; `doing` says what it does with the game."""
     if holder is not None:
         where = "" if holder.here else f" on {holder.host}"
         raise Busy(f"{doing.format(game)} by process {holder.process}{where}, since {holder.since}")
 
 
-def holds(connection: sqlite3.Connection, game: str, token: str) -> bool:
+def is_held_by(connection: sqlite3.Connection, game: str, token: str) -> bool:
     """Tell whether a game is still held by a token."""
     found = connection.execute("SELECT token FROM holder WHERE game = ?", (game,)).fetchone()
     return found is not None and bool(found[0] == token)
 
 
-def let_go(connection: sqlite3.Connection, game: str, token: str) -> None:
+def release(connection: sqlite3.Connection, game: str, token: str) -> None:
     """Hold a game no longer."""
     connection.execute("DELETE FROM holder WHERE game = ? AND token = ?", (game, token))
 

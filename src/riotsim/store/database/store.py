@@ -16,9 +16,9 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.store.database import lock as holding
 from riotsim.store.database import traces
-from riotsim.store.database.connection import connect, snapshot, told, transaction
+from riotsim.store.database.connection import connect, readable_errors, snapshot, transaction
 from riotsim.store.database.document import ENTRY, ActedDoc, AnsweredDoc, Header, OutcomeDoc
-from riotsim.store.database.writer import Keeper, row_sum
+from riotsim.store.database.writer import GameWriter, row_checksum
 from riotsim.table.acts import Frame
 
 ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -31,7 +31,7 @@ M = TypeVar("M", bound=BaseModel)
 _PLAIN: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 
-class Turn(NamedTuple):
+class TurnStart(NamedTuple):
     """A checkpoint: the start of a turn."""
 
     entry: int
@@ -54,7 +54,7 @@ class Summary:
     turns: int
     result: dict[str, JsonValue] | None
     """How it ended; None while it is on."""
-    holder: holding.Holder | None
+    holder: holding.LockHolder | None
     """Who plays it now."""
 
 
@@ -67,7 +67,7 @@ class StoredGame:
     entries: tuple[AnsweredDoc | ActedDoc, ...]
     outcomes: dict[int, OutcomeDoc]
     """By the numbers of the acts' entries; the last act may have none yet."""
-    turns: tuple[Turn, ...]
+    turns: tuple[TurnStart, ...]
     result: dict[str, JsonValue] | None
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
     """By the acts' entries, packed; filled by `Store.read` if asked for."""
@@ -83,7 +83,7 @@ class StoredGame:
 
     def frames(self) -> dict[int, tuple[Frame, ...]]:
         """Give the traces. Raises `ValueError` for one that is damaged."""
-        return {entry: traces.unpacked(body) for entry, body in self.traces.items()}
+        return {entry: traces.unpack_frames(body) for entry, body in self.traces.items()}
 
 
 class Store:
@@ -107,7 +107,7 @@ class Store:
     def games(self) -> list[Summary]:
         """Give all games that can be read, the one that was changed last first."""
         found = []
-        with told(self.path), snapshot(self._connection):
+        with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids("changed DESC, id"):
                 with suppress(BadFile):  # `damaged` tells of it
                     found.append(self.summary(game))
@@ -116,7 +116,7 @@ class Store:
     def damaged(self) -> dict[str, str]:
         """Give the games that can't even be listed, and what is wrong with each."""
         found = {}
-        with told(self.path), snapshot(self._connection):
+        with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids():
                 try:
                     self.summary(game)
@@ -126,7 +126,7 @@ class Store:
 
     def summary(self, game: str) -> Summary:
         """Give a game in short. Raises `BadFile` if there is none such, or if it is damaged."""
-        with told(self.path), snapshot(self._connection):
+        with readable_errors(self.path), snapshot(self._connection):
             row = self._connection.execute("SELECT header, changed, result FROM game WHERE id = ?", (game,)).fetchone()
             if row is None:
                 raise self._no(game)
@@ -143,7 +143,7 @@ class Store:
 
     def read(self, game: str, *, with_traces: bool = False) -> StoredGame:
         """Read a game whole. Raises `BadFile` if there is none such, or with the first thing that is damaged."""
-        with told(self.path), snapshot(self._connection):
+        with readable_errors(self.path), snapshot(self._connection):
             short = self.summary(game)
             files = {
                 name: base64.b64encode(content).decode()
@@ -155,7 +155,7 @@ class Store:
                 short.header.model_copy(update={"rules": rules}),
                 tuple(self._entries(game)),
                 dict(self._outcomes(game)),
-                tuple(Turn(*row) for row in self._all(
+                tuple(TurnStart(*row) for row in self._all(
                     "SELECT entry, event, position FROM checkpoint WHERE game = ? ORDER BY entry, event", game
                 )),
                 short.result,
@@ -167,32 +167,32 @@ class Store:
 
     def events(self, game: str) -> list[dict[str, JsonValue]]:
         """Give the events of a game, as `riotsim game --json` tells them."""
-        with told(self.path):
+        with readable_errors(self.path):
             rows = self._all("SELECT body FROM event WHERE game = ? ORDER BY number", game)
             return [self._plain(body, game, "event") for (body,) in rows]
 
-    def begin(self, header: Header) -> Keeper:
+    def begin(self, header: Header) -> GameWriter:
         """Store the beginning of a game and hold it. Raises `BadFile` if that can't be written."""
         game = self._new_id()
-        with told(self.path):
+        with readable_errors(self.path):
             with transaction(self._connection):
                 self._put_header(game, header)
-            token = holding.take(self._connection, game)
-        return Keeper(self._connection, game, token)
+            token = holding.acquire(self._connection, game)
+        return GameWriter(self._connection, game, token)
 
-    def go_on(self, game: str) -> Keeper:
+    def go_on(self, game: str) -> GameWriter:
         """Hold a game, to go on with it. Raises `Busy` if another process does, and `BadFile` if there is none such."""
         self.summary(game)
-        with told(self.path):
-            token = holding.take(self._connection, game)
-        return Keeper(self._connection, game, token)
+        with readable_errors(self.path):
+            token = holding.acquire(self._connection, game)
+        return GameWriter(self._connection, game, token)
 
     def delete(self, game: str) -> None:
         """Delete a game. Raises `Busy` while somebody plays it, and `BadFile` if there is none such."""
-        with told(self.path):
+        with readable_errors(self.path):
             if game not in self._ids():
                 raise self._no(game)
-            holding.take(self._connection, game)
+            holding.acquire(self._connection, game)
             self._connection.execute("DELETE FROM game WHERE id = ?", (game,))
 
     def free(self, game: str) -> None:
@@ -200,24 +200,24 @@ class Store:
 
         Should it go on after all it is told. Raises `Busy` for one of this machine that is still there.
         """
-        with told(self.path), transaction(self._connection):
+        with readable_errors(self.path), transaction(self._connection):
             if game not in self._ids():
                 raise self._no(game)
             holder = holding.holder_of(self._connection, game)
             if holder is not None and holder.here:
-                holding.refuse_if_held(holder, game)
+                holding.require_free(holder, game)
             self._connection.execute("DELETE FROM holder WHERE game = ?", (game,))
 
     def put(self, game: StoredGame, events: Sequence[str]) -> str:
         """Store a whole game that came from elsewhere, its events told anew; gives the name it has here."""
         name = game.id if game.id not in self._ids() else self._new_id()
-        with told(self.path), transaction(self._connection):
+        with readable_errors(self.path), transaction(self._connection):
             run = self._connection.executemany
             self._put_header(name, game.header)
             bodies = [(name, k, entry.model_dump_json()) for k, entry in enumerate(game.entries)]
-            run("INSERT INTO entry VALUES (?, ?, ?, ?)", [(*row, row_sum(row[1], row[2])) for row in bodies])
+            run("INSERT INTO entry VALUES (?, ?, ?, ?)", [(*row, row_checksum(row[1], row[2])) for row in bodies])
             ends = [(name, k, outcome.model_dump_json(exclude_defaults=True)) for k, outcome in game.outcomes.items()]
-            run("INSERT INTO outcome VALUES (?, ?, ?, ?)", [(*row, row_sum(row[1], row[2])) for row in ends])
+            run("INSERT INTO outcome VALUES (?, ?, ?, ?)", [(*row, row_checksum(row[1], row[2])) for row in ends])
             run("INSERT INTO trace VALUES (?, ?, ?)", [(name, k, body) for k, body in game.traces.items()])
             run("INSERT INTO checkpoint VALUES (?, ?, ?, ?)", [(name, *turn) for turn in game.turns])
             run("INSERT INTO event VALUES (?, ?, ?)", [(name, k, body) for k, body in enumerate(events)])
@@ -228,10 +228,10 @@ class Store:
     def _put_header(self, game: str, header: Header) -> None:
         rules = header.rules.model_copy(update={"files": {}})
         text = header.model_copy(update={"rules": rules}).model_dump_json()
-        self._connection.execute("INSERT INTO game (id, header, changed) VALUES (?, ?, ?)", (game, text, now()))
+        self._connection.execute("INSERT INTO game (id, header, changed) VALUES (?, ?, ?)", (game, text, utc_now()))
         self._connection.executemany(
             "INSERT INTO file VALUES (?, ?, ?)",
-            [(game, name, content_of(name, text)) for name, text in header.rules.files.items()],
+            [(game, name, decode_file(name, text)) for name, text in header.rules.files.items()],
         )
 
     def _ids(self, order: str = "id") -> list[str]:
@@ -267,24 +267,24 @@ class Store:
 
     def _row(self, kind: TypeAdapter[M], number: int, body: str, its_sum: str, game: str, what: str) -> M:
         where = f"{what} {number} of the game {game}"
-        if row_sum(number, body) != its_sum:
+        if row_checksum(number, body) != its_sum:
             raise self._bad(f"{where} is damaged: its checksum is another")
         try:
             return kind.validate_json(body)
         except ValidationError as error:
-            raise self._bad(f"{where} can't be read: {first_fault(error)}") from error
+            raise self._bad(f"{where} can't be read: {describe_fault(error)}") from error
 
     def _model(self, kind: type[M], body: str, game: str, what: str) -> M:
         try:
             return kind.model_validate_json(body)
         except ValidationError as error:
-            raise self._bad(f"the {what} of the game {game} can't be read: {first_fault(error)}") from error
+            raise self._bad(f"the {what} of the game {game} can't be read: {describe_fault(error)}") from error
 
     def _plain(self, body: object, game: str, what: str) -> dict[str, JsonValue]:
         try:
             return _PLAIN.validate_json(str(body))
         except ValidationError as error:
-            raise self._bad(f"the {what} of the game {game} can't be read: {first_fault(error)}") from error
+            raise self._bad(f"the {what} of the game {game} can't be read: {describe_fault(error)}") from error
 
     def _bad(self, message: str) -> BadFile:
         return BadFile([Problem(str(self.path), message)])
@@ -293,14 +293,14 @@ class Store:
 _OUTCOME: TypeAdapter[OutcomeDoc] = TypeAdapter(OutcomeDoc)
 
 
-def first_fault(error: ValidationError) -> str:
+def describe_fault(error: ValidationError) -> str:
     """Say the first thing that pydantic found wrong, and where."""
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 
-def content_of(name: str, text: str) -> bytes:
+def decode_file(name: str, text: str) -> bytes:
     """Give the content of a file that lies in a game in base64. Raises `BadFile` if it is none."""
     try:
         return base64.b64decode(text, validate=True)
@@ -308,6 +308,6 @@ def content_of(name: str, text: str) -> bytes:
         raise BadFile([Problem(name, "is no base64 in the game that brings it")]) from error
 
 
-def now() -> str:
+def utc_now() -> str:
     """Give the time in UTC: ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

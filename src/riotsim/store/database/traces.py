@@ -31,7 +31,7 @@ FARTHEST: Final = 1e9
 _HEAD: Final = struct.Struct("<II")
 
 
-def packed(frames: tuple[Frame, ...]) -> bytes:
+def pack_frames(frames: tuple[Frame, ...]) -> bytes:
     """Pack frames. A piece that is missing in some of them stands where it was last."""
     names = sorted({name for frame in frames for name in frame.poses})
     nowhere = (0.0,) * 7
@@ -54,13 +54,13 @@ def packed(frames: tuple[Frame, ...]) -> bytes:
     return zlib.compress(b"".join(parts), 6)
 
 
-def size_of(content: bytes) -> int:
+def unpacked_size(content: bytes) -> int:
     """Give how many bytes a trace has when it is no longer deflated. Raises `ValueError` for what is none."""
     return len(_inflated(content))
 
 
-def unpacked(content: bytes) -> tuple[Frame, ...]:
-    """Unpack frames. Raises `ValueError` for what `packed` didn't make."""
+def unpack_frames(content: bytes) -> tuple[Frame, ...]:
+    """Unpack frames. Raises `ValueError` for what `pack_frames` didn't make."""
     whole = _inflated(content)
     try:
         count, length = _HEAD.unpack_from(whole)

@@ -13,7 +13,7 @@ from riotsim.store.database.lock import Busy
 Statement: TypeAlias = tuple[str, tuple[object, ...]]
 
 
-class Told(NamedTuple):
+class EventBatch(NamedTuple):
     """What a game tells besides its journal."""
 
     events: Sequence[tuple[int, str]] = ()
@@ -22,7 +22,7 @@ class Told(NamedTuple):
     """Starts of turns: entries and events before it, and the checksum of its position."""
 
 
-NOTHING: Final = Told()
+EMPTY_BATCH: Final = EventBatch()
 
 NO_ROOM: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
@@ -32,12 +32,12 @@ PRIMARY: Final = 0xFF
 """The part of SQLite's error code that says what kind it is."""
 
 
-def row_sum(number: int, body: str) -> str:
+def row_checksum(number: int, body: str) -> str:
     """Give the checksum of a row of a journal."""
     return checksum(str(number), body)
 
 
-class Keeper:
+class GameWriter:
     """One game in the store, held by this process.
 
     What is to be stored is a queue of statements. To run all of it once more gives the same: so it does no harm that
@@ -54,26 +54,26 @@ class Keeper:
         self._token = token
         self._waiting: list[Statement] = []
 
-    def entered(self, number: int, body: str, told: Told = NOTHING) -> None:
+    def entered(self, number: int, body: str, told: EventBatch = EMPTY_BATCH) -> None:
         """Store an answer, or an act that is about to be performed, with what was told before it."""
-        row = (self.game, number, body, row_sum(number, body))
+        row = (self.game, number, body, row_checksum(number, body))
         self._save([*self._rows(told), ("REPLACE INTO entry VALUES (?, ?, ?, ?)", row)], lasting=bool(told.turns))
 
     def settled(self, number: int, body: str, trace: bytes | None) -> None:
         """Store what came of the act of an entry, with its trace."""
         statements: list[Statement] = [
-            ("REPLACE INTO outcome VALUES (?, ?, ?, ?)", (self.game, number, body, row_sum(number, body)))
+            ("REPLACE INTO outcome VALUES (?, ?, ?, ?)", (self.game, number, body, row_checksum(number, body)))
         ]
         if trace is not None:
             statements.append(("REPLACE INTO trace VALUES (?, ?, ?)", (self.game, number, trace)))
         self._save(statements)
 
-    def told(self, told: Told) -> None:
+    def told(self, told: EventBatch) -> None:
         """Store what has been told since the last entry."""
         if rows := self._rows(told):
             self._save(rows, lasting=bool(told.turns))
 
-    def _rows(self, told: Told) -> list[Statement]:
+    def _rows(self, told: EventBatch) -> list[Statement]:
         rows: list[Statement] = [("REPLACE INTO event VALUES (?, ?, ?)", (self.game, *row)) for row in told.events]
         return rows + [("REPLACE INTO checkpoint VALUES (?, ?, ?, ?)", (self.game, *row)) for row in told.turns]
 
@@ -113,7 +113,7 @@ class Keeper:
                 )
         finally:
             with suppress(sqlite3.OperationalError):  # the next process sees that this one is gone
-                holding.let_go(self._connection, self.game, self._token)
+                holding.release(self._connection, self.game, self._token)
 
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
         """Commit these and what waits, or let all of it wait. Raises `Busy` if somebody else has the game by now.
@@ -127,7 +127,7 @@ class Keeper:
         try:
             self._connection.execute(f"PRAGMA synchronous = {'FULL' if lasting else 'NORMAL'}")
             with transaction(self._connection):
-                if not holding.holds(self._connection, self.game, self._token):
+                if not holding.is_held_by(self._connection, self.game, self._token):
                     raise Busy(f"the game {self.game} was taken over by another process; this one stores no more of it")
                 for sql, values in self._waiting:
                     self._connection.execute(sql, values)

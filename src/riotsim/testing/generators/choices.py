@@ -25,7 +25,7 @@ class Chooser(Protocol):
         ...
 
 
-class Seeded:
+class SeededChooser:
     """Choices drawn from a seed."""
 
     def __init__(self, seed: int, nasty: bool) -> None:
@@ -40,7 +40,7 @@ class Seeded:
         return float(self._chance.uniform(low, high))
 
 
-class Searched:
+class HypothesisChooser:
     """Choices made by hypothesis. They shrink towards the low end."""
 
     def __init__(self, draw: "DrawFn") -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from riotsim.table.acts import Act
 from riotsim.table.state import Table
 from riotsim.testing.generators.acts import choose_act
-from riotsim.testing.generators.choices import Chooser, Searched, Seeded
+from riotsim.testing.generators.choices import Chooser, HypothesisChooser, SeededChooser
 from riotsim.testing.generators.tables import choose_table
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Trial:
 
 def random_trial(seed: int, *, nasty: bool = False) -> Trial:
     """Give the table and act of a seed, always the same ones."""
-    return choose_trial(Seeded(seed, nasty), nasty)
+    return choose_trial(SeededChooser(seed, nasty), nasty)
 
 
 def choose_trial(chooser: Chooser, nasty: bool) -> Trial:
@@ -48,6 +48,6 @@ def trials(*, nasty: bool = False) -> "SearchStrategy[Trial]":
 
     @st.composite
     def chosen(draw: "DrawFn") -> Trial:
-        return choose_trial(Searched(draw), nasty)
+        return choose_trial(HypothesisChooser(draw), nasty)
 
     return chosen()

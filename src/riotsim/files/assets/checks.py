@@ -4,16 +4,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol, TypeGuard
 
-from riotsim.files.assets.dice import HasDice, HasOwnDice, load_dice
-from riotsim.files.assets.figures import HasModels, load_figure
-from riotsim.files.assets.meshes import HasTerrain, Say, mesh_notes, quiet
+from riotsim.files.assets.dice import DiceSpec, RulesWithDice, load_dice
+from riotsim.files.assets.figures import RulesWithModels, load_figure
+from riotsim.files.assets.meshes import ProgressListener, RulesWithTerrain, ignore_progress, mesh_notes
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document
 from riotsim.table.pieces import Round
 
 
-def look_over(
-    rules: object, beside: Path | None = None, document: Document | None = None, *, say: Say = quiet
+def check_assets(
+    rules: object,
+    beside: Path | None = None,
+    document: Document | None = None,
+    *,
+    say: ProgressListener = ignore_progress,
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Load every mesh and figure of a rulebook; give what is wrong, and notes on what was changed for the physics.
 
@@ -29,16 +33,16 @@ def look_over(
         except BadFile as bad:
             problems += (Problem(p.file, p.message, field=field) for p in bad.problems)
     try:
-        if has_own_dice(rules):
+        if has_custom_dice(rules):
             load_dice(rules, beside, document, say=say)
     except BadFile as bad:
         problems += bad.problems
     return tuple(problems), tuple(notes)
 
 
-def has_own_dice(rules: object) -> TypeGuard[HasOwnDice]:
+def has_custom_dice(rules: object) -> TypeGuard[RulesWithDice]:
     """Whether rules may name kinds of dice of their own."""
-    return isinstance(rules, HasOwnDice) and isinstance(rules.dice, HasDice)
+    return isinstance(rules, RulesWithDice) and isinstance(rules.dice, DiceSpec)
 
 
 class _Load(Protocol):
@@ -49,11 +53,11 @@ class _Load(Protocol):
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
     """Each field that names a file, the file, and what loads it."""
-    for name, kind in rules.terrain.items() if isinstance(rules, HasTerrain) else ():
+    for name, kind in rules.terrain.items() if isinstance(rules, RulesWithTerrain) else ():
         if kind.mesh is not None:
             file, scale, up = kind.mesh, kind.scale, kind.up
             yield f"terrain.{name}.mesh", file, lambda f=file, s=scale, u=up: mesh_notes(f, beside, scale=s, up=u)
-    for name, model in rules.models.items() if isinstance(rules, HasModels) else ():
+    for name, model in rules.models.items() if isinstance(rules, RulesWithModels) else ():
         if model.figure is not None and isinstance(model.footing, Round):
             figure, base = model.figure, model.footing.diameter
             yield f"models.{name}.figure", figure.file, lambda f=figure, b=base: load_figure(f, b, beside).notes

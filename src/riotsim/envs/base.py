@@ -1,0 +1,215 @@
+"""What turn-taking and parallel environments have in common: rules, spaces, games and their pictures."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from riotsim.envs.actions import ACTIONS, LegalActions, legal_actions
+from riotsim.envs.loaded_rules import LoadedRules, load_game_rules
+from riotsim.envs.observations import FloatArray, ObservationEncoder, Vocabulary
+from riotsim.envs.rendering import PictureRenderer, render_text
+from riotsim.games.registry import GAMES
+from riotsim.play.requests import PlayerId, Request
+
+RENDER_MODES: Final = ("ansi", "rgb_array")
+
+
+Mask = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """A game as an environment: what doesn't change between versions of its rules."""
+
+    game: str
+    """In the registry."""
+    version: str
+    """The environment's name, such as `riot_dice_v0`."""
+    vocabulary: Vocabulary
+
+
+class EnvironmentOptions(TypedDict, total=False):
+    """What may be said of an environment; `Maker` tells what each means."""
+
+    bosses: int | None
+    rules: str | None
+    options: Mapping[str, object] | None
+    max_cycles: int | None
+    render_mode: str | None
+
+
+class ActionSpace(spaces.Discrete[np.int64]):
+    """All actions. One that is drawn without a mask is legal where the game stands: few of them ever are.
+
+    A copy of the space knows no game, and draws from all.
+    """
+
+    def __init__(self, legal: Callable[[], Mask | None]) -> None:
+        super().__init__(ACTIONS)
+        self._legal = legal
+
+    def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
+        """Draw an action: by a mask, by probabilities, or any that is legal."""
+        if mask is None and probability is None:
+            mask = self._legal()
+        return super().sample(mask, probability)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return spaces.Discrete, (ACTIONS,)
+
+
+def observation_space(size: int) -> spaces.Space[Any]:
+    """Give the space of what an agent sees: so many numbers, and which actions are legal."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+        }
+    )
+
+
+class AgentGame:
+    """One game between agents, from its beginning on."""
+
+    def __init__(self, house: LoadedRules, sight: ObservationEncoder, bosses: Sequence[PlayerId], seed: int) -> None:
+        self.house = house
+        self.session = house.begin(tuple(bosses), seed)
+        self._sight = sight
+        self._players = tuple(bosses)
+        self._menus: dict[PlayerId, LegalActions] = {}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.session.over
+
+    @property
+    def asked(self) -> tuple[PlayerId, ...]:
+        """The bosses who owe an answer, in the order in which they are asked; none when the game is over."""
+        return tuple(request.player for request in self.session.pending)
+
+    def observe(self, player: PlayerId) -> FloatArray:
+        """Give what a boss sees."""
+        return self._sight.of(player, self.session, self._request(player))
+
+    def mask(self, player: PlayerId) -> npt.NDArray[np.int8]:
+        """Give which actions are legal for a boss: waiting alone for one who isn't asked."""
+        return self._menu(player).mask()
+
+    def act(self, player: PlayerId, action: int) -> None:
+        """Answer what a boss is asked, and play on to the next request; who isn't asked can only wait.
+
+        Raises `ValueError` for an action that is not legal.
+        """
+        answer = self._menu(player).answer(action)
+        if self._request(player) is not None:
+            self.session.answer(answer, player)
+            self._menus.clear()
+
+    def act_together(self, actions: Mapping[PlayerId, int]) -> None:
+        """Have all bosses act at the same time, as `act` has one. Raises `ValueError` before anything has happened."""
+        answers = {player: self._menu(player).answer(action) for player, action in actions.items()}
+        for player in self.asked:
+            self.session.answer(answers[player], player)
+        self._menus.clear()
+
+    def rewards(self) -> dict[PlayerId, float]:
+        """Give what the end of the game is worth to each: together nothing. All have 0 while it is on.
+
+        Of n bosses those who win alone get 1 and the others -1/(n - 1); several winners share what a single one gets
+        and what they don't lose. A draw of all, and a game without a winner, is worth 0.
+        """
+        result = self.session.state.result if self.over else None
+        winners = () if result is None else result.winners
+        if not winners:
+            return dict.fromkeys(self._players, 0.0)
+        count = len(self._players)
+        return {player: ((player in winners) * count / len(winners) - 1.0) / (count - 1) for player in self._players}
+
+    def close(self) -> None:
+        """Leave the game."""
+        self.session.close()
+
+    def _request(self, player: PlayerId) -> Request[object] | None:
+        return next((request for request in self.session.pending if request.player == player), None)
+
+    def _menu(self, player: PlayerId) -> LegalActions:
+        if player not in self._menus:
+            self._menus[player] = legal_actions(self._request(player))
+        return self._menus[player]
+
+
+class EnvironmentCore:
+    """Where agents play one game after the other."""
+
+    def __init__(
+        self,
+        played: GameSpec,
+        bosses: int | None = None,
+        rules: str | None = None,
+        options: Mapping[str, object] | None = None,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        game = GAMES[played.game]
+        self.house = load_game_rules(game, rules or game.name, options or {})
+        seats = game.seats(self.house.book)
+        count = seats.usual if bosses is None else bosses
+        if not seats.least <= count <= seats.most:
+            raise ValueError(f"{seats.least} to {seats.most} bosses play {game.title}, not {count}")
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"a game has at least 1 cycle, not {max_cycles}")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode is None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
+        self.agents = tuple(f"boss_{k}" for k in range(count))
+        self.sight = ObservationEncoder(game, self.house.book, played.vocabulary, self.agents)
+        self.actions = {agent: ActionSpace(partial(self._legal, agent)) for agent in self.agents}
+        self.observations: dict[str, spaces.Space[Any]] = {
+            agent: observation_space(self.sight.size) for agent in self.agents
+        }
+        self.match: AgentGame | None = None
+        self._seeds = np.random.default_rng()
+        self._pictured = PictureRenderer(self.house) if render_mode == "rgb_array" else None
+        self._render_mode = render_mode
+
+    def begin(self, seed: int | None) -> AgentGame:
+        """Begin a game. A seed decides it, and all that are begun after it without one."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        if self.match is not None:
+            self.match.close()
+        chosen = int(self._seeds.integers(2**63)) if seed is None else seed
+        self.match = AgentGame(self.house, self.sight, self.agents, chosen)
+        return self.match
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+        """Give what an agent sees, and which of their actions are legal."""
+        match = self._begun()
+        return {"observation": match.observe(agent), "action_mask": match.mask(agent)}
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Show the game as it stands: in words, or as a picture, (height, width, 3)."""
+        match = self._begun()
+        if self._pictured is not None:
+            return self._pictured.take(match.session)
+        return render_text(match.house.game, match.house.book, match.session) if self._render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Leave the game, and give back what pictures needed."""
+        if self.match is not None:
+            self.match.close()
+        if self._pictured is not None:
+            self._pictured.close()
+
+    def _begun(self) -> AgentGame:
+        if self.match is None:
+            raise RuntimeError("no game has begun: reset the environment first")
+        return self.match
+
+    def _legal(self, agent: str) -> Mask | None:
+        return None if self.match is None else self.match.mask(agent)
