@@ -290,10 +290,10 @@ def _own_dice(
     """Load the thrown kinds of dice that the rules define by meshes."""
     if not any(kind in section.kinds for kind in kinds):
         return {}
-    from riotsim.files.assets.assets import has_own_dice
+    from riotsim.files.assets.checks import has_custom_dice
     from riotsim.files.assets.dice import load_dice  # late: reading meshes takes longer to import than a throw to throw
 
-    assert has_own_dice(book), "it has such kinds"
+    assert has_custom_dice(book), "it has such kinds"
     with spinner() as say:
         return load_dice(book, beside, document, only=kinds, say=say)
 

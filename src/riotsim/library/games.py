@@ -13,7 +13,7 @@ from riotsim.app.saving import open_store
 from riotsim.bots import custom
 from riotsim.bots.bot import Bot
 from riotsim.errors import InvalidValue, RiotsimError
-from riotsim.files.assets.assets import look_over
+from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile
 from riotsim.games.registry import GAMES
 from riotsim.library.replays import Replay
@@ -231,7 +231,7 @@ def new_game(
     """
     document, book = load(rules, options)
     beside = folder_of(rules)
-    if problems := look_over(book, beside, document)[0]:
+    if problems := check_assets(book, beside, document)[0]:
         raise BadFile(problems)
     game = next(game for game in GAMES.values() if type(book) is game.rules)
     chosen = dict(players or dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], DEFAULT_BOT))
