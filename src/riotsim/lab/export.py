@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
-    """Give all games of a campaign, in the order of its pairs. What a game has no figure for is null there.
+    """Return all games of a campaign as a table, in the order of its pairs.
 
-    The columns, in this order: where the game belongs, who sat where, how it ended, a column of floats for each figure,
-    and for each thing that was counted a column of whole numbers, named `tally: thing`.
+    Columns come in this order: identity of the game, players by seat, result, a column of floats for each measure, and
+    for each thing counted a column of whole numbers named `tally: thing`. A measure that a game lacks is null.
     """
     import polars as pl
 
@@ -35,7 +35,7 @@ def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
 def _of_all(
     plan: Plan, games: list[tuple[Trial, Played]], counted: set[int]
 ) -> "list[tuple[str, list[Any], pl.DataType]]":
-    """Give what the games of all campaigns have: name, values and type of each column."""
+    """Return the columns that all campaigns have: name, values and type of each."""
     import polars as pl
 
     text, whole, truth = pl.String(), pl.Int64(), pl.Boolean()

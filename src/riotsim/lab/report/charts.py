@@ -1,4 +1,4 @@
-"""Plots of a campaign, as plain data for plotly.js: the page gives them their theme's colours."""
+"""Plots of a campaign as plain data for plotly.js. The page adds the colours of its theme."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -14,47 +14,47 @@ from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line
 
 Chart: TypeAlias = dict[str, Any]
-"""`data` and `layout`, as plotly has them."""
+"""`data` and `layout` of a plot, as plotly takes them."""
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#8C8C8C")
-"""Of arms, after the palette of Okabe and Ito (2008): people who see few colours can tell them apart."""
+"""Colours of arms, from the palette of Okabe and Ito (2008), which colour-blind people can tell apart."""
 
 SYMBOLS: Final = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 
 PATTERNS: Final = ("", "/", "x", ".", "\\", "-", "+")
-"""How bars of arms are filled, for those who see no colours."""
+"""Fill patterns of arms, for people who see no colours."""
 
 MOST_ARMS: Final = 12
-"""So many arms are drawn where each has bars of its own."""
+"""Maximum number of arms in a plot with bars for each arm."""
 
 MOST_BARS: Final = 24
 
 NAMED: Final = "<extra>%{fullData.name}</extra>"
-"""What is told of an arm under the mouse."""
+"""Template of the hover text's end: the name of the arm."""
 
 LONGEST: Final = 40
-"""Letters of a name in a plot."""
+"""Maximum length of a name in a plot (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A plot, or several of which one is chosen."""
+    """A plot, or several plots to choose from."""
 
     title: str
     note: str
     charts: Mapping[str, Chart]
-    """By what there is to choose."""
+    """Plots by the name of the choice."""
     chosen: str
     wide: bool = False
 
 
 def label(name: str) -> str:
-    """Give a name as it may stand in a plot: plotly takes some of HTML for markup."""
+    """Return a name escaped for a plot: plotly interprets some HTML."""
     return html.escape(name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…", quote=False)
 
 
 def marker_of(place: int) -> dict[str, Any]:
-    """Give the marker of an arm, by its place."""
+    """Return the marker of an arm by its index."""
     return {
         "color": COLOURS[place % len(COLOURS)],
         "symbol": SYMBOLS[place % len(SYMBOLS)],
@@ -64,13 +64,13 @@ def marker_of(place: int) -> dict[str, Any]:
 
 
 def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
-    """Give bars of an arm."""
+    """Return the bars of an arm, as a plotly trace."""
     marker = {key: value for key, value in marker_of(place).items() if key != "symbol"}
     return {"type": "bar", "name": label(name), "marker": marker, **given}
 
 
 def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
-    """Give the bars of uncertainty of estimates; one without an interval has none."""
+    """Return error bars for estimates; an unbounded interval has none."""
     known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
     return {
         "type": "data", "symmetric": False, "thickness": 1.4, "width": 4,
@@ -80,12 +80,12 @@ def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
 
 
 def scale(scale: float, one: Estimate) -> Estimate:
-    """Give an estimate in another unit."""
+    """Return an estimate in another unit."""
     return Estimate(scale * one.mean, scale * one.low, scale * one.high, one.of)
 
 
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Draw how the arms differ from the first, in standard deviations of pairs; None for a single arm."""
+    """Return a plot of the differences from the first arm, in standard deviations of pairs; None for a single arm."""
     first, *others = found.plan.arms
     traces = []
     drawn: set[str] = set()
@@ -121,14 +121,14 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Give the standard deviation of pairs within two arms; 0 where there is nothing to compare."""
+    """Return the standard deviation of pairs within two arms; 0 if there is nothing to compare."""
     if arm not in line.differences:
         return 0.0
     return float(np.sqrt(np.mean([np.nanvar(found.values(one, line.measure)) for one in (first, arm)])))
 
 
 def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Draw each measure's mean in each arm, one measure at a time."""
+    """Return a plot of a measure's mean in each arm, one measure at a time."""
     charts: dict[str, Chart] = {}
     for line in lines:
         known = {arm: one for arm, one in line.estimates.items() if one is not None}
@@ -151,7 +151,7 @@ def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def wins(standings: Sequence[Standing]) -> list[Panel]:
-    """Draw who wins how often, by boss and by seat."""
+    """Return plots of the shares of wins, by player and by seat."""
     panels = []
     for title, of_seats in (("Wins by boss", False), ("Wins by seat", True)):
         rows = [one for one in standings if one.is_seat == of_seats]

@@ -1,4 +1,4 @@
-"""What a campaign has found, in plain sentences, the surest first."""
+"""The findings of a campaign in plain sentences, most certain first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,15 +28,15 @@ from riotsim.lab.statistics.summary import Line
 Way: TypeAlias = Literal["most", "least", "typical"]
 
 MOST: Final = 12
-"""So many findings are told, the surest; the table has all."""
+"""Maximum number of findings; the table has all measures."""
 
 SEEN: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties without a knock")
-"""Figures of which a game with many shows more than a typical one."""
+"""Measures for which a game with many is more instructive than a typical one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a game shows that is a sample of a finding."""
+    """A description of the game that illustrates a finding."""
 
     arm: str
     measure: str
@@ -45,17 +45,17 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that was found."""
+    """A finding."""
 
     says: str
-    """A sentence."""
+    """The finding as a sentence."""
     by: str
-    """How sure it is, and by how much."""
+    """The evidence: the difference, its interval and p-value."""
     shows: Example
 
 
 def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing]) -> list[Finding]:
-    """Say what was found: the sequential test's verdict, what differs between arms, and who wins."""
+    """Return the findings: the result of the sequential test, the differences between arms, and who wins."""
     found = status.samples
     apart = list(_differences(found, lines))
     if not apart and len(found.plan.arms) > 1:
@@ -151,5 +151,5 @@ def _shows_nothing(found: Samples, what: str) -> str:
 
 
 def _usual(found: Samples) -> Example:
-    """A game of the first arm that is as long as most are."""
+    """Return the description of a game of typical length in the first arm."""
     return Example(next(iter(found.plan.arms)), "turns", "typical")

@@ -1,4 +1,4 @@
-"""Puts a report together: one HTML page that needs nothing else. Whatever strangers have named is text in it."""
+"""Assembles a report as one HTML page that needs no other file. All names are inserted as text, never as markup."""
 
 import base64
 import html
@@ -25,20 +25,20 @@ from riotsim.replay.page.html import page_shell
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A game to watch."""
+    """A sample game to watch."""
 
     title: str
-    """That of its page."""
+    """Title of the replay."""
     told: str
-    """Which game it is, and why it was chosen."""
+    """The game's place in the campaign, and why it was chosen."""
     data: str = ""
-    """What its page shows, as `riotsim.replay.page.html.data` gives it; empty if it couldn't be played."""
+    """The replay's data, as `riotsim.replay.page.html.data` returns it; empty if the game could not be played again."""
     warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a campaign has found, before any game is shown."""
+    """The results of a campaign, before sample games are added."""
 
     status: Status
     lines: Sequence[Line]
@@ -47,13 +47,19 @@ class Report:
 
 
 def make_report(status: Status) -> Report:
-    """Work out what a campaign has found."""
+    """Compute the results of a campaign."""
     lines, standing = summary(status.samples), standings(status.samples)
     return Report(status, lines, standing, findings(status, lines, standing))
 
 
 def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
-    """Give the page. `plotly` is the text of plotly.js; `samples` has games that show findings."""
+    """Return the page.
+
+    Args:
+        report: The results of the campaign.
+        samples: Sample games by the findings that they illustrate.
+        plotly: Source text of plotly.js.
+    """
     found = report.status.samples
     plan = found.plan
     games = [sample for sample in dict.fromkeys(samples.values()) if sample.data]
@@ -169,7 +175,7 @@ def _deflated(text: str) -> str:
 
 
 def _as_script(content: object) -> str:
-    """JSON that can stand in a page: nothing in it ends its element."""
+    """Return JSON that can be embedded in a page: nothing in it ends its element."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""What a campaign asked: its file as it can be run again, and how its arms differ."""
+"""Instructions to run a campaign again: its file, its rules files and the commands."""
 
 import io
 import re
@@ -16,7 +16,7 @@ from riotsim.lab.campaigns.plan import Plan
 
 
 def campaign_file(plan: Plan) -> str:
-    """Give a campaign as its file may say it (YAML); what is usual is left out."""
+    """Return a campaign as a file (YAML), without default values."""
     asked, own = plan.asked, _own(plan)
     arms = {name: _with(arm, own[name]) if name in own else arm for name, arm in asked.arms.items()}
     rules = Campaign.model_fields["rules"].default if _is_own(asked.rules) else asked.rules
@@ -25,12 +25,12 @@ def campaign_file(plan: Plan) -> str:
 
 
 def file_name(plan: Plan, ending: str) -> str:
-    """Give a plain file name for a campaign: its name's letters and digits."""
+    """Return a file name for a campaign, made of the letters and digits of its name."""
     return f"{'-'.join(re.findall(r'[A-Za-z0-9]+', plan.asked.name))[:60] or 'campaign'}{ending}"
 
 
 def commands(plan: Plan) -> list[str]:
-    """Give the commands, for a shell, that play the campaign's file anew and write this report of it."""
+    """Return the shell commands that play the campaign's file again and write this report."""
     name = plan.asked.name
     page = file_name(plan, ".html")
     report = ["riotsim", "lab", "report", *(["--"] if name.startswith("-") else []), name]
@@ -41,7 +41,7 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_rules(plan: Plan) -> dict[str, str]:
-    """Give the rules files of one's own that `campaign_file` names, by those names (YAML): as they were in force."""
+    """Return the user's own rules files that `campaign_file` names (YAML), with the rules as they were in force."""
     return {own.file: _yaml(own.text) for own in _own(plan).values()}
 
 
@@ -51,14 +51,14 @@ class _Own(NamedTuple):
     file: str
     text: Mapping[str, JsonValue]
     whole: bool
-    """Whether all that the arm sets is in it already."""
+    """Whether the file already has all options that the arm sets."""
 
 
 def _own(plan: Plan) -> dict[str, _Own]:
-    """Give the rules file of each arm that has one of one's own.
+    """Return the rules file of each arm that uses rules of the user's own.
 
-    Of such rules a plan knows what they come to in each arm, and not what the file said. Arms share a file where one of
-    them changes nothing in it; otherwise each has its own, for nobody may have what another arm sets.
+    A plan holds the resulting rules of each arm, not the content of the file. Arms share a file if one of them changes
+    nothing in it. Otherwise each arm gets its own, so that no arm inherits the options of another.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.asked.arms.items():
@@ -87,7 +87,7 @@ def _text(plan: Plan, arm: str) -> Mapping[str, JsonValue]:
 
 
 def _free(rules: str, taken: set[str]) -> str:
-    """Take a file name like that of a rules file."""
+    """Return an unused file name like that of a rules file, and mark it as used."""
     path = Path(rules)
     names = (path.name if number == 1 else f"{path.stem}-{number}{path.suffix}" for number in count(1))
     taken.add(name := next(name for name in names if name not in taken))

@@ -1,4 +1,4 @@
-"""Which game of a campaign shows a finding."""
+"""Chooses a game to watch for each finding."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,8 +17,10 @@ _WINS: Final = "wins "
 
 
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
-    """Choose a game for each finding: where several show it alike, one that shows another too, else the one with the
-    fewest acts. What no game shows has none.
+    """Choose a game for each finding.
+
+    A game that illustrates several findings is preferred, then the game with the fewest acts. A finding that no game
+    illustrates gets none.
     """
     games = [trial for pair in found.pairs for trial in found.plan.of_pair(pair)]
     picked: dict[Example, Trial] = {}
@@ -32,7 +34,7 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
 
 
 def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
-    """Give the games that show something best."""
+    """Return the games that illustrate a finding best."""
     values = {
         trial: found.games[trial].figures[shows.measure]
         for trial in games
@@ -56,7 +58,7 @@ def _aim(values: Mapping[Trial, float], shows: Example) -> float:
 
 
 def why_chosen(found: Samples, shows: Example, trial: Trial) -> str:
-    """Say why a game was chosen."""
+    """Return why a game was chosen."""
     value = exact(found.games[trial].figures[shows.measure])
     if shows.way == "typical":
         return f"a typical game, with {shows.measure} {value}"

@@ -1,4 +1,4 @@
-"""Plots of how games scatter, and of what happened in them how often."""
+"""Plots of the distribution of measures over games, and of how often things happened."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from riotsim.lab.statistics.intervals import Values
 from riotsim.lab.statistics.samples import Samples
 
 CHIEF: Final = (("turns", "Length (turns)"), ("margin", "Margin of the winner"), ("decided at", "When it was decided"))
-"""What is shown without being chosen."""
+"""Measures that are shown first, with their titles."""
 
 NOTES: Final = {
     "decided at": "The share of a game's turns before who won began to lead alone for good; 1 is a draw, or a win from "
@@ -24,7 +24,7 @@ BINS: Final = 20
 
 
 def spreads(found: Samples) -> list[Panel]:
-    """Draw how the games of each arm scatter: the chief measures, and any."""
+    """Return histograms of the games of each arm: the chief measures, and any measure to choose."""
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
         Panel(title, NOTES.get(measure, ""), {measure: charts[measure]}, measure)
@@ -38,7 +38,7 @@ def spreads(found: Samples) -> list[Panel]:
 
 
 def _histogram(found: Samples, measure: str) -> Chart | None:
-    """Draw what share of an arm's games has how much of something; None if all have the same."""
+    """Return a histogram of a measure by arm, or None if all games have the same value."""
     arms = list(found.plan.arms)[:MOST_ARMS]
     values = {arm: found.by_game(arm, measure) for arm in arms}
     known = np.concatenate([one[~np.isnan(one)] for one in values.values()])
@@ -58,7 +58,7 @@ def _histogram(found: Samples, measure: str) -> Chart | None:
 
 
 def _bins(known: Values) -> tuple[Values, list[str]]:
-    """Give the edges of bins, and what is in each: whole numbers have one each, or several of them."""
+    """Return the edges of the bins and their labels. Whole numbers have a bin each, or several share one."""
     low, high = float(known.min()), float(known.max())
     if (known == known.round()).all():
         width = max(1, int(np.ceil((high - low + 1) / (1.5 * BINS))))
@@ -70,7 +70,7 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 
 
 def tallies(found: Samples) -> Panel | None:
-    """Draw what happened how often in a game of each arm, one kind at a time."""
+    """Return a plot of how often things happened in a game of each arm, one tally at a time."""
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:
         return None
@@ -101,7 +101,7 @@ def _tally(found: Samples, name: str) -> Chart:
 
 
 def _in_order(rows: Sequence[str]) -> list[str]:
-    """Put what ends in a number, such as the dice of towers, in the order of numbers; else what comes most first."""
+    """Sort labels that end in numbers, such as dice of towers, by these numbers; keep the order of others."""
     ends = [re.fullmatch(r"(.*?)(\d+)", what) for what in rows]
     if not all(ends):
         return list(rows)

@@ -1,4 +1,4 @@
-"""Who wins how often in each arm, by boss and by seat, against what each would win if all were alike."""
+"""Shares of wins in each arm, by player and by seat, compared with equal players."""
 
 from dataclasses import dataclass
 
@@ -12,35 +12,35 @@ from riotsim.lab.statistics.samples import Samples
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How often somebody wins."""
+    """The share of wins of a player or a seat."""
 
     arm: str
     who: str
-    """A boss's name, or `seat 1`."""
+    """Name of a player, or `seat 1`."""
     measure: str
     wins: Estimate
     even: float
-    """What everybody would win if all were alike: a third of three."""
+    """Share of wins if all players were equal: a third for three."""
     chance: float
-    """How likely at least such a distance from it would be then, corrected for how many were looked at."""
+    """Adjusted p-value of the difference from `even`."""
     elo: Estimate | None
-    """What that is in Elo, where two bosses meet."""
+    """The result in Elo, for two players."""
     mirrored: bool
-    """Whether it says only what another says: of two, the second wins what the first doesn't."""
+    """Whether it mirrors another standing: of two players, the second wins what the first doesn't."""
 
     @property
     def is_seat(self) -> bool:
-        """Whether it is about a seat, and not about a boss."""
+        """Whether this is the standing of a seat."""
         return self.who.startswith("seat ")
 
     @property
     def differs(self) -> bool:
-        """Whether that chance is under 0.05."""
+        """Whether the adjusted p-value is below 0.05."""
         return self.chance < 0.05
 
 
 def standings(found: Samples) -> list[Standing]:
-    """Give who wins how often. Where all bosses are alike in all arms, there are only seats to be told apart."""
+    """Return the shares of wins. If all players are the same in all arms, there are only seats to compare."""
     seats = len(found.plan.players)
     even = 1.0 / seats
     rows = [
@@ -59,7 +59,7 @@ def standings(found: Samples) -> list[Standing]:
 
 
 def _told_apart(plan: Plan, arm: str) -> list[str]:
-    """Give the bosses of an arm, unless all are alike, and the seats."""
+    """Return the players of an arm, unless all are the same, and its seats."""
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]
 

@@ -1,4 +1,4 @@
-"""Tables of a report, in HTML: what the arms are, who wins, and all measures."""
+"""The tables of a report, as HTML."""
 
 import html
 import json
@@ -14,7 +14,7 @@ from riotsim.store.database.document import Seat
 
 
 def arms(plan: Plan) -> str:
-    """Tell what the arms are: rules with options, who plays, and how they are played."""
+    """Return the table of the arms: rules, options and players, and how they are played."""
     asked = plan.asked
     first = next(iter(plan.arms.values()))
     rows = []
@@ -43,7 +43,7 @@ def arms(plan: Plan) -> str:
 
 
 def _alike(one: ArmPlan, other: ArmPlan) -> bool:
-    """Tell whether two arms play the same games: the options of one may be those of the rules anyway."""
+    """Return whether two arms play the same games: an option may equal the rules' own value."""
     here, there = one.header, other.header
     same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
     return same and one.never == other.never
@@ -56,7 +56,7 @@ def _player(seat: Seat, never: Sequence[str]) -> str:
 
 
 def winners(standings: Sequence[Standing]) -> str:
-    """Tell who wins how often; with Elo where two bosses meet."""
+    """Return the table of wins; with Elo for two players."""
     if not standings:
         return ""
     has_elo = any(one.elo is not None for one in standings)
@@ -74,7 +74,7 @@ def winners(standings: Sequence[Standing]) -> str:
 
 
 def measures(found: Samples, lines: Sequence[Line]) -> str:
-    """Tell all measures of all arms, with their intervals and differences."""
+    """Return the table of all measures by arm, with intervals and differences."""
     rows = []
     for line in lines:
         cells = []

@@ -1,4 +1,4 @@
-"""Knobs: options of the rules that may be turned, each with the values that it may have."""
+"""Parameters of a search: options of the rules, each with its possible values."""
 
 import re
 from dataclasses import dataclass
@@ -9,39 +9,39 @@ Value: TypeAlias = int | float | str
 _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)([a-zA-Z]*\d?)")
 
 DECIMALS: Final = 4
-"""Of a value between two ends."""
+"""Decimals of a value between two ends."""
 
 NARROWEST: Final = 10.0 ** (1 - DECIMALS)
-"""Ends that are nearer to each other have too few values between them that can be written."""
+"""Minimum distance of the two ends: closer ends have too few values between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """An option, and what it may be: one of some values, or anything between two."""
+    """An option of the rules with its choices, or with a range."""
 
     option: str
-    """Its dotted key."""
+    """The option's dotted key."""
     choices: tuple[str, ...] = ()
-    """What may be chosen; empty for what lies between two ends."""
+    """The choices; empty for a range."""
     low: float = 0.0
     high: float = 0.0
     unit: str = ""
     whole: bool = False
-    """Whether only whole numbers are meant: both ends are."""
+    """Whether the range has whole numbers only: both ends are whole."""
 
     def at(self, share: float) -> str:
-        """Give the value at a share of the way from the first to the last, 0 to 1, as an option is written."""
+        """Return the value at a share of the range (0 to 1), as an option is written."""
         if self.choices:
             return self.choices[min(int(share * len(self.choices)), len(self.choices) - 1)]
         return self.written(self.low + share * (self.high - self.low))
 
     @property
     def many(self) -> int:
-        """How many values there are: what lies between two ends is written with so many decimals at most."""
+        """Number of different values; a range counts its values at the precision in which they are written."""
         return len(self.choices) or round(self.high * self._scale) - round(self.low * self._scale) + 1
 
     def nth(self, number: int) -> str:
-        """Give a value by its place among the `many`, counted from 0."""
+        """Return a value by its index, from 0 to `many` − 1."""
         if self.choices:
             return self.choices[number]
         return self.written((round(self.low * self._scale) + number) / self._scale)
@@ -51,26 +51,30 @@ class Parameter:
         return 1 if self.whole else 10**DECIMALS
 
     def share(self, value: str) -> float:
-        """Give how far a value that `at` has written is from the first to the last, 0 to 1; choices lie evenly."""
+        """Return the position of a value within the range, from 0 to 1; choices are spaced evenly."""
         if self.choices:
             return self.choices.index(value) / (len(self.choices) - 1)
         return (float(self.read(value)) - self.low) / (self.high - self.low)
 
     def read(self, value: str) -> Value:
-        """Read a value as it is written: a choice, a whole number, or a number without its unit."""
+        """Parse a value: a choice, a whole number, or a number without its unit."""
         if self.choices:
             return value
         number = float(value.removesuffix(self.unit))
         return round(number) if self.whole else number
 
     def written(self, number: float) -> str:
-        """Write a number as this option has it."""
+        """Format a number as this option is written."""
         plain = str(round(number)) if self.whole else str(round(number, DECIMALS)).removesuffix(".0")
         return f"{plain}{self.unit}"
 
 
 def parse_parameter(text: str) -> Parameter:
-    """Read a knob: `fight.shove=2in..4in`, `tower.swig=1..3`, `scoot.order=any|ascending`. Raises `ValueError`."""
+    """Parse a parameter, such as `fight.shove=2in..4in`, `tower.swig=1..3` or `scoot.order=any|ascending`.
+
+    Raises:
+        ValueError: The text is malformed, or its range is empty.
+    """
     option, equals, said = (part.strip() for part in text.partition("="))
     if not (option and equals and said):
         raise ValueError(f"a knob is written like tower.swig=1..3 or scoot.order=any|ascending, not {text!r}")

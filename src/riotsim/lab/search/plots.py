@@ -1,4 +1,4 @@
-"""Plots for a browser, by plotly: pages that work offline."""
+"""Plots of searches as HTML pages that work offline (plotly)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,14 @@ if TYPE_CHECKING:  # it takes a second to import, and is optional
     import plotly.graph_objects as go
 
 BLUE = "#0072b2"
-"""Of Okabe and Ito's palette, which all eyes tell apart."""
+"""A colour of Okabe and Ito's palette, which colour-blind people can tell apart."""
 
 HEIGHT = 300
-"""Of one plot (pixels)."""
+"""Height of one plot (pixels)."""
 
 
 def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) -> str:
-    """Give a page with a plot for each measure: its estimate at each value of an option."""
+    """Return a page with a plot for each measure: its estimate at each value of an option."""
     import plotly.graph_objects as go
 
     figures = []
@@ -39,12 +39,12 @@ def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) 
 
 
 def _reach(length: float) -> float | None:
-    """Give the length of half an error bar; a single game has none."""
+    """Return half the length of an error bar, or None for an unbounded interval."""
     return length if math.isfinite(length) else None
 
 
 def screen_page(measure: str, effects: Sequence[Effect]) -> str:
-    """Give a page with Morris' plot: how strong each knob's effect is, and how much that varies."""
+    """Return a page with Morris' plot: the strength of each parameter's effect, and how much it varies."""
     import plotly.graph_objects as go
 
     bars = {"type": "data", "array": [one.high - one.strength for one in effects],
@@ -59,7 +59,7 @@ def screen_page(measure: str, effects: Sequence[Effect]) -> str:
 
 
 def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
-    """Give a page with some plots, plotly's code in it once."""
+    """Return a page with several plots; plotly's code is in it once."""
     import plotly.io as pio
 
     parts = []

@@ -1,4 +1,4 @@
-"""Morris' method: many knobs at once, each turned by itself from many places, tell which of them matter."""
+"""Morris' method: change many parameters one at a time from many points, to find which of them matter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,44 +10,49 @@ from numpy.typing import NDArray
 from riotsim.lab.search.parameters import Parameter
 
 LEVELS: Final = 4
-"""Places that each knob is put at; Morris (1991) and those after him use four."""
+"""Number of levels of each parameter, as in Morris (1991)."""
 
 RESAMPLED: Final = 1000
-"""Times that effects are drawn anew, to tell how sure their mean is."""
+"""Number of resamples for the confidence interval of the mean effect."""
 
 NORMAL_95: Final = 1.96
-"""Standard deviations of a normal distribution, to either side, that hold 95 % of it."""
+"""Half-width of a 95 % interval of the normal distribution (standard deviations)."""
 
 Design = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What turning a knob does to a measure."""
+    """The effect of a parameter on a measure."""
 
     option: str
     strength: float
-    """The mean size of its effect over the whole of its range, µ* after Campolongo (2007)."""
+    """Mean absolute effect over the whole range, µ* after Campolongo (2007)."""
     sure: float
-    """Half of the 95 % interval of that; a mean size is 0 or more, so the lower half may be cut short: see `low`."""
+    """Half-width of the 95 % interval of `strength`."""
     mean: float
-    """The mean effect with its sign, µ."""
+    """Mean effect with its sign, µ."""
     spread: float
-    """σ: large beside `strength` where it depends on the other knobs, or where games scatter."""
+    """Standard deviation of the effect, σ. It is large if the effect depends on other parameters, or if games vary a
+    lot."""
 
     @property
     def low(self) -> float:
-        """The lower end of the interval of `strength`."""
+        """The lower end of the interval of `strength`, at least 0."""
         return max(0.0, self.strength - self.sure)
 
     @property
     def high(self) -> float:
-        """Its upper end."""
+        """The upper end of the interval of `strength`."""
         return self.strength + self.sure
 
 
 def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
-    """Give the settings that are played, shape (trajectories · (knobs + 1), knobs), as shares of each knob's range."""
+    """Return the settings to play.
+
+    Returns:
+        Positions within each parameter's range, from 0 to 1, of shape (trajectories · (parameters + 1), parameters).
+    """
     from SALib.sample import morris
 
     made: Design = morris.sample(_problem(knobs), trajectories, num_levels=LEVELS, seed=seed)
@@ -55,12 +60,19 @@ def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
 
 
 def settings(knobs: Sequence[Parameter], row: Design) -> dict[str, str]:
-    """Give one setting as options of the rules."""
+    """Return one setting as options of the rules."""
     return {knob.option: knob.at(float(share)) for knob, share in zip(knobs, row, strict=True)}
 
 
 def effects(knobs: Sequence[Parameter], made: Design, values: Design, seed: int) -> list[Effect]:
-    """Give the effects of all knobs, the strongest first; `values` are what was measured at each row of the design."""
+    """Return the effects of all parameters, strongest first.
+
+    Args:
+        knobs: The parameters.
+        made: The settings, as `design` returns them.
+        values: The measure at each setting.
+        seed: Seed of the resampling.
+    """
     draws = np.random.default_rng(seed)
     found = zip(knobs, _elementary(knobs, made, values).T, strict=True)
     rows = [
@@ -72,10 +84,12 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, seed: int)
 
 
 def _elementary(knobs: Sequence[Parameter], made: Design, values: Design) -> Design:
-    """Give by how much each turn of a knob changes what is measured, for the whole of its range; shape
-    (trajectories, knobs).
+    """Return the change of the measure for each step, scaled to a parameter's whole range.
 
-    What counts is how far a knob was really turned: whole numbers are rounded, and choices lie as far apart as they do.
+    The actual step counts: whole numbers are rounded, and choices are spaced evenly.
+
+    Returns:
+        An array of shape (trajectories, parameters).
     """
     real = np.array([[knob.share(value) for knob, value in zip(knobs, settings(knobs, row).values(), strict=True)]
                      for row in made])  # fmt: skip
@@ -89,7 +103,7 @@ def _elementary(knobs: Sequence[Parameter], made: Design, values: Design) -> Des
 
 
 def _sure(sizes: Design, draws: np.random.Generator) -> float:
-    """Give half of the 95 % interval of a mean, by resampling."""
+    """Return half of the 95 % interval of a mean, by resampling."""
     means = draws.choice(sizes, (RESAMPLED, len(sizes))).mean(axis=1)
     return float(NORMAL_95 * means.std(ddof=1))
 

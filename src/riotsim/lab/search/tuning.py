@@ -1,4 +1,4 @@
-"""Tuning: knobs are turned until measures come near to what is wanted, by Optuna, in a study that lasts."""
+"""Tuning: Optuna looks for options with which measures come close to targets; the study is stored in a file."""
 
 import math
 import re
@@ -25,33 +25,33 @@ _HOLDER: Final = """
     CREATE TABLE IF NOT EXISTS holder (game TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,
                                        born TEXT NOT NULL, since TEXT NOT NULL, token TEXT NOT NULL) STRICT
 """
-"""Who has a study: as a store of games has it of a game."""
+"""SQL of the table of studies in use, as a store has it for games."""
 
 UNMEASURED: Final = math.inf
-"""How far off a setting is with which no game has one of the measures: farther than any that has all."""
+"""Distance of a setting in whose games a measure is missing: greater than any other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a measure should be."""
+    """A target value of a measure."""
 
     measure: str
     value: float
     within: float
-    """How far off counts as one: several targets are weighed by it."""
+    """Tolerance: the unit in which distances of several targets are added up."""
 
     def miss(self, found: float) -> float:
-        """Say how far off a value is, squared."""
+        """Return the squared distance of a value from the target, in units of the tolerance."""
         return ((found - self.value) / self.within) ** 2
 
     def met(self, found: float) -> bool:
-        """Tell whether a value is near enough."""
+        """Return whether a value is within the tolerance."""
         return abs(found - self.value) <= self.within
 
     def of(self, found: Samples, arm: str) -> float | None:
-        """Give what an arm has of the measure: the mean of its pairs, or the median of its games if that is meant.
+        """Return the measure of an arm: the mean of its pairs, or for a median target the median of its games.
 
-        None without a game that has it.
+        None if no game has the measure.
         """
         median = self.measure.startswith(MEDIAN)
         values = found.by_game(arm, self.figure) if median else found.values(arm, self.figure)
@@ -60,29 +60,33 @@ class Target:
 
     @property
     def figure(self) -> str:
-        """What is measured of a game."""
+        """The name of the measure in a game."""
         return self.measure.removeprefix(MEDIAN)
 
 
 MEDIAN: Final = "median "
-"""How a target begins that is meant for the median over the games, and not for their mean."""
+"""Prefix of a target for the median over games instead of the mean."""
 
 Tried: TypeAlias = Mapping[str, float]
-"""What came of a setting, for each target; left out where no game has the measure."""
+"""The result of a setting by target; without the measures that no game has."""
 
 Try: TypeAlias = Callable[[int, Mapping[str, str]], Tried]
-"""Plays the games of a trial, by its number and its options; a trial that was broken off is gone on with."""
+"""A function that plays the games of a trial, given its number and options. An interrupted trial is resumed."""
 
 
 PROPOSALS: Final = 10
-"""After so many proposals that were tried before, a setting is drawn by lot."""
+"""Number of repeated proposals after which a setting is drawn at random."""
 
 _Key: TypeAlias = frozenset[tuple[str, str]]
-"""A setting, by its options in any order."""
+"""A setting as a set of options."""
 
 
 def parse_target(text: str) -> Target:
-    """Read a target: `turns=40` or `first boss wins=0.5±0.02`. Raises `ValueError`."""
+    """Parse a target, such as `turns=40` or `first boss wins=0.5±0.02`.
+
+    Raises:
+        ValueError: The text is malformed, or its tolerance is 0.
+    """
     found = _TARGET.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"a target is written like turns=40 or 'first boss wins=0.5±0.02', not {text!r}")
@@ -96,10 +100,10 @@ def parse_target(text: str) -> Target:
 
 
 class Study:
-    """A study in a file beside the ledger: what was tried, and how far off it was. `held` has it for one process."""
+    """A tuning study, stored in a file beside the ledger. Reserve it with `study_held` first."""
 
     def __init__(self, file: Path, name: str, knobs: Sequence[Parameter], targets: Sequence[Target], seed: int) -> None:
-        """Open a study, or make one."""
+        """Open a study, or create it."""
         import optuna
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -114,18 +118,18 @@ class Study:
 
     @property
     def done(self) -> int:
-        """How many different settings were tried to the end."""
+        """Number of different settings that were completed."""
         return len(self._seen)
 
     @property
     def settings(self) -> int:
-        """How many settings there are."""
+        """Number of possible settings."""
         return math.prod(knob.many for knob in self._knobs)
 
     def run(self, trials: int, play: Try) -> None:
-        """Try settings until so many different ones have been tried to the end, or all that there are.
+        """Try settings until `trials` different ones are complete, or all that exist.
 
-        One that was broken off is taken up again. One that was tried before is played no second time.
+        An interrupted setting is tried again first. A repeated setting is not played twice.
         """
         import optuna
 
@@ -137,7 +141,7 @@ class Study:
             self._told(trial, options, play(self.done, options))
 
     def _new(self, *, everything: bool) -> "tuple[optuna.Trial, dict[str, str]]":
-        """Ask for a setting that was not tried before; where all are to be tried, there is no use in choosing."""
+        """Return a new setting. If all settings are to be tried, they are drawn at random."""
         import optuna
 
         seen, proposals = self._seen, 0
@@ -161,7 +165,7 @@ class Study:
         self._study.tell(trial, self._miss(tried))
 
     def _by_lot(self, seen: Collection[_Key], finished: int) -> dict[str, Value]:
-        """Draw one of the settings that were not tried yet, of which there must be some; as Optuna has it."""
+        """Draw a setting that was not tried yet, in Optuna's form. There must be one."""
         lot = np.random.default_rng((self._seed, finished))
         while True:
             options = {knob.option: knob.nth(int(lot.integers(knob.many))) for knob in self._knobs}
@@ -170,7 +174,7 @@ class Study:
 
     @property
     def _seen(self) -> dict[_Key, Tried]:
-        """What came of each setting that was tried to the end."""
+        """Results of all completed settings."""
         import optuna
 
         complete = self._trials(optuna.trial.TrialState.COMPLETE)
@@ -180,9 +184,13 @@ class Study:
         return self._study.get_trials(deepcopy=False, states=(state,))
 
     def best(self) -> tuple[dict[str, str], dict[str, float], float]:
-        """Give the best options so far, what came of them, and how far off that is; `UNMEASURED` if a measure lacks.
+        """Return the best setting so far.
 
-        Raises `ValueError` before any.
+        Returns:
+            Its options, its results, and its distance from the targets (`UNMEASURED` if a measure is missing).
+
+        Raises:
+            ValueError: No setting is complete yet.
         """
         best = self._study.best_trial
         assert best.value is not None, "it was tried to the end"
@@ -194,7 +202,12 @@ class Study:
 
 @contextmanager
 def study_held(file: Path, name: str) -> Iterator[None]:
-    """Have a study for this process alone, before it is opened. Raises `Busy` while another has it, and `BadFile`."""
+    """Reserve a study for this process while the block lasts.
+
+    Raises:
+        Busy: Another process is using it.
+        BadFile: The file can't be used.
+    """
     with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as connection:
         with readable_errors(file):
             connection.execute(_HOLDER)

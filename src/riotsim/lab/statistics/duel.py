@@ -1,4 +1,4 @@
-"""One boss against another: scores of pairs of games, and Elo."""
+"""One player against another: scores of pairs of games, and Elo."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -10,17 +10,17 @@ from riotsim.lab.statistics.samples import Samples
 
 
 class Duel(NamedTuple):
-    """How a boss has done."""
+    """The result of a player."""
 
     score: Estimate
-    """The share of the games' points; a draw has half of one."""
+    """Share of the points; a draw is half a point."""
     elo: Estimate
     pairs: Counter[float]
-    """How often both games of a pair together came to 0, ½, 1, 1½ and 2 points: the pentanomial."""
+    """Number of pairs by the points of both games together: 0, ½, 1, 1½ or 2 (the pentanomial counts)."""
 
 
 def duel(found: Samples, arm: str, player: str) -> Duel | None:
-    """Tell how a boss has done in an arm; None without a game that has a winner."""
+    """Return the result of a player in an arm, or None if no game has a winner."""
     values = found.values(arm, f"wins {player}")
     score = found.estimate(arm, f"wins {player}")
     if score is None:

@@ -1,4 +1,4 @@
-"""Estimates with the range in which they may lie, and whether two arms differ."""
+"""Estimates with confidence intervals, and tests for differences between two arms."""
 
 import math
 from typing import Final, NamedTuple
@@ -10,44 +10,53 @@ from scipy import stats
 Values = NDArray[np.float64]
 
 SURE: Final = 0.95
-"""How often an interval holds what it is to hold."""
+"""Confidence level of all intervals."""
 
 
 ENOUGH: Final = 6
-"""Pairs that can show anything. If six out of six differ the same way, chance alone does that once in 32 times; of five
-out of five it is once in 16, more than the one in twenty that is allowed for. Before any correction.
+"""Minimum number of pairs that can show a difference.
+
+If six of six pairs differ the same way, chance alone does that once in 32 times. For five pairs it is once in 16, more
+often than the accepted one in twenty. Both figures are before any correction.
 """
 
 
 class Estimate(NamedTuple):
-    """A mean, and its interval."""
+    """A mean with its confidence interval."""
 
     mean: float
     low: float
     high: float
     of: int
-    """Of what it is the mean."""
+    """Number of values."""
 
     @property
     def anywhere(self) -> bool:
-        """Whether nothing is known of where it may lie."""
+        """Whether the interval is unbounded: nothing is known of where the mean may lie."""
         return self.low == -math.inf and self.high == math.inf
 
 
 class Difference(NamedTuple):
-    """By how much the second of two arms has more, pair by pair."""
+    """The paired difference between two arms: the second minus the first."""
 
     estimate: Estimate
     p: float
-    """How likely at least so much would be if there were none; 1 where nothing differs at all."""
+    """The p-value; 1 if no pair differs."""
 
 
 def estimate(values: Values, *, share: bool = False, least: float = -math.inf) -> Estimate | None:
-    """Give the mean of independent values with Student's interval. NaN is left out; None if there is nothing else.
+    """Estimate the mean of independent values, with Student's interval.
 
-    Of a `share`, whose values lie between 0 and 1, the interval does too: it is Wilson's if all are 0 or 1, or equal.
-    Of what can't be under `least` no interval is. What is no share and doesn't scatter has none, like a single value:
-    nobody knows where it may lie.
+    A single value has no interval, and neither have equal values that are not shares.
+
+    Args:
+        values: The values; NaN is left out.
+        share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1; it is Wilson's if all
+            values are 0 or 1, or all are equal.
+        least: Lower bound of the measure: the interval is cut there.
+
+    Returns:
+        The estimate, or None without a value.
     """
     known = values[~np.isnan(values)]
     count = len(known)
@@ -73,16 +82,24 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 
 
 def _wilson(mean: float, count: int) -> tuple[float, float]:
-    """Where a share may lie; of parts of wins too, which scatter no more than whole ones."""
+    """Return Wilson's interval of a share. It holds for parts of wins too, which vary no more than whole wins."""
     far = float(stats.norm.ppf((1 + SURE) / 2)) ** 2 / count
     middle, half = mean + far / 2, math.sqrt(far * mean * (1.0 - mean) + far**2 / 4)
     return max(0.0, (middle - half) / (1.0 + far)), min(1.0, (middle + half) / (1.0 + far))
 
 
 def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
-    """Compare two arms pair by pair, by Student's test of the differences; None with fewer than two pairs.
+    """Compare two arms pair by pair with Student's test.
 
-    What differs alike in all pairs has no interval. Between a `share` and another there is no more than 1.
+    If all pairs differ by the same amount, there is no interval, and p comes from a sign test.
+
+    Args:
+        first: Values of the first arm, one for each pair; NaN where there is none.
+        second: Values of the second arm.
+        share: Whether the values are shares: a difference is then at most 1.
+
+    Returns:
+        The difference, or None with fewer than two pairs.
     """
     change = second - first
     known = change[~np.isnan(change)]
@@ -98,7 +115,7 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
 
 
 def too_few(pairs: int) -> str:
-    """Say why so few pairs can show next to nothing; empty if there are enough of them."""
+    """Return why so few pairs can show next to nothing, or an empty string if there are enough."""
     if pairs >= ENOUGH:
         return ""
     more = f"from {ENOUGH} pairs on something can be found"
@@ -108,14 +125,15 @@ def too_few(pairs: int) -> str:
 
 
 def adjusted_p_values(ps: list[float]) -> list[float]:
-    """Correct chances for how many measures were looked at, after Benjamini and Hochberg: of those that are then under
-    0.05, one in twenty is there by chance.
+    """Adjust p-values for multiple testing after Benjamini and Hochberg.
+
+    Of the measures whose adjusted value is below 0.05, one in twenty is expected to be there by chance.
     """
     return [float(p) for p in stats.false_discovery_control(ps)] if ps else []
 
 
 def elo(score: float) -> float:
-    """Give the difference in Elo that belongs to an expected score; infinite at 0 and 1."""
+    """Return the Elo difference that belongs to an expected score; infinite for 0 and 1."""
     if not 0.0 < score < 1.0:
         return math.copysign(math.inf, score - 0.5)
     return -400.0 * math.log10(1.0 / score - 1.0)

@@ -1,4 +1,4 @@
-"""Elo of several bosses who have played each other."""
+"""Elo ratings of several players from their games against each other."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,21 +13,24 @@ from riotsim.lab.statistics.intervals import SURE, Estimate
 Values = NDArray[np.float64]
 
 PER_LOGIT: Final = 400.0 / np.log(10.0)
-"""Points of Elo for one unit of log-odds."""
+"""Elo points for one unit of log-odds."""
 
 RESAMPLES: Final = 200
 
 LOOSE: Final = 1e-3
-"""How strongly ratings are drawn to each other: without it one who has won all games would have no finite one."""
+"""Strength of the prior that draws ratings to each other. Without it a player who has won every game has no finite
+rating."""
 
 
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
-    """Give the Elo of each boss who has met another, their mean being 0, with an interval by resampling pairs of games.
+    """Fit Elo ratings with the Bradley–Terry model, and intervals by resampling pairs of games.
 
-    `results` has the scores of the first of two bosses against the second, pair by pair, 0 to 1: Bradley and Terry's
-    model, at the ratings under which these are likeliest. How far above others some are who have won everything
-    against them no game says: then the intervals of both are infinite on that side, and the ratings no more than where
-    a weak pull to each other leaves them.
+    The mean of all ratings is 0. If some players have won every game against others, no game says how far above they
+    are. Their intervals are then infinite on that side, and the ratings are only where the weak prior leaves them.
+
+    Args:
+        results: For each two players, the scores of the first against the second, pair by pair, from 0 to 1.
+        seed: Seed of the resampling.
     """
     known = {both: scores[~np.isnan(scores)] for both, scores in results.items()}
     known = {both: scores for both, scores in known.items() if len(scores)}
@@ -49,8 +52,9 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 
 
 def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
-    """Who is above whom by any distance: one has scored against the other, be it by way of others, and never the other
-    way round. Of shape (names, names).
+    """Return which players are above which by an unbounded distance, as an array of shape (names, names).
+
+    That is so if one has scored against the other, directly or through others, and never the other way round.
     """
     scored = np.eye(len(names), dtype=bool)
     for (one, other), scores in results.items():
@@ -63,22 +67,24 @@ def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values
 
 
 def _resampled(scores: Values, rng: np.random.Generator) -> float:
-    """The mean of pairs that are weighted at random (Rubin's Bayesian bootstrap), with half a pair won and half a pair
-    lost: what has not come could have. Of games that were all won, that is Jeffreys' interval.
+    """Return the mean of randomly weighted pairs (Rubin's Bayesian bootstrap).
+
+    Half a won pair and half a lost pair are added, since what has not happened could have. For games that were all won
+    this is Jeffreys' interval.
     """
     weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
     return float(weights @ np.concatenate((scores, (0.0, 1.0))))
 
 
 def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> Values:
-    """Give the Elo that fits mean scores of so many pairs best."""
+    """Return the Elo ratings that fit mean scores of so many pairs best."""
     first = np.array([names.index(one) for one, _ in results])
     second = np.array([names.index(other) for _, other in results])
     games = np.array([count for _, count in results.values()], dtype=float)
     won = games * np.array([mean for mean, _ in results.values()])
 
     def unlikely(strengths: Values) -> tuple[float, Values]:
-        """The negative log-likelihood, and its slope."""
+        """Return the negative log-likelihood and its gradient."""
         apart = strengths[first] - strengths[second]
         loss = float((games * np.logaddexp(0.0, -apart) + (games - won) * apart).sum())
         slope = LOOSE * strengths

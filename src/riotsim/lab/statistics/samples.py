@@ -1,4 +1,4 @@
-"""Games of a campaign as samples: what each pair of seeds gave in each arm."""
+"""Games of a campaign as samples: the result of each pair in each arm."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,22 +18,24 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Samples:
-    """Whole pairs of a campaign. A pair is what is independent: its games share a seed."""
+    """Whole pairs of a campaign. Pairs are independent of each other; the games of a pair share a seed."""
 
     plan: Plan
     pairs: tuple[int, ...]
-    """Those that were played whole, in all arms, without a failure."""
+    """Pairs that were played whole, in all arms, without a failure."""
     games: Mapping[Trial, Played]
     failed: tuple[tuple[Trial, str], ...] = ()
-    """Games that could not be played, and why; their pairs count in no arm."""
+    """Games that could not be played, and why. Their pairs count in no arm."""
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
-        """All figures that any game has, in the order in which they first come."""
+        """Names of all measures that any game has, in the order of their first appearance."""
         return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.figures))
 
     def values(self, arm: str, measure: str) -> Values:
-        """Give the mean of a figure over the games of each pair, NaN where no game has it; shape (pairs,)."""
+        """Return the mean of a measure over the games of each pair, as an array of shape (pairs,); NaN where no game
+        has it.
+        """
         table = self.by_game(arm, measure).reshape(len(self.pairs), self.plan.orders)
         known = ~np.isnan(table)
         counts = known.sum(axis=1)
@@ -41,21 +43,21 @@ class Samples:
         return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
     def estimate(self, arm: str, measure: str) -> Estimate | None:
-        """Give the mean of a figure over pairs, and where it may lie: no figure is negative, nor a share over 1."""
+        """Return the mean of a measure over pairs with its interval, bounded by 0 and for shares by 1."""
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
     def difference(self, first: str, second: str, measure: str) -> Difference | None:
-        """Tell by how much the second of two arms has more; None with fewer than two pairs that have the figure."""
+        """Return the paired difference of two arms, or None with fewer than two pairs that have the measure."""
         here, there = self.values(first, measure), self.values(second, measure)
         return difference(here, there, share=at_most_one(measure))
 
     def by_game(self, arm: str, measure: str) -> Values:
-        """Give a figure of each game, pair by pair, NaN where a game has none; shape (pairs × orders,)."""
+        """Return a measure of each game, as an array of shape (pairs × orders,); NaN where a game has none."""
         trials = [trial for pair in self.pairs for trial in self.plan.of_pair(pair) if trial.arm == arm]
         return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Give how often things happened in all games of an arm."""
+        """Return how often each thing happened in all games of an arm."""
         total: Counter[str] = Counter()
         for pair in self.pairs:
             for trial in self.plan.of_pair(pair):
@@ -65,7 +67,7 @@ class Samples:
 
     @cached_property
     def tallies(self) -> tuple[str, ...]:
-        """The names of all that is counted."""
+        """Names of all tallies."""
         return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.tallies))
 
     def _of(self, pair: int) -> Sequence[Played]:

@@ -1,9 +1,9 @@
-"""A sequential test: after each pair of games, whether it is known by now if something makes a difference.
+"""A sequential test that decides after each pair of games whether there is a difference.
 
-Wald's sequential probability ratio test in its generalised form, as Stockfish's fishtest uses it on pairs of games
-with the seats swapped: the likelihood of what came, once with the mean that there would be without a difference and
-once with the smallest that matters, each with whatever distribution has that mean and fits best. (Van den Bergh,
-"A practical introduction to the GSPRT", 2017; the regularisation is fishtest's.)
+It is Wald's sequential probability ratio test in its generalised form, as Stockfish's fishtest uses it on pairs of
+games with swapped seats. It compares the likelihood of the results under two means: the mean without a difference, and
+the one with the smallest difference that matters. For each mean the best-fitting distribution is used. See Van den
+Bergh, "A practical introduction to the GSPRT", 2017; the regularisation is fishtest's.
 """
 
 import math
@@ -19,24 +19,24 @@ Values = NDArray[np.float64]
 Verdict: TypeAlias = Literal["more", "less", "no difference"]
 
 TINY: Final = 1e-3
-"""What each value has that may come and has not: without it, what has never come could never come."""
+"""Count given to each possible value that has not occurred. Otherwise its probability would be 0 for ever."""
 
 LEAST: Final = 8
-"""Pairs before which nothing is decided: with fewer, the spread of what came says little of that of what may come."""
+"""Minimum number of pairs before a decision: with fewer, the spread of the results says little."""
 
 LEAST_NUMBERS: Final = 16
-"""The same, of measures that are numbers: how far they may scatter has to be learnt, too."""
+"""Minimum number of pairs for measures that are numbers, whose variance has to be estimated too."""
 
 AT_ONCE: Final = 256
-"""Pairs whose ratios are worked out together."""
+"""Number of pairs whose ratios are computed at once."""
 
 HALVINGS: Final = 50
-"""Of the range in which a root lies: as exactly as a number can say."""
+"""Number of bisections of a root's range, enough for the precision of a float."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """What is tested: whether a mean is `even`, or farther from it than `difference`."""
+    """The hypotheses: a mean is `even`, or differs from it by `difference`."""
 
     even: float
     difference: float
@@ -45,9 +45,9 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which each of the two sides is decided: no difference, and one.
+        """Log-likelihood ratios at which a side is decided: no difference, and a difference.
 
-        There are two sides to be wrong on, so each has half of `alpha`.
+        The test has two sides, so each has half of `alpha`.
         """
         alpha = self.alpha / 2
         return math.log(self.beta / (1 - alpha)), math.log((1 - self.beta) / alpha)
@@ -55,26 +55,34 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class SprtResult:
-    """How a test went."""
+    """The state of a test."""
 
     verdict: Verdict | None
-    """None while it is not known."""
+    """The decision; None while there is none."""
     pairs: int
-    """How many it took; what came later doesn't count."""
+    """Number of pairs until the decision; later pairs don't count."""
     ratios: tuple[float, float]
-    """The last log-likelihood ratios, of more and of less against no difference."""
+    """The last log-likelihood ratios: of more, and of less, against no difference."""
 
 
 def least_pairs(cells: Sequence[float] | None) -> int:
-    """Give how many pairs a test waits for; `cells` as `run` has them."""
+    """Return the number of pairs for which a test waits.
+
+    Args:
+        cells: The possible values, as for `run`; None for numbers.
+    """
     return LEAST_NUMBERS if cells is None else LEAST
 
 
 def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> SprtResult:
-    """Test values in the order in which they were planned, up to where it is known. NaN is passed over.
+    """Test values in their planned order, up to the decision. NaN is skipped.
 
-    `cells` are the values that may come, such as 0, ¼, ½, ¾ and 1 for the score of a pair; without them the values are
-    taken to scatter as a normal distribution does. After the first `since` of them it is known that nothing was known.
+    Args:
+        test: The hypotheses.
+        values: The values of the pairs.
+        cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair. Without them the values are
+            assumed to be normally distributed.
+        since: Number of leading values after which the test is known to be undecided.
     """
     low, high = test.bounds
     last = (0.0, 0.0)
@@ -96,7 +104,7 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
 def _ratios(
     test: Sprt, values: Values, cells: Sequence[float] | None, numbers: NDArray[np.int64]
 ) -> tuple[list[float], list[float]]:
-    """The ratios, of more and of less, after so many of the values; NaN where there are too few."""
+    """Return the ratios, of more and of less, after so many of the values; NaN where there are too few."""
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
     enough = came >= least_pairs(cells)
@@ -113,7 +121,7 @@ def _ratios(
 
 
 def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Values:
-    """How often each cell of the ladder came among the first so many values; shape (numbers, cells)."""
+    """Return how often each possible value is among the first so many values, of shape (numbers, cells)."""
     nearest = np.abs(values[: numbers[-1], None] - ladder).argmin(axis=1)
     came = (nearest[:, None] == np.arange(len(ladder))) & ~np.isnan(values[: numbers[-1], None])
     counts: Values = came.cumsum(axis=0)[numbers - 1].astype(float)
@@ -121,7 +129,7 @@ def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Valu
 
 
 def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mean1: float) -> Values:
-    """The ratios after so many of the values, of which none is NaN."""
+    """Return the ratios after so many of the values, none of which is NaN."""
     off = values - values[0]  # so that of equal values nothing is left, not even by rounding
     means = off.cumsum()[numbers - 1] / numbers
     variances = (off**2).cumsum()[numbers - 1] / numbers - means**2
@@ -129,11 +137,21 @@ def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mea
 
 
 def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, mean0: float, mean1: float) -> Values:
-    """Give the log-likelihood ratio of one mean against another for values that scatter as they do, normally.
+    """Return the log-likelihood ratio of two means for normally distributed values.
 
-    Each hypothesis has the variance that fits it best, as in Student's test: n / 2 · log of how the mean squares about
-    the two means compare. Far off, where that would fall again since neither fits, it stays at its highest. NaN where
-    nothing scatters: how far off such a mean might be is not known. `variances` are those with n below the line.
+    Each hypothesis has the variance that fits it best, as in Student's test: the ratio is n / 2 times the logarithm of
+    the quotient of the mean squares about the two means. Far from both means it would fall again; it stays at its
+    maximum there.
+
+    Args:
+        counts: Number of values.
+        means: Mean of the values.
+        variances: Variance of the values, with n in the denominator.
+        mean0: The first hypothesis.
+        mean1: The second hypothesis.
+
+    Returns:
+        The ratio; NaN where the variance is 0.
     """
     half = (mean1 - mean0) / 2
     most = np.sqrt(variances + half**2)
@@ -145,9 +163,19 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
 
 
 def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> Values:
-    """Give the log-likelihood ratio of one mean against another. Raises `ValueError` for a mean that can't be.
+    """Return the log-likelihood ratio of two means for values from a finite set.
 
-    `counts`, of shape (..., cells), tell how often each of `cells` came; the answer has the shape of what is before.
+    Args:
+        counts: How often each value occurred, of shape (..., cells).
+        cells: The possible values.
+        mean0: The first hypothesis.
+        mean1: The second hypothesis.
+
+    Returns:
+        The ratio, of the shape of `counts` without its last axis.
+
+    Raises:
+        ValueError: A mean lies outside the possible values.
     """
     for mean in (mean0, mean1):
         if not cells[0] < mean < cells[-1]:
@@ -161,7 +189,7 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
 
 
 def _likeliest(shares: Values, cells: Values, mean: float) -> Values:
-    """The distribution with this mean under which what came is likeliest: p / (1 + x (a − mean)), for some x."""
+    """Return the distribution with this mean that makes the results likeliest: p / (1 + x (a − mean)) for some x."""
     off = cells - mean
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
     low = np.full(shares.shape[:-1], -1.0 / off.max())

@@ -1,4 +1,4 @@
-"""What a campaign has found so far: estimates for each arm, and differences between the first arm and the others."""
+"""The summary of a campaign: estimates for each arm, and differences between the first arm and the others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from riotsim.lab.statistics.samples import Samples
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One measure."""
+    """The summary of one measure."""
 
     measure: str
     estimates: Mapping[str, Estimate | None]
-    """By arms."""
+    """Estimate in each arm; None where no game has the measure."""
     differences: Mapping[str, Difference]
-    """Of the arms after the first from it, pair by pair; where there is nothing to compare, none."""
+    """Paired difference of each later arm from the first, where both have the measure."""
     chances: Mapping[str, float]
-    """How likely at least such a difference would be without any, corrected for how many were looked at."""
+    """Adjusted p-value of each difference."""
 
     @property
     def differs(self) -> tuple[str, ...]:
-        """The arms for which that is under 0.05."""
+        """Arms that differ from the first: their adjusted p-value is below 0.05."""
         return tuple(arm for arm, chance in self.chances.items() if chance < 0.05)
 
 
 def summary(found: Samples) -> list[Line]:
-    """Sum up all measures of a campaign."""
+    """Summarize all measures of a campaign."""
     first, *others = found.plan.arms
     measures = _told_once(found)
     table = {(measure, arm): found.difference(first, arm, measure) for measure in measures for arm in others}
@@ -44,7 +44,7 @@ def summary(found: Samples) -> list[Line]:
 
 
 def _told_once(found: Samples) -> list[str]:
-    """The measures, without those that are another one by another name: where nobody moves up, a boss is a seat."""
+    """Return the measures without duplicates: if nobody changes seats, a player's wins are a seat's wins."""
     plan = found.plan
     if plan.orders > 1:
         return list(found.measures)
