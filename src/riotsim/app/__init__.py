@@ -1,1 +1,6 @@
-"""What the commands share: hosting games, saving them, and writing to the terminal."""
+"""What the command line and the window share.
+
+`new_games` has defaults and limits, `playing` runs games, `saving` finds stores and checks output files, `recordings`
+and `pictures` make replays, films and pictures. `scenario_files` and `rules_files` read and check files, `throws`
+throws dice, `checks` is for `riotsim doctor`. `output` writes to the terminal, and `window` opens games for the window.
+"""

@@ -1,4 +1,4 @@
-"""What `riotsim doctor` looks at: one small check for each thing that the game stands on."""
+"""The checks of `riotsim doctor`: one for each thing that a game needs."""
 
 import os
 import platform
@@ -11,10 +11,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["works", "missing", "not here"]
-"""What is not here the game can do without."""
+"""The result of a check. A game can do without what is `not here`."""
 
 READY_MADE = ("Linux", "x86_64", "CPython", (3, 11))
-"""Where pybullet 3.2.7 has a wheel for a Python that riotsim runs on; elsewhere it is compiled."""
+"""The platform and Python for which pybullet 3.2.7 has a wheel. Elsewhere it is compiled."""
 
 OLDEST_PYTHON = (3, 11)
 
@@ -25,17 +25,17 @@ REINSTALL = "install riotsim again: make setup in a checkout, or pip install rio
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     state: State
     found: str
     advice: str = ""
-    """What to do about it; empty if nothing."""
+    """Advice on what to do; empty if nothing is to be done."""
 
 
 def run_checks() -> list[CheckResult]:
-    """Check everything, cheapest first. Nothing that goes wrong in a check stops the others."""
+    """Run all checks, cheapest first. A check that fails doesn't stop the others."""
     return [_python(), _platform(), *map(_package, ("numpy", "scipy", "pydantic", "trimesh")), _rules(), *_engine(),
             _window()]  # fmt: skip
 
@@ -80,7 +80,7 @@ def _rules() -> CheckResult:
 
 
 def _engine() -> list[CheckResult]:
-    """The engine, and if it is there, one throw with it."""
+    """Check the engine, and if it is there, throw dice once."""
     try:
         engine = CheckResult("pybullet", "works", version("pybullet"))
     except PackageNotFoundError:
@@ -99,14 +99,14 @@ def _engine() -> list[CheckResult]:
 
 
 OPENS = "import pyglet; pyglet.window.Window(16, 16, visible=False).close()"
-"""A program that opens a window which nobody sees."""
+"""A program that opens an invisible window."""
 
 OPENS_WITHIN = 20.0
-"""Seconds that it may take."""
+"""Time limit for opening the window (s)."""
 
 
 def _window() -> CheckResult:
-    """Whether a window can be opened; the terminal game does without."""
+    """Check whether a window can be opened; games in the terminal need none."""
     from riotsim.files.deferred_interrupts import deferred_interrupts
 
     system = "on Debian: apt install libegl1 libgl1 libx11-6"
@@ -139,7 +139,7 @@ def _window() -> CheckResult:
 
 
 def _tried(name: str, attempt: Callable[[], str], advice: str) -> CheckResult:
-    """Try something. Whatever goes wrong is what the doctor was asked to find out."""
+    """Run a check and report any error as its result."""
     try:
         return CheckResult(name, "works", attempt())
     except Exception as problem:

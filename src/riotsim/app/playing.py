@@ -98,7 +98,7 @@ class Frontend:
     notify: ProgressListener = print_to_stderr
     """Receives warnings while the game runs, such as that the disk is full."""
     persons: bool = False
-    """Whether persons can play there."""
+    """Whether persons can play in this frontend."""
     waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
     """Shows what is being waited for."""
 
@@ -193,7 +193,7 @@ def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
 
 
 class BotWithSpinner:
-    """A bot with a progress message: it appears when an answer takes two seconds."""
+    """A bot whose thinking shows as a progress message if an answer takes two seconds."""
 
     def __init__(self, bot: Bot[Any]) -> None:
         self._bot = bot

@@ -1,4 +1,4 @@
-"""What a command says when it cannot do what was asked."""
+"""The error of a command that can't do what was asked."""
 
 from riotsim.errors import InvalidInput
 

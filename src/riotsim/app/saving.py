@@ -1,4 +1,4 @@
-"""Where commands find stored games: the store, and files that games are passed on in."""
+"""Stores of games and exported games, as commands find them, and checks of output files."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from riotsim.store.database.store import Store, StoredGame
 
 STDIO = "-"
-"""A file's name that stands for standard input or output."""
+"""File name that stands for standard input or output."""
 
 
 def _place(text: str) -> Path:
@@ -38,14 +38,22 @@ Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Write over a fi
 
 
 def default_store() -> Path:
-    """Give where games are stored if nobody says where."""
+    """Return the path of the user's default store."""
     from platformdirs import user_data_path
 
     return user_data_path("riotsim", appauthor=False) / "games.sqlite"
 
 
 def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
-    """Open the store. Raises `BadFile` for a file that is none, or that is not there but `must_exist`."""
+    """Open a store of games.
+
+    Args:
+        db: The store; None for the user's default store.
+        must_exist: Whether to refuse to create it.
+
+    Raises:
+        BadFile: The file is not a store, or is missing although it must exist.
+    """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.store.database.store import Store
 
@@ -58,9 +66,17 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
 
 
 def read_exported(file: str, say: "ProgressListener") -> tuple["StoredGame", str]:
-    """Read a game that was passed on, `-` for standard input: gives it, and where it is from.
+    """Read an exported game. It is not replayed yet, so it may still be invalid.
 
-    It has yet to be replayed by whoever wants it. Raises `BadFile` for what is no game.
+    Args:
+        file: The file, or `-` for standard input.
+        say: Callback for progress.
+
+    Returns:
+        The game, and where it comes from, for messages.
+
+    Raises:
+        BadFile: The file is no exported game.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.store.exchange import MAX_EXPORT_BYTES, read_export, read_export_file
@@ -83,10 +99,15 @@ def read_exported(file: str, say: "ProgressListener") -> tuple["StoredGame", str
 
 
 def check_outputs(files: Iterable[Path], *, force: bool) -> None:
-    """Look over what is going to be written, before any work is done.
+    """Check output files before any work is done.
 
-    Raises `BadInput` for two of one place, and for a file that is there already and may not be written over (what is no
-    regular file, such as `/dev/null`, may); `BadFile` for what can't be written.
+    Args:
+        files: The files to be written.
+        force: Whether existing files may be overwritten. Special files such as `/dev/null` always may.
+
+    Raises:
+        BadInput: Two of the files are the same, or a file exists and may not be overwritten.
+        BadFile: A file can't be written.
     """
     from riotsim.files.atomic import require_writable
 

@@ -1,4 +1,4 @@
-"""Scenario files read: the document, what it says, the rules it is about, and the meshes these bring with them."""
+"""Reads and runs scenario files: the document, its rules, and the meshes that these need."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,24 +22,28 @@ SUFFIXES: Final = (".yaml", ".yml")
 
 @dataclass(frozen=True, slots=True)
 class LoadedScenario:
-    """A scenario file that could be read."""
+    """A scenario file that was read."""
 
     document: Document
     scenario: ScenarioFile
     rules: Book
-    """With the scenario's options."""
+    """The rules, with the scenario's options."""
     meshes: Mapping[str, Mesh]
-    """Of the terrain that it has, by the names of the rules."""
+    """Meshes of its terrain, by their names in the rules."""
 
     @property
     def beside(self) -> Path | None:
-        """The folder with the files that its rules name; None for rules that come with the program."""
+        """Folder of the files that its rules name; None for rules that come with the program."""
         source = Path(_source(self.document, self.scenario.rules))
         return source.parent if source.is_file() else None
 
 
 def load_scenario(document: Document) -> LoadedScenario:
-    """Read what a scenario says. Raises `BadFile` with what is wrong with it, its rules, or a mesh of theirs."""
+    """Read a scenario.
+
+    Raises:
+        BadFile: The scenario, its rules or one of their meshes is invalid.
+    """
     game = _game(document)
     scenario = validate(document, game.scenario)
     rules = _rules(document, scenario.rules, scenario.options, game)
@@ -48,14 +52,18 @@ def load_scenario(document: Document) -> LoadedScenario:
 
 
 def check_scenario(found: LoadedScenario) -> None:
-    """Look a scenario over. Raises `BadFile` with all that makes no sense though it is well formed."""
+    """Check that a well-formed scenario makes sense.
+
+    Raises:
+        BadFile: Something in it contradicts the rules; the error lists everything.
+    """
     faults = found.scenario.faults(found.rules, found.meshes)
     if problems := [found.document.problem(where, sentence) for where, sentence in faults]:
         raise BadFile(problems)
 
 
 def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
-    """Load the meshes of the terrain that stands in a scenario: no other, as that takes time."""
+    """Load the meshes of a scenario's terrain, and no others, since loading takes time."""
     rules: Any = found.rules  # all games whose scenarios need meshes have terrain
     meshes = {}
     for name in found.scenario.needs(rules):
@@ -68,7 +76,7 @@ def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
 
 
 def _game(document: Document) -> Game:
-    """The game whose scenario it is, by the rules it names. Raises `BadFile` if it names none that are known."""
+    """Return the game of a scenario, by the rules that it names. Raise `BadFile` if these are unknown."""
     named = document.data.get("rules") if isinstance(document.data, dict) else None
     if not isinstance(named, str):
         return next(iter(GAMES.values()))  # its model will say what is missing
@@ -81,7 +89,7 @@ def _game(document: Document) -> Game:
 
 
 def _rules(document: Document, named: str, options: dict[str, object], game: Game) -> Book:
-    """The rules with the scenario's options. Raises `BadFile`; what is wrong with an option, on the option's line."""
+    """Return the rules with the scenario's options. A problem with an option is reported at the option's line."""
     try:
         return load_rules(_source(document, named), game.rules, options)
     except BadFile as bad:
@@ -94,11 +102,11 @@ def _rules(document: Document, named: str, options: dict[str, object], game: Gam
 
 
 def _source(document: Document, named: str) -> str:
-    """Rules that come with the program by their name, other rules beside the scenario."""
+    """Return the name of rules that come with the program, or the path of a rules file beside the scenario."""
     builtin = Path(named).name == named and Path(named).suffix not in SUFFIXES
     return named if builtin else str(Path(document.file).parent / named)
 
 
 def _blamed(document: Document, where: tuple[str, ...], bad: BadFile) -> BadFile:
-    """The same problems, at the place in the scenario that leads to them."""
+    """Return the same problems at the place in the scenario that leads to them."""
     return BadFile(document.problem(where, f"{problem.file} {problem.message}") for problem in bad.problems)

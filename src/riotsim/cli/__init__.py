@@ -1,1 +1,4 @@
-"""The `riotsim` command line: one module for each command, and `lab/` for the commands of the balance lab."""
+"""The `riotsim` command line: one module for each command, and `lab` for the commands of the balance lab.
+
+`main` puts the commands together, and `options` has what several of them share.
+"""

@@ -27,17 +27,17 @@ UNREADABLE = 2
 
 @dataclass(frozen=True)
 class Checked:
-    """What came of one file."""
+    """The result of one scenario file."""
 
     file: Path
     title: str = ""
     failures: "tuple[Failure, ...]" = ()
     problems: "tuple[Problem, ...]" = ()
-    """Why it could not be read."""
+    """Why the file could not be read; empty if it was."""
 
     @property
     def holds(self) -> bool:
-        """Whether all of it is so."""
+        """Whether the scenario holds."""
         return not (self.failures or self.problems)
 
 
@@ -59,7 +59,11 @@ def check(
 
 
 def all_files(paths: "Sequence[Path]") -> list[Path]:
-    """Give these files, and those in these folders and below, in order. Raises `BadInput` for an empty folder."""
+    """Return the given files, and the scenario files in the given folders and below, in order.
+
+    Raises:
+        BadInput: A folder has no scenario file.
+    """
     from riotsim.app.scenario_files import SUFFIXES
 
     found: list[Path] = []
@@ -75,7 +79,7 @@ def all_files(paths: "Sequence[Path]") -> list[Path]:
 
 
 def check_file(path: Path) -> Checked:
-    """Run one scenario file."""
+    """Run one scenario file and return its result."""
     from riotsim.app.scenario_files import check_scenario, load_scenario
     from riotsim.files.problems import BadFile
     from riotsim.files.yaml import read_yaml

@@ -1,4 +1,4 @@
-"""`riotsim game`: bots play a game on the real table, and the game is told as it goes."""
+"""`riotsim game`: bots play a game on the real table, and its narration is printed."""
 
 import shlex
 import time
@@ -143,7 +143,7 @@ def _play_untold(playing: "Playing") -> None:
 
 
 def _play(playing: "Playing") -> None:
-    """Play a game to its end, telling it as it goes."""
+    """Play a game to its end and print its narration."""
     from riotsim.app.output.results import turn_heading
     from riotsim.app.playing import BotWithSpinner
     from riotsim.bots.bot import play_out
@@ -187,7 +187,7 @@ def _play(playing: "Playing") -> None:
 
 
 def _again(rules: str, seed: int, **given: list[str] | None) -> str:
-    """Give the command that plays the same game again, for a shell; what was given more than once by its option."""
+    """Return the shell command that plays the same game again."""
     words = ["riotsim", "game"] + (["--rules", rules] if rules != DEFAULT_RULES else [])
     for option, values in given.items():
         words += chain.from_iterable(
@@ -262,7 +262,7 @@ def _own_bots_named(given: Iterable[str], game: str, db: Path | None) -> list[st
 
 
 def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
-    """Who plays, and which bot each of them is."""
+    """Return the bot of each player, by name."""
     from riotsim.bots import custom
     from riotsim.players import PERSON, WINDOW, bot_fault
 
@@ -285,7 +285,7 @@ def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
 def _of_players(
     option: str, given: Iterable[str], bots: Mapping[str, str], choice: "Choice", what: str
 ) -> dict[str, str]:
-    """What bosses have been given of the things that the rules name."""
+    """Return what players were given of the things that the rules name."""
     from riotsim.play.rulebook.sections import unknown_name
 
     names = list(choice.options)

@@ -41,13 +41,13 @@ Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.
 MEGABYTE = 1_000_000
 
 DIFFERS = 1
-"""Exit code where acts settle otherwise than they did."""
+"""Exit code if an act settles otherwise than it did."""
 
 GAP = 3
-"""Blanks between columns."""
+"""Spaces between columns."""
 
 FOLDED = 9
-"""Letters at which a column that may be folded is left out rather than made narrower."""
+"""Width below which a column is dropped instead of made narrower (characters)."""
 
 
 @app.callback(invoke_without_command=True)
@@ -273,7 +273,7 @@ def _print_list(found: Sequence["Summary"]) -> None:
 
 
 def _fitting(widths: Sequence[int], width: int) -> Iterator[int]:
-    """Give which of the list's columns find room, the name first; bosses and state may be folded."""
+    """Yield the indices of the columns that fit, the name first; players and state may be folded."""
     least = [min(wide, FOLDED) if k in (1, 3) else wide for k, wide in enumerate(widths)]
     left, fit = width, set()
     for k in (0, 1, 3, 2, 4):  # the most telling first
@@ -285,7 +285,7 @@ def _fitting(widths: Sequence[int], width: int) -> Iterator[int]:
 
 
 def _is_there(store: "Store", game: "StoredGame") -> bool:
-    """Whether a game is stored already under its name: with the same beginning and the same journal."""
+    """Return whether a game is stored already under its id, with the same beginning and journal."""
     from riotsim.files.problems import BadFile
 
     try:
@@ -305,7 +305,7 @@ def _plain(game: "Summary") -> dict[str, Any]:
 
 
 def _turns(game: "Summary") -> int:
-    """The number of the last turn. One checkpoint more is stored: the set-up has one, and is turn 0."""
+    """Return the number of the last turn. The store has one more checkpoint, that of the set-up (turn 0)."""
     return max(game.turns - 1, 0)
 
 
@@ -329,7 +329,7 @@ def _how_it_stands(game: "Summary") -> str:
 
 
 def _when(text: str) -> str:
-    """A time of the store as the clock here has it."""
+    """Format a time of the store in local time."""
     from datetime import datetime
 
     try:

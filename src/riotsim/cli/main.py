@@ -1,6 +1,6 @@
-"""The command line: puts the commands together, and turns what goes wrong into one message.
+"""The command line: registers the commands, and turns errors into one-line messages.
 
-A command is a module in `riotsim.app` and a line below. These modules are imported for every `--help`, so they
+A new command is a module in `riotsim.cli` and a line below. These modules are imported for every `--help`, so they
 import numpy, pybullet, pydantic and the like inside their functions.
 """
 
@@ -23,23 +23,26 @@ CREDIT = (
     "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
     "(https://planetsmashergames.com/riot-dice)."
 )
-"""The line its author asks for."""
+"""The credit that the author of Riot Dice asks for."""
 
 BAD_INPUT = 2
-"""Exit code for what the person at the keyboard can put right; that of usage errors too."""
+"""Exit code for input that the user can correct, as for usage errors."""
 
 BROKEN_DOWN = 1
-"""Exit code for an act that the physics could not bring to its end."""
+"""Exit code if the physics breaks down."""
 
 UNWRITABLE = 1
-"""Exit code where nothing can be written to stdout."""
+"""Exit code if nothing can be written to stdout."""
 
 FULL_OR_CLOSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-"""What goes wrong with stdout where it is a file or a device."""
+"""Error numbers of a stdout that is a full or broken file or device."""
 
 OBJECTS = 20_000
-"""After so many new objects Python looks for garbage. By default it does so after 700, and modules make many that stay:
-that took a tenth of the time in which a first throw is there."""
+"""Number of new objects after which Python collects garbage.
+
+Python's default is 700. Importing modules makes many lasting objects, and collections took a tenth of the time until a
+first throw.
+"""
 
 app = typer.Typer(
     help="A physical tabletop with Riot Dice and Demolition Dice on it: dice are thrown for real, towers may fall.",
@@ -79,7 +82,10 @@ def _options(
 
 
 def main() -> None:
-    """Run `riotsim` and leave the process: with 0, 1 (a finding, broken physics, no stdout), 2 (bad input) or 130."""
+    """Run `riotsim` and leave the process.
+
+    The exit code is 0 for success, 1 for a finding, broken physics or no stdout, 2 for bad input, and 130 after Ctrl-C.
+    """
     gc.set_threshold(OBJECTS)
     note_interrupts()
     if sys.stdout is None:
@@ -118,7 +124,7 @@ def main() -> None:
 
 
 def _broke_down(error: Exception) -> bool:
-    """Whether the physics gave up; where no engine was loaded, it did not."""
+    """Return whether an error means that the physics broke down; without a loaded engine it did not."""
     if "riotsim.physics" not in sys.modules:
         return False
     from riotsim.physics import Diverged
@@ -132,7 +138,7 @@ def _leave_unwritable(reason: str) -> NoReturn:
 
 
 def _let_go_of_stdout() -> None:
-    """Send what still waits to be written nowhere: Python tries once more when it ends, and would complain again."""
+    """Discard unwritten output, because Python tries to write it once more at exit and would complain again."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -82,7 +82,7 @@ def play(
 
 
 def _must_be_seed(seed: str, resume: str | None) -> None:
-    """Raise `BadInput` for what is no seed, or where a game has one already."""
+    """Raise `BadInput` for an invalid seed, or for a seed with a game that has one already."""
     from riotsim.app.new_games import parse_seed
 
     if resume is not None:
@@ -91,7 +91,7 @@ def _must_be_seed(seed: str, resume: str | None) -> None:
 
 
 def _must_be_stored(game: str, db: Path | None) -> None:
-    """Look for a game before anything is said of it. Raises `BadFile` if it isn't in the store."""
+    """Check that a game is stored before anything is printed. Raise `BadFile` if it isn't."""
     from riotsim.app.saving import open_store
 
     with open_store(db, must_exist=True) as store:
@@ -99,7 +99,7 @@ def _must_be_stored(game: str, db: Path | None) -> None:
 
 
 def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bool, db: Path | None) -> None:
-    """Open the sandbox, and stay until it is closed. Raises `BadInput` for a file that can't be opened."""
+    """Open the sandbox until it is closed. Raise `BadInput` for a file that can't be opened."""
     if not asked:
         raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
     if other:
@@ -126,7 +126,7 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bo
 
 
 def _has_screen() -> bool:
-    """Whether there may be a screen: macOS and Windows always have one."""
+    """Return whether there may be a screen: macOS and Windows always have one."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY"))
 
 
@@ -137,7 +137,7 @@ def _window(
     sandbox: "SandboxGame | None" = None,
     scenario: Path | None = None,
 ) -> str | None:
-    """Open the window, and stay until it is closed; gives why there is none, if there is none."""
+    """Open the window until it is closed; return why it can't be opened, or None."""
     try:
         import pyglet
 
@@ -175,7 +175,7 @@ def _in_terminal(resume: str | None, seed: str | None, db: Path | None) -> None:
 
 
 def _leave(game: str, db: Path | None) -> None:
-    """Leave a replay and a picture of a game in this folder."""
+    """Write a replay and a picture of a game into the current folder."""
     from riotsim.cli.replay import replay
 
     page, picture = Path(f"riotsim-{game}.html"), Path(f"riotsim-{game}.png")

@@ -130,7 +130,7 @@ def _recording(game: str, db: Path | None, say: "ProgressListener") -> "Recordin
 
 
 def _turns(text: str) -> tuple[int, int]:
-    """The first and the last turn that is asked for."""
+    """Parse the first and the last turn. Raise `BadInput` for anything else."""
     first, dash, last = text.strip().partition("-")
     if not first.isdecimal() or (dash and not last.isdecimal()):
         raise BadInput(f"--turn is written like 14 or 3-5, not {printable(text)!r}")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
 
 UNSOUND = 2
-"""Exit code when a file can't be played by, as for any bad input."""
+"""Exit code if a rules file is invalid, as for any bad input."""
 
 DEFAULT = "riot_dice"
 

@@ -1,4 +1,4 @@
-"""`riotsim throw`: throws real dice on an empty table, and tells what they show and whether that looks fair."""
+"""`riotsim throw`: throws dice on an empty table, counts what they show, and tests whether they are fair."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from riotsim.app.throws import FaceCounts, ThrowSummary
 
 WIDEST_BAR = 30
-"""Of the histogram (characters)."""
+"""Width of the histogram (characters)."""
 
 MOST_LISTED = 20
-"""Up to so many throws are written out one by one."""
+"""Maximum number of throws that are listed one by one."""
 
 
 def throw(

@@ -1,4 +1,4 @@
-"""`riotsim tower`: builds towers die by die with a hand, carries them, and tells how often they stand."""
+"""`riotsim tower`: builds and carries towers by hand many times, and counts how many stand."""
 
 import re
 import time
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from riotsim.table.poses import Point
 
 MOST_DICE = 60
-"""The tallest tower that may be asked for: far more than any hand builds."""
+"""Maximum height of a tower (dice), far more than any hand builds."""
 
 STACKED = "d6"
-"""What towers are built of (RD-94)."""
+"""The kind of die of which towers are built (RD-94)."""
 
 MOST_PROCESSES = 64
-"""Ours: few machines have more cores, and each process takes memory of its own."""
+"""Maximum number of processes: few machines have more cores, and each process takes memory."""
 
 TOWERS_A_PROCESS = 20
-"""After so many towers a process is replaced: the engine keeps some memory of each (docs/explanation/physics.md)."""
+"""Number of towers after which a process is replaced, because the engine keeps some memory of each."""
 
 WIDEST_BAR = 8
-"""Of a share (characters)."""
+"""Width of the bar of a share (characters)."""
 
 NO_CARRY = "none"
-"""What `--pace` says for no carry at all."""
+"""Value of `--pace` for no carry at all."""
 
 _DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
@@ -110,7 +110,11 @@ def tower(
 
 
 def heights_of(text: str) -> tuple[int, ...]:
-    """Read `8` or `1-20` as heights, from the lowest. Raises `BadInput`."""
+    """Parse heights such as `8` or `1-20`, lowest first.
+
+    Raises:
+        BadInput: The text is malformed, or a height is out of range.
+    """
     match = _DICE.fullmatch(text.strip())
     low, high = (0, 0) if match is None else (int(match[1]), int(match[2] or match[1]))
     if not 1 <= low <= high <= MOST_DICE:
@@ -129,7 +133,11 @@ def trial_of(
     *,
     balance: bool = False,
 ) -> "TowerTrial":
-    """Give the trial of a hand of the rules, with their dice on their surface. Raises `BadInput`."""
+    """Return a trial for a hand of the rules, with the rules' dice and surface.
+
+    Raises:
+        BadInput: The hand or a pace is unknown.
+    """
     from riotsim.app.throws import hand_called
     from riotsim.measuring.hands import TowerTrial, on_the_middle
 
@@ -148,14 +156,18 @@ def trial_of(
 
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
-    """Aim where the greedy bot would: the whole tower then stands with the widest margin."""
+    """Return the place where the greedy bot would put the next die: the tower then stands with the greatest margin."""
     from riotsim.table.balancing import best_places
 
     return best_places(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
 
 
 def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[Row]":
-    """Try towers 0 to `count` − 1 in so many processes, and count them. Raises `BadInput` for what can't be done."""
+    """Build `count` towers in so many processes, and count those that stand.
+
+    Raises:
+        BadInput: A tower can't be built or carried.
+    """
     from riotsim.measuring.hands import rows
     from riotsim.physics import Diverged
 
@@ -169,7 +181,7 @@ def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[Row]":
 
 
 def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], Tried]":
-    """Give a function that gives the towers one after the other, from number 0 on."""
+    """Return a function that returns one tower after the other, from number 0 on."""
     from functools import partial
 
     from riotsim.measuring.hands import try_tower

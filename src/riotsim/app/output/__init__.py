@@ -1,1 +1,1 @@
-"""What commands print: JSON, tables, progress and the narration of a game."""
+"""Output to the terminal: JSON and rich text (`streams`), progress (`progress`), and results of games (`results`)."""

@@ -1,4 +1,4 @@
-"""Shows on stderr how far a long command has come; a quick one shows nothing."""
+"""Progress messages on stderr for commands that take more than two seconds."""
 
 import threading
 import time
@@ -11,17 +11,22 @@ if TYPE_CHECKING:
     from rich.status import Status
 
 PATIENCE = 2.0
-"""Seconds before a person wants to know how far it is."""
+"""Time after which progress is shown (s)."""
 
 
 @contextmanager
 def progress_bar(
     total: int, what: str, *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Iterator[int]]:
-    """Give the numbers from 0 to `total` − 1; from two seconds on a bar shows how many have been taken.
+    """Yield the numbers from 0 to `total` − 1, and show a progress bar if that takes longer than two seconds.
 
-    It shows on `console` (stderr unless told otherwise), and only if that is a terminal. When the block is left, for
-    whatever reason, the bar is gone.
+    The bar is shown on a terminal only, and disappears at the end of the block.
+
+    Args:
+        total: Number of items.
+        what: Text beside the bar.
+        console: Where to show it; stderr by default.
+        clock: Function that returns the time (s).
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -52,9 +57,9 @@ def progress_bar(
 def progress_line(
     *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Callable[[str], None]]:
-    """Give a function to say what is going on; from two seconds on that is shown, with the time that has passed.
+    """Yield a function that sets a message; after two seconds the message is shown with the elapsed time.
 
-    For what has no known end; otherwise like `progress_bar`.
+    For work without a known end. Apart from that it behaves like `progress_bar`.
     """
     from rich.console import Console
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
@@ -81,10 +86,9 @@ def progress_line(
 
 @contextmanager
 def spinner(*, console: "Console | None" = None, patience: float = PATIENCE) -> Iterator[Callable[[str], None]]:
-    """Give a function to say what is being waited for; from two seconds on, that is shown until the block is left.
+    """Yield a function that sets a message; after two seconds the message is shown until the block ends.
 
-    For what says little while it lasts, as a single file that is read: a timer shows it, and not the next word.
-    Otherwise like `progress_line`.
+    For work that reports rarely, such as reading one large file: a timer shows the message, not the next report.
     """
     wait = _Wait(console)
     timer = threading.Timer(patience, wait.show)
@@ -99,7 +103,7 @@ def spinner(*, console: "Console | None" = None, patience: float = PATIENCE) -> 
 
 
 class _Wait:
-    """What is being waited for, and whether it has lasted so long that it is shown; the timer has its own thread."""
+    """A waiting message, and whether it is shown yet. The timer runs in a thread of its own."""
 
     def __init__(self, console: "Console | None") -> None:
         self._console = console

@@ -1,4 +1,4 @@
-"""How commands write to stdout: one JSON document, or rich text for a person."""
+"""Output of commands on stdout: one JSON document, or rich text."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,11 @@ __all__ = ["console", "escape_markup", "print_json", "print_rich", "printable"]
 
 
 def print_json(document: Mapping[str, object]) -> None:
-    """Write one JSON document and a newline. Raises `ValueError` for NaN and infinity, which JSON does not have."""
+    """Write one JSON document and a newline.
+
+    Raises:
+        ValueError: The document has NaN or infinity, which JSON does not have.
+    """
     typer.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
 
 
@@ -27,7 +31,7 @@ def print_rich(*parts: "RenderableType") -> None:
 
 
 def console(*, soft_wrap: bool = False) -> "Console":
-    """Give stdout for rich text, in which `:skull:` stays what it is; with `soft_wrap` no line is folded."""
+    """Return a console on stdout. `:skull:` is not replaced by an emoji; with `soft_wrap` no line is wrapped."""
     from rich.console import Console
 
     return Console(highlight=False, emoji=False, soft_wrap=soft_wrap)

@@ -1,6 +1,6 @@
-"""What the window is handed: games to be begun, gone on with and looked at again, and the pieces it shows.
+"""The window's backend: games to begin, resume and replay, and the pieces that it shows.
 
-Whatever it takes is imported when it is asked for: the first frame waits for none of it.
+Heavy modules are imported when they are first needed, so that the first frame waits for none of them.
 """
 
 from collections.abc import Callable
@@ -21,47 +21,47 @@ from riotsim.viewer.ui.start import start_model
 
 @dataclass
 class WindowBackend:
-    """Games for the window."""
+    """The backend of the window, on one store of games."""
 
     db: Path | None = None
-    """The store, if it isn't the user's own."""
+    """The store; None for the user's default store."""
     seed: str = ""
-    """What is written for a new game's seed until somebody writes another."""
+    """The seed that the start screen shows at first."""
     version: str = field(default_factory=lambda: version("riotsim"))
 
     @cached_property
     def credits(self) -> tuple[tuple[str, str], ...]:
-        """Whose work all this builds on: headings and paragraphs."""
+        """Credits: headings, each with its paragraphs."""
         from riotsim.app.window.credits import all_credits
 
         return all_credits()
 
     def new_game_options(self) -> start_model.Offer:
-        """Give what a new game can be made of."""
+        """Return the options of a new game."""
         from riotsim.app.window.offers import new_game_options
 
         return new_game_options()
 
     def default_draft(self) -> start_model.Draft:
-        """Offer a person against a bot."""
+        """Return the draft of a first game: a person against a bot."""
         from riotsim.app.window.offers import draft
 
         return replace(draft(), seed=self.seed)
 
     def rules_file(self, text: str) -> Path | None:
-        """Give the file that somebody means who has written this; None if there is none such."""
+        """Return the rules file that a typed text means, or None."""
         from riotsim.app.window.offers import rules_file
 
         return rules_file(text)
 
     def rules_files(self, text: str) -> tuple[str, ...]:
-        """Give the paths of rules files and folders that begin so."""
+        """Return the paths of rules files and folders that begin with a typed text."""
         from riotsim.app.window.own_rules import matches
 
         return matches(text)
 
     def check_rules(self, path: Path) -> start_model.RulesReport:
-        """Look a rules file over, as `riotsim rules check` does."""
+        """Check a rules file as `riotsim rules check` does."""
         from riotsim.app.window.offers import look_at_rules
 
         return look_at_rules(path)
@@ -71,37 +71,53 @@ class WindowBackend:
         return self.db or default_store()
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
-        """Give the stored games, the latest first; none if there is no store, or none that can be read."""
+        """Return the stored games, latest first; none if the store is missing or unreadable."""
         from riotsim.app.window.stored_games import stored
 
         return stored(self._store)
 
     def store_problem(self) -> str:
-        """Say what is wrong with the store; empty if nothing is."""
+        """Return what is wrong with the store, or an empty string."""
         from riotsim.app.window.stored_games import trouble
 
         return trouble(self._store)
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
+        """Begin a game.
+
+        Raises:
+            Unplayable: The rules, a name or the seed is invalid.
+        """
         from riotsim.app.window.new_game import begun
 
         return begun(draft, self.db)
 
     def resume(self, game: str) -> Opening:
-        """Go on with a stored game. Raises `Unplayable` if there is none such."""
+        """Resume a stored game.
+
+        Raises:
+            Unplayable: There is no such game.
+        """
         from riotsim.app.window.stored_games import resume
 
         return resume(game, self._store)
 
     def recording(self, game: str) -> Recording:
-        """Give a stored game, to be shown again. Raises `Unplayable`."""
+        """Return the recording of a stored game.
+
+        Raises:
+            Unplayable: The game can't be read.
+        """
         from riotsim.app.window.stored_games import recording
 
         return recording(game, self._store)
 
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:
-        """Give the sandbox for the bosses, gangs and rules of a new game. Raises `Unplayable`."""
+        """Open the sandbox for the players and rules of a draft.
+
+        Raises:
+            Unplayable: The rules are invalid.
+        """
         from riotsim.app.window.offers import BARE
         from riotsim.app.window.sandbox import sandbox_for
 
@@ -118,13 +134,21 @@ class WindowBackend:
         return sandbox_by(rules)
 
     def scenario(self, file: Path) -> SandboxGame:
-        """Give the sandbox for a scenario file. Raises `Unplayable` with what is wrong with it."""
+        """Open the sandbox for a scenario file.
+
+        Raises:
+            Unplayable: The file is invalid.
+        """
         from riotsim.app.window.sandbox import sandbox_of
 
         return sandbox_of(file)
 
     def write_scenario(self, file: Path, text: str) -> None:
-        """Write a scenario file whole: what was there stays until it is. Raises `Unplayable` if it can't be."""
+        """Write a scenario file. An existing file stays until the new one is complete.
+
+        Raises:
+            Unplayable: The file can't be written.
+        """
         from riotsim.files.atomic import write_whole
 
         try:
@@ -133,34 +157,34 @@ class WindowBackend:
             raise Unplayable(str(bad)) from bad
 
     def scenarios(self) -> Path:
-        """Give the folder that one is in: scenarios are text files among others of one's own."""
+        """Return the folder for scenario files: the current one."""
         return Path.cwd()
 
     def pictures(self) -> Path:
-        """Give the user's own folder of pictures."""
+        """Return the user's folder of pictures."""
         from platformdirs import user_pictures_path
 
         return user_pictures_path()
 
     def cache(self) -> Path:
-        """Give the user's own folder for what can be made anew."""
+        """Return the user's cache folder."""
         from platformdirs import user_cache_path
 
         return user_cache_path("riotsim")
 
     def figure_meshes(self) -> dict[str, FigureMesh]:
-        """Give what stands on bases."""
+        """Return the meshes of the miniatures."""
         from riotsim.app.recordings import figure_meshes
 
         return dict(figure_meshes())
 
     def backdrop(self) -> Callable[[], Backdrop]:
-        """Give what makes a table to look at behind the start screen."""
+        """Return a function that makes the table behind the start screen."""
         return _backdrop
 
 
 def _backdrop() -> Backdrop:
-    """A game of a few turns, as it stands."""
+    """Return a game in progress as a backdrop."""
     from riotsim.app.window.backdrop import backdrop  # late: it brings the engine, and what reads meshes
 
     return backdrop()

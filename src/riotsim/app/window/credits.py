@@ -1,4 +1,4 @@
-"""Whose work riotsim builds on, as its window tells it; `LICENSE-ATTRIBUTION.md` has all of it."""
+"""Credits of riotsim as the window shows them. `LICENSE-ATTRIBUTION.md` has all of them."""
 
 PROGRAM: tuple[tuple[str, str], ...] = (
     (
@@ -15,11 +15,11 @@ PROGRAM: tuple[tuple[str, str], ...] = (
     ),
     ("riotsim", "The program is under the MIT licence."),
 )
-"""What the program is made with: headings, each with its paragraphs."""
+"""Credits of the program's components: headings, each with its paragraphs."""
 
 
 def all_credits() -> tuple[tuple[str, str], ...]:
-    """Give all credits, those of the games first: headings, each with its paragraphs."""
+    """Return all credits, the games' first: headings, each with its paragraphs."""
     from riotsim.games.registry import GAMES  # late: it brings all rules
 
     return (*((game.title, game.credit) for game in GAMES.values()), *PROGRAM)

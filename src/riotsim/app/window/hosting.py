@@ -1,4 +1,4 @@
-"""Games for the window: opened in the host's process, between persons and bots in any seats."""
+"""Opens games in the window's host process, between persons and bots in any seats."""
 
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -26,40 +26,41 @@ from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Sh
 from riotsim.viewer.session.messages import FRAMES_HZ
 
 EVERY = TICKS_PER_SECOND // FRAMES_HZ
-"""Ticks from one frame to the next."""
+"""Number of ticks from one frame to the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameInWindow:
-    """A game to be opened: a `viewer.door.Opening`, which goes to the host's process.
-
-    Either a new one or a stored one: use `new` and `stored`.
-    """
+    """A game to open, new or stored, which is sent to the host process; make it with `new` or `stored`."""
 
     header: Header | None
-    """What a new one begins with."""
+    """Header of a new game; None for a stored one."""
     game: str | None
-    """What a stored one is called."""
+    """Id of a stored game; None for a new one."""
     db: Path | None = None
-    """The store, if it isn't the user's own."""
+    """The store; None for the user's default store."""
     save: bool = True
-    """Whether a new one is stored."""
+    """Whether to store a new game."""
     sandbox: bool = False
-    """Whether everything may be undone."""
+    """Whether everything can be undone."""
 
     @classmethod
     def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:
-        """Give a new game; where persons play, `header.live_clock` should be set (`saves.beginning.header_of`)."""
+        """Return a new game. If persons play, set `header.live_clock` (see `riotsim.store.begin.header_of`)."""
         return cls(header, None, db, save, sandbox)
 
     @classmethod
     def stored(cls, game: str, db: Path | None = None, *, sandbox: bool = False) -> Self:
-        """Give a stored game, to be gone on with; one that is over can be looked at."""
+        """Return a stored game, to be resumed or, if it is over, looked at."""
         return cls(None, game, db, sandbox=sandbox)
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Any]]:
-        """Open it. Raises `Unplayable` for what the one who plays can do something about."""
+        """Open the game.
+
+        Raises:
+            Unplayable: The game can't be opened, for a reason that the player can do something about.
+        """
         place = Frontend(partial(_shown, show), tell, persons=True, waiting=_unseen)
         try:
             with self._opened(place) as game:
@@ -77,12 +78,12 @@ class GameInWindow:
 
 
 def _unseen() -> AbstractContextManager[ProgressListener]:
-    """The window shows itself that it waits."""
+    """Show nothing: the window itself shows that it waits."""
     return nullcontext(ignore_progress)
 
 
 def _shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) -> Settled:
-    """Perform an act before the window's eyes; the store keeps as many frames as the window sees, or none."""
+    """Perform an act in the window. The store keeps all the frames that the window sees, or none."""
     under_way: Generator[Frame, None, Settled] = frames(table, act, seed, every=EVERY, listen=True)
     settled = show(table, act, under_way)
     return settled if hz else replace(settled, trace=())

@@ -1,4 +1,4 @@
-"""Begins the games that are drawn up on the window's start screen."""
+"""Begins the games that are drafted on the start screen."""
 
 import secrets
 from pathlib import Path
@@ -21,7 +21,11 @@ from riotsim.viewer.ui.start import start_model
 
 
 def begun(draft: start_model.Draft, db: Path | None) -> Opening:
-    """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
+    """Begin a game.
+
+    Raises:
+        Unplayable: The rules, a name or the seed is invalid.
+    """
     try:
         file = own_rules.file_of(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
         document = read_rules(file if draft.rules == start_model.OWN else draft.rules)

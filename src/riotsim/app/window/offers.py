@@ -1,4 +1,4 @@
-"""What the window offers for a new game: players, games, rules, and rules files of one's own."""
+"""The choices that the start screen offers for a new game: players, games and rules."""
 
 from functools import cache
 from pathlib import Path
@@ -24,11 +24,11 @@ ABOUT = {
 }
 
 BARE = "bare"
-"""A table with nothing on it."""
+"""The key of a table without scenery."""
 
 
 def new_game_options() -> start_model.Offer:
-    """Give what a new game can be made of."""
+    """Return the options of a new game."""
     players = tuple(start_model.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
     players += tuple(start_model.Option(name, name.partition(":")[2], f"your own bot {name}") for name in allowed())
     games = tuple(start_model.Option(game.name, game.title, game.motto) for game in GAMES.values())
@@ -36,7 +36,7 @@ def new_game_options() -> start_model.Offer:
 
 
 def draft() -> start_model.Draft:
-    """Offer a person against a bot."""
+    """Return the draft of a first game: a person against a bot."""
     rules = _builtin_offer(DEFAULT_RULES)
     first = {option.key: option.choices[0].key for option in rules.seat_options}
     players = (PERSON, "greedy")
@@ -48,7 +48,7 @@ def draft() -> start_model.Draft:
 
 
 def rules_file(text: str) -> Path | None:
-    """Give the file that somebody means who has written this; None if there is none such."""
+    """Return the rules file that a typed text means, or None."""
     path = own_rules.file_of(text)
     try:
         return path if text.strip() and path.is_file() else None
@@ -57,7 +57,7 @@ def rules_file(text: str) -> Path | None:
 
 
 def look_at_rules(path: Path) -> start_model.RulesReport:
-    """Look a rules file over, as `riotsim rules check` does."""
+    """Check a rules file as `riotsim rules check` does."""
     if faults := own_rules.faults(path):
         return start_model.RulesReport(faults)
     try:
@@ -68,12 +68,12 @@ def look_at_rules(path: Path) -> start_model.RulesReport:
 
 @cache
 def _builtin_offer(rules: str) -> start_model.RulesOffer:
-    """What may be chosen under rules that come with the program."""
+    """Return the options under rules that come with the program."""
     return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
 
 
 def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesOffer:
-    """What may be chosen under rules."""
+    """Return the options under some rules."""
     game = game_of(document)
     book = validate(document, game.rules)
     seats = game.seats(book)

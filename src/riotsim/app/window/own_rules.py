@@ -1,4 +1,4 @@
-"""A rules file of one's own, for the window: found while its path is written, and looked over as `rules check` does."""
+"""The user's own rules file in the window: found while its path is typed, and checked as `riotsim rules check` does."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,14 +8,14 @@ from riotsim.app.rules_files import check_rules_file
 from riotsim.files.assets.meshes import ignore_progress
 
 KINDS = (".yaml", ".yml")
-"""What rules files end in."""
+"""Endings of the names of rules files."""
 
 MOST = 200
-"""So many that begin as is written are looked at, and no more."""
+"""Maximum number of matching files and folders that are looked at."""
 
 
 def file_of(text: str) -> Path:
-    """Give the file that somebody means who has written or pasted this: `~` is home; an address of a file will do."""
+    """Return the path that a typed or pasted text means: `~` is the home folder, and a file:// address works too."""
     bare = text.strip().strip("\"'")
     path = Path(unquote(bare.removeprefix("file://")) if bare.startswith("file://") else bare)
     try:
@@ -25,7 +25,7 @@ def file_of(text: str) -> Path:
 
 
 def matches(text: str) -> tuple[str, ...]:
-    """Give the rules files and folders whose path begins with what is written, as it would go on; folders last."""
+    """Return the rules files and folders whose paths begin with a typed text; folders last."""
     path = file_of(text)
     folder, begin = (path, "") if text.endswith("/") or not text.strip() else (path.parent, path.name)
     files, folders = [], []
@@ -43,6 +43,8 @@ def matches(text: str) -> tuple[str, ...]:
 
 
 def faults(path: Path) -> tuple[str, ...]:
-    """Say all that is wrong with a file, a line for each, by its name alone: where it lies has just been written."""
+    """Return the problems of a rules file, one line each. The file goes by its name alone, since its path was just
+    typed.
+    """
     problems, _ = check_rules_file(path, ignore_progress)
     return tuple(str(replace(one, file=path.name) if one.file == str(path) else one) for one in problems)

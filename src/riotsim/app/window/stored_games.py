@@ -1,4 +1,4 @@
-"""The stored games as the window lists and opens them."""
+"""Lists and opens stored games for the window."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from riotsim.viewer.ui.start import start_model
 
 
 def stored(path: Path) -> tuple[start_model.StoredGame, ...]:
-    """Give the stored games, the latest first; none if there is no store, or none that can be read."""
+    """Return the stored games, latest first; none if the store is missing or unreadable."""
     if not path.is_file():
         return ()
     try:
@@ -25,7 +25,7 @@ def stored(path: Path) -> tuple[start_model.StoredGame, ...]:
 
 
 def trouble(path: Path) -> str:
-    """Say what is wrong with the store; empty if nothing is."""
+    """Return what is wrong with the store, or an empty string."""
     try:
         if path.exists():
             Store(path).close()
@@ -35,7 +35,11 @@ def trouble(path: Path) -> str:
 
 
 def resume(game: str, path: Path) -> Opening:
-    """Go on with a stored game. Raises `Unplayable` if there is none such."""
+    """Resume a stored game.
+
+    Raises:
+        Unplayable: There is no such game.
+    """
     if not path.is_file():
         raise Unplayable(f"{path}: there is no store of games here yet")
     try:
@@ -49,7 +53,11 @@ def resume(game: str, path: Path) -> Opening:
 
 
 def recording(game: str, path: Path) -> Recording:
-    """Give a stored game, to be shown again. Raises `Unplayable`."""
+    """Return the recording of a stored game.
+
+    Raises:
+        Unplayable: The game can't be read.
+    """
     from riotsim.app.recordings import recording_of_stored
 
     try:
@@ -79,12 +87,12 @@ def _listed(game: Summary) -> start_model.StoredGame:
 
 
 def _title(name: str) -> str:
-    """Say which game it is; a later version may have stored one that isn't known here."""
+    """Return the title of a game; a later version may have stored one that is unknown here."""
     return GAMES[name].title if name in GAMES else name
 
 
 def _when(iso: str) -> str:
-    """Say when something was, in words."""
+    """Return in words when something was."""
     then = datetime.fromisoformat(iso)
     then = then if then.tzinfo else then.replace(tzinfo=UTC)
     minutes = int((datetime.now(UTC) - then).total_seconds() // 60)

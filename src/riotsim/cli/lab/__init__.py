@@ -1,1 +1,1 @@
-"""The commands of `riotsim lab`."""
+"""The commands of `riotsim lab`: one module for each, with shared options (`options`) and questions (`questions`)."""

@@ -1,4 +1,4 @@
-"""`riotsim lab`: questions about rules and bosses, answered with many games and statistics."""
+"""`riotsim lab`: questions about rules and players, answered by many games and statistics."""
 
 from typing import TYPE_CHECKING
 
@@ -63,7 +63,7 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
 
 
 def _together(found: "list[Entry]") -> "dict[str, list[Entry]]":
-    """Give campaigns by what they are called in a list: those of a tuning's trials together."""
+    """Group campaigns by their name in the list: the trials of a tuning are one entry."""
     together: dict[str, list[Entry]] = {}
     for entry in found:
         together.setdefault(lab_tune.tuning_of(entry.name) or entry.name, []).append(entry)

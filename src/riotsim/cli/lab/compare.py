@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.duel import Duel
 
 SMALLEST_SCORE = 0.05
-"""The smallest difference between two bosses that matters, if nobody says: 5 % of the points, some 35 Elo."""
+"""Default for the smallest difference between two players that matters: 5 % of the points, some 35 Elo."""
 
 
 def compare(
@@ -86,7 +86,7 @@ def compare(
 
 
 def _must_be_of_a_kind(a: str, b: str) -> None:
-    """Raise `BadInput` for a boss and rules, and for a word that is neither."""
+    """Raise `BadInput` for a bot and rules together, and for a word that is neither."""
     from riotsim.files.resources import builtin_rules
     from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS
@@ -104,7 +104,7 @@ def _must_be_of_a_kind(a: str, b: str) -> None:
 
 
 def _is_campaign(text: str) -> bool:
-    """Whether a word names a campaign file: what has arms is none of rules."""
+    """Return whether a word names a campaign file: such a file has arms, and rules have none."""
     from riotsim.files.problems import BadFile
     from riotsim.files.yaml import read_yaml
 
@@ -156,7 +156,7 @@ def _of_rules(
 
 
 def _named(arm: str) -> str:
-    """Give what an arm goes by: a rules file's name without the folders."""
+    """Return the name of an arm: a rules file's name without its folder."""
     return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MEGABYTE = 1_000_000
 
 AMONG = "; "
-"""What stands between several winners in a form that has no lists."""
+"""Separator between several winners in a form without lists."""
 
 
 def export(

@@ -1,4 +1,4 @@
-"""`riotsim lab`, whose many commands are imported when one of them is wanted: the help of all others needn't wait."""
+"""The group `riotsim lab`. Its commands are imported when one of them is needed, so that other help doesn't wait."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from typer.main import get_group
 
 
 class Lab(TyperGroup):
-    """The commands of `lab_commands`."""
+    """The commands of `riotsim.cli.lab.commands`."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # click's context, or that of typer's copy of click
-        """Give their names."""
+        """Return the names of the commands."""
         return self._commands().list_commands(ctx)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Give one of them; None if there is none of that name."""
+        """Return a command by its name, or None."""
         return self._commands().get_command(ctx, cmd_name)
 
     def _commands(self) -> TyperGroup:

@@ -1,4 +1,4 @@
-"""Options that the commands of the lab share, and how they find the ledger."""
+"""Options that the commands of the lab share, and functions that open the ledger and start workers."""
 
 import shlex
 import sys
@@ -42,7 +42,15 @@ Cluster: TypeAlias = Annotated[
 
 
 def open_ledger(db: Path | None, *, must_exist: bool = False) -> "Ledger":
-    """Open the ledger. Raises `BadFile` for a file that is none, or that is not there but `must_exist`."""
+    """Open the ledger.
+
+    Args:
+        db: The ledger; None for the user's default ledger.
+        must_exist: Whether to refuse to create it.
+
+    Raises:
+        BadFile: The file is not a ledger, or is missing although it must exist.
+    """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.lab.campaigns.ledger import Ledger
 
@@ -53,13 +61,21 @@ def open_ledger(db: Path | None, *, must_exist: bool = False) -> "Ledger":
 
 
 def this_command() -> str:
-    """Give the command that was given, for a shell: given once more, it goes on."""
+    """Return the command line of this process for a shell; running it again resumes the campaign."""
     return shlex.join(["riotsim", *sys.argv[1:]])
 
 
 @contextmanager
 def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
-    """Hire who plays. Raises `BadInput` for a cluster that doesn't answer."""
+    """Start workers for the time of the block.
+
+    Args:
+        workers: Number of processes on this machine; None for one a core.
+        cluster: Address of a dask cluster, or None.
+
+    Raises:
+        BadInput: The cluster doesn't answer, or both arguments are given.
+    """
     from riotsim.lab.campaigns.workers import cpu_count, local_pool
 
     if cluster is None:
@@ -76,7 +92,7 @@ def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPoo
 
 
 def _hired(stack: ExitStack, cluster: str) -> "WorkerPool":
-    """Hire the workers of a cluster, to be let go with the stack. What a game raises later is none of its business."""
+    """Connect to a cluster until the stack is closed. Only errors of the connection are turned into `BadInput`."""
     from riotsim.lab.campaigns.workers import cluster_pool
 
     try:

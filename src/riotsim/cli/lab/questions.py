@@ -1,4 +1,4 @@
-"""What the questions of the lab share: how a campaign is made of a command line, and played."""
+"""Functions that turn command lines of the lab into campaigns."""
 
 import hashlib
 import json
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 DEFAULT_RULES = "riot_dice"
 
 WHERE = "riotsim lab"
-"""What messages name in place of a campaign file."""
+"""Name in messages where a campaign file would be named."""
 
 LONGEST = 50
-"""Letters of a generated name, before its digest."""
+"""Maximum length of a generated name, before its digest (characters)."""
 
 UNTYPED: Final = re.compile(r"duel|trial|setting \d+")
-"""Names of arms that the commands make up."""
+"""Pattern of the names of arms that commands generate."""
 
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -65,7 +65,11 @@ Page: TypeAlias = Annotated[
 
 
 def check_two_players(rules: str, options: Mapping[str, object]) -> None:
-    """Raise `BadInput` for a game that two can't play: bots are compared two by two."""
+    """Check that two players can play the game, since bots are compared two by two.
+
+    Raises:
+        BadInput: The game is not for two players.
+    """
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.yaml import validate
     from riotsim.store.begin import game_of
@@ -94,7 +98,7 @@ def parse_player(text: str, name: str) -> "Player":
 
 
 def is_bot(text: str) -> bool:
-    """Whether a word names a bot rather than rules."""
+    """Return whether a word names a bot rather than rules."""
     from riotsim.bots.custom import is_custom
     from riotsim.players import BOTS
 
@@ -103,14 +107,18 @@ def is_bot(text: str) -> bool:
 
 
 def are_rules(text: str) -> bool:
-    """Whether a word names rules, or a file that might be some."""
+    """Return whether a word names rules, or a file that may be rules."""
     from riotsim.files.resources import builtin_rules
 
     return text in builtin_rules() or text.endswith((".yaml", ".yml")) or Path(text).name != text
 
 
 def parse_players(given: Sequence[str] | None) -> "tuple[Player, ...]":
-    """Read who plays."""
+    """Parse the players.
+
+    Raises:
+        BadInput: A bot is unknown, or there are too many players.
+    """
     from riotsim.lab.campaigns.plan import PLAYER_NAMES
 
     if given and len(given) > len(PLAYER_NAMES):
@@ -119,7 +127,11 @@ def parse_players(given: Sequence[str] | None) -> "tuple[Player, ...]":
 
 
 def parse_arm(text: str, options: Mapping[str, Any]) -> "Arm":
-    """Read an arm: rules by name or file, or options such as `tower.swig=2`, several with commas. Raises `BadInput`."""
+    """Parse an arm: rules by name or file, or options such as `tower.swig=2`, separated by commas.
+
+    Raises:
+        BadInput: The text is malformed.
+    """
     from riotsim.lab.campaigns.campaign import Arm
 
     rules: str | None = None
@@ -136,7 +148,11 @@ def parse_arm(text: str, options: Mapping[str, Any]) -> "Arm":
 
 
 def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
-    """Read the knobs. Raises `BadInput` for what is none, and for one that is there twice."""
+    """Parse the parameters of a search.
+
+    Raises:
+        BadInput: A parameter is malformed, or there twice.
+    """
     from riotsim.lab.search.parameters import parse_parameter
 
     try:
@@ -150,17 +166,25 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Give how each knob was typed, by its option."""
+    """Return how each parameter was typed, by its option."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 
 def parse_options(given: Sequence[str] | None) -> dict[str, str]:
-    """Read the options of all games."""
+    """Parse the options of all games."""
     return dict(pairs("--set", given or (), "tower.swig=2"))
 
 
 def require_modules(command: str, **modules: str) -> None:
-    """Raise `BadInput` unless these modules of the `lab` extra can be imported; each with the name that it goes by."""
+    """Check that modules of the `lab` extra are installed.
+
+    Args:
+        command: The command that needs them, for messages.
+        modules: Their titles by module name.
+
+    Raises:
+        BadInput: A module can't be imported.
+    """
     from importlib import import_module
 
     for module, title in modules.items():
@@ -171,13 +195,21 @@ def require_modules(command: str, **modules: str) -> None:
 
 
 def known_measures(given: Sequence[str] | None, found: "Samples", option: str = "--measure") -> tuple[str, ...]:
-    """Give the measures that were asked for, or all. Raises `BadInput` for one that no game has."""
+    """Return the requested measures, or all.
+
+    Raises:
+        BadInput: No game has a requested measure.
+    """
     _must_be_among(given, found.measures, option)
     return tuple(given) if given else found.measures
 
 
 def check_measures(names: Sequence[str] | None, plan: "Plan", option: str = "--measure") -> None:
-    """Raise `BadInput`, before any game, for a measure that no game can have."""
+    """Check before any game that games can have the requested measures.
+
+    Raises:
+        BadInput: No game can have a requested measure.
+    """
     from riotsim.lab.campaigns.stopping import measure_names_of
 
     _must_be_among(names, measure_names_of(plan), option)
@@ -201,7 +233,11 @@ def make_campaign(
     players: "tuple[Player, ...]" = (),
     stop: "Stop | None" = None,
 ) -> "Campaign":
-    """Make a campaign of a question; `what` it is about is the beginning of its name. Raises `BadInput`."""
+    """Make a campaign for a question; its name begins with `what`.
+
+    Raises:
+        BadInput: A value is invalid.
+    """
     from pydantic import ValidationError
 
     from riotsim.lab.campaigns.campaign import Campaign
@@ -215,7 +251,11 @@ def make_campaign(
 
 
 def make_stop(measure: str, difference: float) -> "Stop":
-    """Make a sequential test. Raises `BadInput`."""
+    """Make a sequential test.
+
+    Raises:
+        BadInput: A value is invalid.
+    """
     from pydantic import ValidationError
 
     from riotsim.lab.campaigns.campaign import Stop
@@ -227,18 +267,23 @@ def make_stop(measure: str, difference: float) -> "Stop":
 
 
 def _said(error: "ValidationError") -> str:
-    """Say what is wrong with a word of the command line."""
+    """Return a message about an invalid word of the command line."""
     first = error.errors()[0]
     return printable(f"{first['loc'][0]} {first['input']}: {first['msg']}")
 
 
 def prepare(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
-    """Make a campaign ready; what is wrong is told of the command line. Raises `BadFile`.
+    """Make the plan of a campaign that a command line describes.
 
-    Of an option it is told as it was `typed`; without that as `KEY=VALUE`.
+    Its name has a digest of the question. The same question asked again therefore resumes its games; changed rules or
+    another version of the program make another question.
 
-    The same question has the same name, so asking again goes on with its games. With other rules in a file, or another
-    version of the program, it is another question.
+    Args:
+        asked: The campaign.
+        typed: How options were typed, for messages; by default as `KEY=VALUE`.
+
+    Raises:
+        BadFile: The campaign is invalid; problems are reported as of the command line.
     """
     from riotsim.files.problems import BadFile
     from riotsim.lab.campaigns.plan import Plan, check_arms_differ, make_plan, question
@@ -256,7 +301,7 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
 
 
 def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
-    """Tell of a campaign that a command line has made what was typed, and not where the campaign has it."""
+    """Return a problem of a generated campaign in terms of the command line."""
     if problem.file != WHERE:
         return problem
     if problem.field.startswith("stop."):
@@ -271,6 +316,6 @@ def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -
 
 
 def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str]) -> str:
-    """Give an option as it was typed, by the field in which something is wrong: itself, or what is within it."""
+    """Return an option as it was typed, given the field in which something is wrong."""
     key = next((key for key in options if f"{field}.".startswith(f"{key}.")), None)
     return field if key is None else typed.get(key, f"{key}={options[key]}")

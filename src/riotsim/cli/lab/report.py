@@ -58,7 +58,7 @@ def report(
 
 
 def _plotly() -> str:
-    """Give plotly.js. Raises `BadInput` without plotly."""
+    """Return the source of plotly.js. Raise `BadInput` without plotly."""
     try:
         from plotly.offline import get_plotlyjs
     except ImportError as error:
@@ -68,7 +68,7 @@ def _plotly() -> str:
 
 
 def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Example, Sample]":
-    """Play a game for each finding again; one that shows several is played once."""
+    """Play the sample game of each finding again; a game that illustrates several is played once."""
     from riotsim.lab.report.sampling import choose_examples, why_chosen
 
     samples = found.status.samples
@@ -84,7 +84,7 @@ def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Example, Samp
 
 
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
-    """Play a game again as it was, and give its page; one that breaks down, or comes out otherwise, says so."""
+    """Play a game again and return it as a sample. A game that breaks down or ends otherwise gets a warning."""
     from riotsim.app.recordings import figure_meshes, recording_of
     from riotsim.lab.campaigns.rerun import rerun
     from riotsim.lab.report.html import Sample
@@ -103,7 +103,7 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
 
 
 def _otherwise(then: Mapping[str, str]) -> str:
-    """Say why a game came out otherwise."""
+    """Return a warning that a game ended otherwise, with the versions that differ."""
     from riotsim.store.begin import installed_versions
 
     now = installed_versions()

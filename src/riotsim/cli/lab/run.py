@@ -1,4 +1,4 @@
-"""`riotsim lab run`: plays a campaign, or goes on with it."""
+"""`riotsim lab run`: plays or resumes a campaign, and prints its summary."""
 
 import shlex
 import time
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.summary import Line
 
 ANEW = 2.0
-"""Seconds after which the running estimate is made anew: it looks at all games."""
+"""Interval at which the running estimate is updated (s); each update reads all games."""
 
 DIFFERENCE = "difference"
-"""What the column is called that has by how much the second of two arms has more."""
+"""Heading of the column with the difference between two arms."""
 
 TELL_EVERY = 30.0
-"""Seconds after which a line is written where there is no terminal for a bar."""
+"""Interval of progress lines where there is no terminal for a bar (s)."""
 
 
 def run(
@@ -67,7 +67,11 @@ def run(
 
 
 def read(campaign: Path) -> "Campaign":
-    """Read a campaign file. Raises `BadFile` with all that is wrong."""
+    """Read a campaign file.
+
+    Raises:
+        BadFile: The file is invalid; the error lists everything that is wrong.
+    """
     from riotsim.files.yaml import read_yaml, validate
     from riotsim.lab.campaigns.campaign import Campaign
 
@@ -84,11 +88,21 @@ def play(
     measures: "Sequence[str]" = (),
     option: str = "--measure",
 ) -> "Status":
-    """Play what is left of a campaign, showing how far it is; `again` is the command that goes on with it.
+    """Play the remaining games of a campaign and show the progress.
 
-    Raises `KeyboardInterrupt` after saying how to go on, `BadInput` while another process plays it, or as soon as a
-    pair of games has none of one of the `measures`, which `option` has asked for, and `BadFile` if its test is about a
-    measure that no game has.
+    Args:
+        plan: The campaign.
+        ledger: Where results are stored.
+        again: The command that resumes the campaign, for messages.
+        workers: Number of processes; None for one a core.
+        cluster: Address of a dask cluster, or None.
+        measures: Measures that were asked for.
+        option: The option that asked for them, for messages.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed; how to resume was printed.
+        BadInput: Another process plays the campaign, workers die, or no game has one of the measures.
+        BadFile: No game has the measure of the campaign's test.
     """
     from riotsim.lab.campaigns.running import WorkersDie
     from riotsim.lab.campaigns.running import run as steps
@@ -117,7 +131,7 @@ def play(
 
 
 def _must_be_measured(now: "Status") -> None:
-    """Raise `BadFile` for a test about a measure that no game has, where there were too few pairs to tell it sooner."""
+    """Raise `BadFile` if no game has the measure of the test. With few pairs this shows only at the end."""
     from riotsim.files.problems import BadFile, Problem
     from riotsim.play.rulebook.sections import unknown_name
 
@@ -129,7 +143,7 @@ def _must_be_measured(now: "Status") -> None:
 
 @contextmanager
 def _shown(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "Iterator[Callable[[Step], None]]":
-    """Give what shows each game that comes in: a bar with rate, time left and the running estimate, or a line."""
+    """Yield a function that shows each finished game: on a bar with rate and running estimate, or as lines."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -167,7 +181,7 @@ def _at_a_time(pool: "WorkerPool") -> str:
 
 
 def running_estimate(status: "Status") -> str:
-    """Say how what is asked stands, in a few words: the measure of the sequential test, or who wins."""
+    """Return the running estimate in a few words: of the tested measure, or of who wins."""
     found = status.samples
     if not found.pairs:
         return ""
@@ -182,10 +196,12 @@ def running_estimate(status: "Status") -> str:
 
 
 def shown_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | None = None) -> str:
-    """Write an estimate with its interval: `0.47 (0.41…0.53)`, and `0.47 (?)` if it may be anything.
+    """Format an estimate with its interval, such as `0.47 (0.41…0.53)`, or `0.47 (?)` if it is unbounded.
 
-    Without `digits` there are two behind the point, or one where it is large. An end that is infinite is one, as in a
-    report: `+∞ (+120.5…+∞)`.
+    Args:
+        estimate: The estimate.
+        signed: Whether positive numbers get a plus sign.
+        digits: Number of decimals; by default two, or one for large numbers.
     """
     import math
 
@@ -199,13 +215,13 @@ def shown_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | 
 
 
 def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
-    """Say what `(?)` is, in markup, where one of these is shown with it."""
+    """Yield an explanation of `(?)`, in markup, if one of the estimates is shown with it."""
     if any(one is not None and one.anywhere for one in estimates):
         yield "[dim](?): of a single pair, or the same in all of them; nobody knows then how far off it may be.[/]"
 
 
 def print_summary(status: "Status", *, json: bool) -> None:
-    """Tell what a campaign has found: a line for each measure, for each arm, and what differs."""
+    """Print what a campaign has found: a line for each measure, and the differences between arms."""
     from riotsim.lab.report.formatting import count_of
     from riotsim.lab.statistics.intervals import too_few
     from riotsim.lab.statistics.summary import summary
@@ -231,7 +247,7 @@ def print_summary(status: "Status", *, json: bool) -> None:
 
 
 def print_report_command(status: "Status", db: Path | None) -> None:
-    """Say how to have a page of it, once there is something to report."""
+    """Print the command that writes a report, if there is anything to report."""
     if not status.samples.pairs:
         return
     name = status.samples.plan.asked.name
@@ -241,7 +257,7 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 
 
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
-    """Give what stands below each arm, and of two below their difference, which has the mark then; in markup."""
+    """Return the cells of each column, in markup. For two arms there is a column with their difference."""
     if len(arms) != 2 or DIFFERENCE in arms or not any(line.differences for line in lines):
         return {arm: [_marked(line.estimates[arm], differs=arm in line.differs) for line in lines] for arm in arms}
     columns = {arm: [_marked(line.estimates[arm]) for line in lines] for arm in arms}
@@ -254,7 +270,7 @@ def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[s
 
 
 def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: int) -> "Iterator[Table]":
-    """Give a line for each measure, in as many tables below each other as all columns need in this width."""
+    """Yield tables with a line for each measure; columns that don't fit go into another table below."""
     from rich.table import Table
     from rich.text import Text
 
@@ -280,13 +296,13 @@ def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: i
 
 
 def _marked(one: "Estimate | None", *, signed: bool = False, differs: bool = False) -> str:
-    """An estimate, in markup, with a mark if it differs from the first arm."""
+    """Format an estimate in markup, marked if it differs from the first arm."""
     text = "–" if one is None else shown_estimate(one, signed=signed)
     return f"[bold yellow]{text}*[/]" if differs else f"{text} "
 
 
 def headline(status: "Status") -> str:
-    """Say what was played, in markup, and if so that it is not all."""
+    """Return the headline in markup: what was played, and whether that is all."""
     found = status.samples
     plan = found.plan
     pairs = len(found.pairs)
@@ -296,7 +312,7 @@ def headline(status: "Status") -> str:
 
 
 def conclusions(status: "Status") -> "Iterator[str]":
-    """Say what the sequential test has found, and what could not be played."""
+    """Yield the result of the sequential test, and the games that could not be played."""
     from riotsim.lab.campaigns.stopping import possible_values
     from riotsim.lab.report.formatting import compared_with, count_of, smallest_difference
     from riotsim.lab.statistics.sequential import least_pairs
@@ -326,7 +342,7 @@ def conclusions(status: "Status") -> "Iterator[str]":
 
 
 def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
-    """Give what a campaign has found as plain data."""
+    """Return what a campaign has found as plain data."""
     found = status.samples
     plan, test = found.plan, status.test
     return {
@@ -353,7 +369,7 @@ def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
 
 
 def plain_estimate(estimate: "Estimate") -> dict[str, float | int | None]:
-    """Give an estimate as plain data; what is infinite is null."""
+    """Return an estimate as plain data; infinity is null."""
     import math
 
     found = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.intervals import Estimate
 
 BARS = 30
-"""Columns of a terminal's plot."""
+"""Width of the plot in the terminal (characters)."""
 
 
 def sweep(
@@ -96,7 +96,11 @@ def sweep(
 
 
 def _told_apart(given: list[str]) -> list[str]:
-    """Give the values as arms go by them. Raises `BadInput` for what can't be a name, or a name of two."""
+    """Return the values as names of arms.
+
+    Raises:
+        BadInput: A value can't be a name, or two are the same.
+    """
     from riotsim.lab.campaigns.campaign import LONGEST_NAME
 
     values = [value.strip() for value in given]
@@ -112,9 +116,9 @@ def _told_apart(given: list[str]) -> list[str]:
 
 
 def _bars(row: "dict[str, Estimate | None]") -> "Table":
-    """A line for each value: where the mean lies between the least and the most of all intervals, and its interval.
+    """Return a table with a bar for each value, from the least to the greatest end of all intervals.
 
-    Of a single game nobody knows where the mean may lie: it has no interval.
+    An estimate from a single game has no interval.
     """
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""`riotsim lab tournament`: bosses play each other, everybody against everybody, and have Elo."""
+"""`riotsim lab tournament`: bots play each other, and are rated by Elo."""
 
 import math
 from itertools import combinations
@@ -38,7 +38,7 @@ def tournament(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Have bosses play each other in pairs of games with the seats swapped, and rate them by Elo."""
+    """Play bots against each other in pairs of games with swapped seats, and rate them by Elo."""
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.statistics.rating import ratings
 
@@ -92,7 +92,7 @@ def _score(results: "dict[tuple[str, str], Values]", player: str, other: str) ->
 
 
 def _mean(scores: "Values") -> float | None:
-    """The mean of a meeting; None if no game of it has a winner."""
+    """Return the mean score of a meeting, or None if no game of it has a winner."""
     import numpy as np
 
     known = scores[~np.isnan(scores)]

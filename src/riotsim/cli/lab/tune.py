@@ -1,4 +1,4 @@
-"""`riotsim lab tune`: turns options until measures come near to what is wanted."""
+"""`riotsim lab tune`: changes options until measures come close to their targets."""
 
 import hashlib
 import math
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from riotsim.store.database.document import Header
 
 TRIAL: Final = " trial "
-"""Between what a tuning is called and a trial's number, in the name of the trial's campaign."""
+"""Separator in the name of a trial's campaign, between the tuning's name and the trial's number."""
 
 
 def tune(
@@ -129,13 +129,13 @@ def tune(
 
 
 def _digest(plan: "Plan", *asked: object) -> str:
-    """Give a short digest of all that decides what comes of a study: another question, or version, is another study."""
+    """Return a digest of everything that determines a study's result: another question or version is another study."""
     arms = [[arm.header.model_dump(mode="json", exclude={"begun"}), arm.never] for arm in plan.arms.values()]
     return hashlib.sha256(json_of([arms, asked], sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
-    """Give the command, for a shell, that plays a game of a setting again."""
+    """Return the shell command that plays a game of a setting again."""
     words = [("--set", f"{key}={value}") for key, value in options.items()]
     words += [("--player", f"{seat.name}={seat.player}") for seat in header.seats]
     words += [("--hand", f"{seat.name}={seat.hand}") for seat in header.seats if seat.hand is not None]
@@ -149,7 +149,7 @@ def _how_many(tried: int, there: int) -> str:
 
 
 def tuning_of(name: str) -> str | None:
-    """Give what a tuning is called by the name of the campaign of one of its trials; None for another campaign."""
+    """Return the name of a tuning by the name of a trial's campaign, or None for any other campaign."""
     tuning, trial, number = name.partition(TRIAL)
     return tuning if trial and tuning.startswith("tune ") and number[:1].isdigit() else None
 
