@@ -48,14 +48,16 @@ def game(
     hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A player's hand.")] = None,
     seed: Annotated[
         str | None,
-        typer.Option(metavar="NUMBER", help="The same seed gives the same game; else one is made up, and told."),
+        typer.Option(
+            metavar="NUMBER", help="The same seed gives the same game; without it a seed is chosen and printed."
+        ),
     ] = None,
     resume: Annotated[
-        str | None, typer.Option(metavar="ID", help="Go on with a stored game; riotsim games lists them.")
+        str | None, typer.Option(metavar="ID", help="Resume a stored game; riotsim games lists them.")
     ] = None,
     save: Annotated[bool, typer.Option("--save/--no-save", help="Store the game as it is played.")] = True,
     db: Db = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Only tell how it ended.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print the result only.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Watch bots play Riot Dice, or the game whose rules you name: dice are thrown for real, towers wobble and fall."""

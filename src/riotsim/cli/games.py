@@ -52,14 +52,14 @@ FOLDED = 9
 
 @app.callback(invoke_without_command=True)
 def games(context: typer.Context, db: Db = None, json: Json = False) -> None:
-    """The games that are stored: list (so it does without a command), look at, pass on, check and delete them."""
+    """List, show, export, import, verify and delete stored games. Without a command it lists them."""
     if context.invoked_subcommand is None:
         list_games(context, db, json)
 
 
 @app.command("list")
 def list_games(context: typer.Context, db: Db = None, json: Json = False) -> None:
-    """List the games, the one that was played last first."""
+    """List the stored games, last played first."""
     path = db if db is not None else default_store()
     found: list[Summary] = []
     if path.exists():
@@ -86,7 +86,7 @@ def list_games(context: typer.Context, db: Db = None, json: Json = False) -> Non
 
 @app.command()
 def show(game: Id, db: Db = None, json: Json = False) -> None:
-    """Show what is known of a game: who plays, by which rules, how it stands."""
+    """Show a game: players, rules, seed and state."""
     with open_store(db, must_exist=True) as store:
         short, stored = store.summary(game), store.read(game)
         if json:
@@ -120,10 +120,10 @@ def export(
     game: Id,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, JSON; - for standard output.")],
     db: Db = None,
-    traces: Annotated[bool, typer.Option("--traces/--no-traces", help="With the ways of all pieces.")] = True,
+    traces: Annotated[bool, typer.Option("--traces/--no-traces", help="Include the paths of all pieces.")] = True,
     force: Force = False,
 ) -> None:
-    """Write a game into one file that holds all of it, to be passed on."""
+    """Export a game to one file."""
     from riotsim.files.atomic import write_whole
     from riotsim.store.exchange import export_game
 
@@ -141,12 +141,12 @@ def export(
 @app.command("import")
 def take_in(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="What riotsim games export has written; - for standard input.")
+        str, typer.Argument(metavar="FILE", help="A file written by riotsim games export; - for standard input.")
     ],
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Take a game in that was passed on: it is read whole and replayed by its rules before anything is stored."""
+    """Import an exported game. It is read and replayed completely before anything is stored."""
     from riotsim.app.output.progress import spinner
     from riotsim.store.exchange import replay_import
 
@@ -166,7 +166,7 @@ def take_in(
 
 @app.command()
 def schema() -> None:
-    """Write the JSON Schema of the files that games are passed on in."""
+    """Print the JSON Schema of exported games."""
     from riotsim.store.exchange import export_schema as of_exports
 
     print_json(of_exports())
@@ -178,7 +178,7 @@ def delete(
     yes: Yes = False,
     db: Db = None,
 ) -> None:
-    """Delete games. There is no way back, but from an export; so a person is asked, and a script says --yes."""
+    """Delete games for good. It asks for confirmation; in a script add --yes."""
     from riotsim.store.database.lock import Busy
 
     names = list(dict.fromkeys(games))
@@ -196,7 +196,7 @@ def delete(
 
 @app.command()
 def free(game: Id, db: Db = None) -> None:
-    """Take a game from another machine's process that is gone: nobody here can tell whether it is."""
+    """Release a game that a process on another machine held and left: this machine can't tell whether it still runs."""
     from riotsim.store.database.lock import Busy
 
     with open_store(db, must_exist=True) as store:
@@ -214,7 +214,7 @@ def free(game: Id, db: Db = None) -> None:
 
 @app.command()
 def verify(game: Id, db: Db = None, json: Json = False) -> None:
-    """Simulate every act of a game again, and say whether each settles as it did, to the last bit."""
+    """Simulate every act of a game again, and check that each settles exactly as before."""
     from riotsim.app.output.progress import progress_line
     from riotsim.physics import perform
     from riotsim.store.verify import verify_game

@@ -27,7 +27,7 @@ INSTEAD = "bots play in this terminal instead"
 
 def play(
     resume: Annotated[
-        str | None, typer.Option(metavar="ID", help="Go on with a stored game; riotsim games lists them.")
+        str | None, typer.Option(metavar="ID", help="Resume a stored game; riotsim games lists them.")
     ] = None,
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Don't open a window, even where there is a screen.")
@@ -36,7 +36,7 @@ def play(
         str | None,
         typer.Option(
             metavar="NUMBER",
-            help="Of the next game, written on the start screen, or of the bots' in the terminal; else one is made up.",
+            help="Seed of the next game on the start screen, or of the bots' game in the terminal; else random.",
         ),
     ] = None,
     sandbox: Annotated[

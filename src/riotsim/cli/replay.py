@@ -52,7 +52,7 @@ def replay(
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Replay a game: as a page, as a model, a film or a picture, or as text (which it is if you say nothing)."""
+    """Replay a game as a page, a model, a film, a picture or text. Without options it prints text."""
     from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import write_whole
     from riotsim.replay.text import lines

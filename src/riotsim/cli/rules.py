@@ -1,4 +1,4 @@
-"""`riotsim rules`: shows rules, checks files of one's own, and writes the schema that editors use."""
+"""`riotsim rules`: shows rules, checks your own rules files, and prints their schema for editors."""
 
 import sys
 from pathlib import Path
@@ -28,7 +28,7 @@ def show(
     ] = DEFAULT,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Show rules as they are in force, defaults included."""
+    """Show every option of some rules, defaults included."""
     from riotsim.files.rules import read_rules
     from riotsim.files.yaml import validate
     from riotsim.store.begin import game_of
@@ -57,9 +57,9 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rules files of your own.")],
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Tell everything that is wrong with rules files, with line and field; leave with 2 if there is anything.
+    """Check rules files. List every problem with its line and field, and leave with 2 if there is one.
 
-    The meshes they name are read too; what had to be changed in those for the physics is told as a note.
+    The meshes that they name are read too; changes that the physics needs in these are listed as notes.
     """
     from riotsim.app.rules_files import check_rules_file
 
@@ -80,7 +80,7 @@ def check(
 
 @app.command()
 def schema(game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose rules files.")] = DEFAULT) -> None:
-    """Write the JSON Schema of a game's rules files, with which editors complete and check them."""
+    """Print the JSON Schema of a game's rules files, for completion and checks in editors."""
     from riotsim.files.rules import rules_schema
     from riotsim.games.registry import GAMES
 

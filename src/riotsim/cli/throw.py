@@ -19,7 +19,7 @@ MOST_LISTED = 20
 
 
 def throw(
-    dice: Annotated[str, typer.Argument(help="What is thrown together, such as 3d6 or 2d6+1d8.")],
+    dice: Annotated[str, typer.Argument(help="The dice that are thrown together, such as 3d6 or 2d6+1d8.")],
     rules: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="Rules with the dice, hands and table; see docs/reference/dice.md.")
     ] = DEFAULT_RULES,
@@ -27,9 +27,10 @@ def throw(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as dice.edges=1.5mm."),
     ] = None,
-    count: Annotated[int, typer.Option(min=1, help="How many times.")] = 1,
+    count: Annotated[int, typer.Option(min=1, help="Number of throws.")] = 1,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="The same seed gives the same throws; otherwise one is made up, and told.")
+        int | None,
+        typer.Option(min=0, help="The same seed gives the same throws; without it a seed is chosen and printed."),
     ] = None,
     hand: Annotated[
         str | None,

@@ -41,14 +41,14 @@ _DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 def tower(
-    dice: Annotated[str, typer.Argument(help="How many dice: a number such as 8, or a range such as 1-20.")],
+    dice: Annotated[str, typer.Argument(help="Number of dice: one height such as 8, or a range such as 1-20.")],
     hand: Annotated[
         str | None,
         typer.Option(
             help="Whose hand: steady, average, drunk or one of your rules; theirs by default.", metavar="NAME"
         ),
     ] = None,
-    count: Annotated[int, typer.Option(min=1, help="How many towers are begun.")] = 100,
+    count: Annotated[int, typer.Option(min=1, help="Number of towers to build.")] = 100,
     pace: Annotated[
         list[str] | None,
         typer.Option(metavar="PACE", help="A pace to carry at (normal, slow), or none. All of the hand's by default."),
@@ -65,7 +65,8 @@ def tower(
         typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as hands.average.tremor=0.1mm."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="The same seed gives the same towers; otherwise one is made up, and told.")
+        int | None,
+        typer.Option(min=0, help="The same seed gives the same towers; without it a seed is chosen and printed."),
     ] = None,
     jobs: Annotated[
         int, typer.Option(min=1, max=MOST_PROCESSES, help="Processes to work in; the result is the same.")
@@ -74,15 +75,15 @@ def tower(
 ) -> None:
     """Build towers by hand, carry them 6 in, and see how often they stand.
 
-    Each die is put on the one below with the errors of that hand, and
-    physics decides. Told is the share that stands at each height: after
-    stacking, of all towers that were begun; after a carry, of those that
-    grew so high. In brackets stands where the true chance lies with 95 %
-    confidence; with four times as many towers (--count) that is half as wide.
+    Each die is put on the one below with the errors of that hand, and the
+    physics decides. The table has the share of towers that stand at each
+    height: after stacking, of all towers; after a carry, of the towers that
+    grew so high. The 95 % confidence interval is in brackets. Four times as
+    many towers (--count) halve it.
 
-    With a range of heights the same towers are looked at on their way up,
-    and copies of them carried. So each row is a fair sample by itself, but
-    all rows have the same lucky and unlucky towers in them.
+    For a range of heights the same towers are counted as they grow, and
+    copies of them are carried. Each row is a fair sample by itself, but all
+    rows come from the same towers.
 
     Try: riotsim tower 10 --hand steady
 

@@ -21,7 +21,9 @@ from riotsim.files.problems import BadFile
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.ledger import Entry
 
-app = typer.Typer(no_args_is_help=True, help="The balance lab: ask about rules and bosses, and have games answer.")
+app = typer.Typer(
+    no_args_is_help=True, help="The balance lab: questions about rules and players, answered by many games."
+)
 app.command()(lab_run.run)
 app.command()(lab_compare.compare)
 app.command()(lab_sweep.sweep)
@@ -72,7 +74,7 @@ def _together(found: "list[Entry]") -> "dict[str, list[Entry]]":
 
 @app.command()
 def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
-    """Delete a campaign and all its games. There is no way back, so a person is asked; a script says --yes."""
+    """Delete a campaign and all its games for good. It asks for confirmation; in a script add --yes."""
     from riotsim.store.database.lock import Busy
 
     with open_ledger(db, must_exist=True) as ledger:
@@ -88,7 +90,7 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
 
 @app.command()
 def free(name: Name, db: Db = None) -> None:
-    """Take a campaign from another machine's process that is gone: nobody here can tell whether it is."""
+    """Release a campaign that a process on another machine held and left: this machine can't tell whether it runs."""
     from riotsim.store.database.lock import Busy
 
     with open_ledger(db, must_exist=True) as ledger:

@@ -50,8 +50,10 @@ SMALLEST_SCORE = 0.05
 
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A bot (greedy@steady), rules, or options (tower.swig=2).")],
-    b: Annotated[str, typer.Argument(metavar="B", help="Against what.")],
-    measure: Annotated[str | None, typer.Option(help="What a sequential test is about, for two sets of rules.")] = None,
+    b: Annotated[str, typer.Argument(metavar="B", help="What A is compared with.")],
+    measure: Annotated[
+        str | None, typer.Option(help="The measure of a sequential test, for two sets of rules.")
+    ] = None,
     difference: Annotated[float | None, typer.Option(min=1e-9, help="The smallest difference that matters.")] = None,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,

@@ -25,10 +25,10 @@ class Lab(TyperGroup):
 
 
 app = typer.Typer(
-    cls=Lab, no_args_is_help=True, help="The balance lab: ask about rules and bosses, and have games answer."
+    cls=Lab, no_args_is_help=True, help="The balance lab: questions about rules and players, answered by many games."
 )
 
 
 @app.callback()
 def _lab() -> None:
-    """The balance lab: ask about rules and bosses, and have games answer."""
+    """The balance lab: questions about rules and players, answered by many games."""

@@ -33,7 +33,7 @@ Name: TypeAlias = Annotated[
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
 
 Workers: TypeAlias = Annotated[
-    int | None, typer.Option(metavar="N", min=1, max=1024, help="Games at a time; by default one a core.")
+    int | None, typer.Option(metavar="N", min=1, max=1024, help="Number of games at a time; by default one a core.")
 ]
 
 Cluster: TypeAlias = Annotated[

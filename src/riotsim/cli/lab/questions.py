@@ -45,9 +45,11 @@ Options: TypeAlias = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, in all games.")
 ]
 
-Pairs: TypeAlias = Annotated[int, typer.Option(min=1, max=1_000_000, help="How many seeds, at most.")]
+Pairs: TypeAlias = Annotated[int, typer.Option(min=1, max=1_000_000, help="Maximum number of seeds.")]
 
-Seed: TypeAlias = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="From which the seeds of all games come.")]
+Seed: TypeAlias = Annotated[
+    int, typer.Option(min=0, max=2**64 - 1, help="Seed from which the seeds of all games are derived.")
+]
 
 Players: TypeAlias = Annotated[
     list[str] | None,
@@ -56,7 +58,12 @@ Players: TypeAlias = Annotated[
 
 Knobs: TypeAlias = Annotated[
     list[str],
-    typer.Option("--knob", metavar="KEY=LOW..HIGH", help="An option and its ends, or choices: any|ascending."),
+    typer.Option(
+        "--parameter",
+        "--knob",
+        metavar="KEY=LOW..HIGH",
+        help="An option with its range, or its choices: any|ascending.",
+    ),
 ]
 
 Page: TypeAlias = Annotated[

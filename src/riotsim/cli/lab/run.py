@@ -39,7 +39,7 @@ TELL_EVERY = 30.0
 
 def run(
     campaign: Annotated[
-        Path, typer.Argument(metavar="CAMPAIGN.yaml", help="What is asked; docs/how-to/lab.md has examples.")
+        Path, typer.Argument(metavar="CAMPAIGN.yaml", help="The campaign file; docs/how-to/lab.md has examples.")
     ],
     pairs: Annotated[
         int | None, typer.Option(min=1, max=1_000_000, help="How many seeds, in place of what the file says.")
@@ -49,7 +49,7 @@ def run(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Play the games of a campaign, and sum them up. Ctrl-C leaves off; the same command goes on."""
+    """Play the games of a campaign and summarize them. After Ctrl-C the same command resumes it."""
     from riotsim.lab.campaigns.plan import check_arms_differ, make_plan
     from riotsim.lab.campaigns.stopping import check_stop
 

@@ -35,9 +35,12 @@ if TYPE_CHECKING:
 
 def screen(
     knob: Knobs,
-    measure: Annotated[str, typer.Option(help="What they are to have an effect on.")] = "turns",
+    measure: Annotated[str, typer.Option(help="The measure on which their effect is measured.")] = "turns",
     trajectories: Annotated[
-        int, typer.Option(min=2, max=1000, help="From how many places each knob is turned; each is knobs + 1 settings.")
+        int,
+        typer.Option(
+            min=2, max=1000, help="Number of starting points; each takes one setting more than there are parameters."
+        ),
     ] = 10,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
@@ -51,9 +54,11 @@ def screen(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Turn many options, one at a time from many places, and rank them by what they do (Morris' method).
+    """Rank many options by their effect on a measure (Morris' method).
 
-    Say `--knob tower.swig=1..3 --knob fight.shove=2in..4in --knob scoot.order=any|ascending`.
+    Each option is changed by itself from many starting points. Try:
+
+    --parameter tower.swig=1..3 --parameter fight.shove=2in..4in --parameter scoot.order=any|ascending
     """
     import numpy as np
 
@@ -106,9 +111,9 @@ def screen(
             f"{number:.3g}" for number in (one.strength, one.low, one.high, one.mean, one.spread)
         )
         table.add_row(escape_markup(one.option), strength, f"{low}…{high}", mean, spread)
-    what = f"[bold]{escape_markup(measure)}[/]: what each knob does to it over its whole range"
+    what = f"[bold]{escape_markup(measure)}[/]: the effect of each parameter over its whole range"
     print_rich(headline(now), what, table,
-               "[dim]A large σ beside µ*: it depends on the other knobs, or on chance.[/]")  # fmt: skip
+               "[dim]A large σ beside µ*: the effect depends on other parameters, or on chance.[/]")  # fmt: skip
     for sentence in conclusions(now):
         print_rich(sentence)
     print_report_command(now, db)

@@ -49,7 +49,7 @@ def sweep(
     option: Annotated[str, typer.Argument(metavar="KEY", help="An option of the rules, such as tower.swig.")],
     values: Annotated[list[str], typer.Argument(metavar="VALUE…", help="Its values, such as 1 2 3 or 2in 3in 4in.")],
     measure: Annotated[
-        list[str] | None, typer.Option(help="What to look at; may come more than once. Without it all that there is.")
+        list[str] | None, typer.Option(help="A measure to show; may be given more than once. All by default.")
     ] = None,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
@@ -63,7 +63,7 @@ def sweep(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Turn one option through some values on the same seeds, and show what it does."""
+    """Play each of several values of one option on the same seeds, and show the effect."""
     from riotsim.lab.campaigns.campaign import Arm
 
     values = _told_apart(values)

@@ -45,9 +45,9 @@ def tune(
     knob: Knobs,
     target: Annotated[
         list[str],
-        typer.Option("--target", metavar="MEASURE=VALUE", help="What is wanted: 'median turns=40', 'draws=0.1±0.02'."),
+        typer.Option("--target", metavar="MEASURE=VALUE", help="A target: 'median turns=40' or 'draws=0.1±0.02'."),
     ],
-    trials: Annotated[int, typer.Option(min=1, max=10_000, help="How many different settings are tried.")] = 20,
+    trials: Annotated[int, typer.Option(min=1, max=10_000, help="Number of different settings to try.")] = 20,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
     player: Players = None,
@@ -58,7 +58,7 @@ def tune(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Look for options with which games come near to a target (Optuna). Broken off, the same command goes on."""
+    """Look for options with which games meet a target (Optuna). The same command resumes an interrupted search."""
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.campaigns.plan import Trial
     from riotsim.lab.search.tuning import Study, Tried, study_held
