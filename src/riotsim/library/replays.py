@@ -69,10 +69,10 @@ def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
         BadFile: There is no such game, or it doesn't fit its rules.
     """
     if isinstance(game, Path) or Path(game).is_file():
-        from riotsim.store.importing import must_fit_together
+        from riotsim.store.exchange import require_consistent
 
         stored, where = read_exported(str(game), ignore_progress)
-        must_fit_together(stored, where)
+        require_consistent(stored, where)
         return Replay(recording_of_stored(stored, where, ignore_progress))
     with open_store(None if store is None else Path(store), must_exist=True) as opened:
         found = opened.read(game.lower(), with_traces=True)
