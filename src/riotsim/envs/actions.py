@@ -36,22 +36,22 @@ GRID: Final = 10
 """Columns and rows into which a table is cut: on one of 24 in a cell is 2.4 in."""
 
 SHARES: Final = (0.25, 0.5, 0.75, None)
-"""Of a way, where the rules let a model stop on it; None is the whole of it."""
+"""Shares of a way at which a model may stop; None is the whole way."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
 """Directions of a throw (rad)."""
 
 STRENGTHS: Final = (0.5, 1.0)
-"""Of a roll, in shares of the hand's usual speed."""
+"""Strengths of a roll, as shares of the hand's usual speed."""
 
 HARD: Final = (AimThrow.HARDEST / 2, AimThrow.HARDEST)
-"""Of a throw at a target; the harder one gets there from wherever a throw can."""
+"""Strengths of a throw at a target; the harder one arrives from wherever a throw can."""
 
 DROP: Final = 100.0
 """From how high dice are thrown (mm), if the rules don't want more."""
 
 RING: Final = 0.25
-"""How far from the middle a die can be put on a tower, in shares of the farthest: 2 mm with a die of 16 mm."""
+"""Distance from the middle at which a die is put on a tower, as shares of the farthest; 2 mm with a die of 16 mm."""
 
 Flags = npt.NDArray[np.bool_]
 
@@ -62,7 +62,7 @@ class Block:
 
     first: int
     shape: tuple[int, ...]
-    """What they stand for: a block of (8, 10, 10) has a piece, a column and a row for each."""
+    """Shape of the block: (8, 10, 10) has a piece, a column and a row for each action."""
 
     @property
     def end(self) -> int:
@@ -70,11 +70,11 @@ class Block:
         return self.first + math.prod(self.shape)
 
     def number(self, *place: int) -> int:
-        """Give the action with a place in the block."""
+        """Return the action at a place in the block."""
         return self.first + int(np.ravel_multi_index(place, self.shape))
 
     def place(self, number: int) -> tuple[int, ...]:
-        """Give the place of an action in the block."""
+        """Return the place of an action in the block."""
         return tuple(int(k) for k in np.unravel_index(number - self.first, self.shape))
 
 
@@ -95,26 +95,30 @@ PUT: Final = Block(AIM.end, (1 + len(HEADINGS),))
 BLOCKS: Final = {"wait": WAIT, "option": OPTION, "way": WAY, "spot": SPOT, "aim": AIM, "put": PUT}
 
 ACTIONS: Final = PUT.end
-"""How many there are."""
+"""Number of actions."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegalActions:
-    """What is open to a boss."""
+    """The legal actions of a player."""
 
     block: Block
     open: Flags
-    """Of the block's shape."""
+    """Index in the block's shape."""
     _meant: Callable[..., object]
 
     def mask(self) -> npt.NDArray[np.int8]:
-        """Give (ACTIONS,): 1 for each action that is legal, of which there is always one."""
+        """Return the mask, shape (ACTIONS,): 1 for each legal action. There is always at least one."""
         mask = np.zeros(ACTIONS, dtype=np.int8)
         mask[self.block.first : self.block.end] = self.open.ravel()
         return mask
 
     def answer(self, action: int) -> object:
-        """Give the answer that an action means. Raises `ValueError` for one that is not legal."""
+        """Return the answer that an action stands for.
+
+        Raises:
+            ValueError: The action is not legal.
+        """
         if self.block.first <= action < self.block.end:
             place = self.block.place(action)
             if self.open[place]:
@@ -123,9 +127,10 @@ class LegalActions:
 
 
 def legal_actions(request: Request[Any] | None) -> LegalActions:
-    """Number the answers to a request; None is asked of a boss who has to wait.
+    """Return the legal actions for a request; None stands for a player who has to wait.
 
-    Raises `TypeError` for a kind of request that there are no actions for.
+    Raises:
+        TypeError: There are no actions for this kind of request.
     """
     match request:
         case None:
@@ -175,9 +180,9 @@ def _spots(request: PickPoint) -> LegalActions:
 
 
 def _cells(region: Region) -> dict[tuple[int, int], Point]:
-    """Give the cells of the grid in which a region has a spot, each with the one nearest to its middle (mm).
+    """Return the cells of the grid in which a region has a spot, each with the spot nearest to its middle (mm).
 
-    Where there is room for a middle alone, between the spots, that counts too.
+    A cell also counts if only its middle is free, between two spots.
     """
     spots = region.spots()
     size = np.array([region.width, region.depth]) / GRID

@@ -1,4 +1,4 @@
-"""What turn-taking and parallel environments have in common: rules, spaces, games and their pictures."""
+"""What turn-based and parallel environments share: spaces, one game between agents, and a series of such games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class GameSpec:
 
 
 class EnvironmentOptions(TypedDict, total=False):
-    """What may be said of an environment; `Maker` tells what each means."""
+    """Options of an environment; `EnvironmentFactory` explains them."""
 
     bosses: int | None
     rules: str | None
@@ -64,7 +64,7 @@ class ActionSpace(spaces.Discrete[np.int64]):
 
 
 def observation_space(size: int) -> spaces.Space[Any]:
-    """Give the space of what an agent sees: so many numbers, and which actions are legal."""
+    """Return the space of observations with `size` numbers and a mask of legal actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
@@ -85,7 +85,7 @@ class AgentGame:
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """True once the game has ended."""
         return self.session.over
 
     @property
@@ -94,17 +94,18 @@ class AgentGame:
         return tuple(request.player for request in self.session.pending)
 
     def observe(self, player: PlayerId) -> FloatArray:
-        """Give what a boss sees."""
+        """Return what a player observes."""
         return self._sight.of(player, self.session, self._request(player))
 
     def mask(self, player: PlayerId) -> npt.NDArray[np.int8]:
-        """Give which actions are legal for a boss: waiting alone for one who isn't asked."""
+        """Return the mask of a player's legal actions; a player who isn't asked can only wait."""
         return self._menu(player).mask()
 
     def act(self, player: PlayerId, action: int) -> None:
-        """Answer what a boss is asked, and play on to the next request; who isn't asked can only wait.
+        """Answer a player's request and play on to the next one; a player who isn't asked can only wait.
 
-        Raises `ValueError` for an action that is not legal.
+        Raises:
+            ValueError: The action is not legal.
         """
         answer = self._menu(player).answer(action)
         if self._request(player) is not None:
@@ -112,17 +113,21 @@ class AgentGame:
             self._menus.clear()
 
     def act_together(self, actions: Mapping[PlayerId, int]) -> None:
-        """Have all bosses act at the same time, as `act` has one. Raises `ValueError` before anything has happened."""
+        """Apply the actions of all players at the same time.
+
+        Raises:
+            ValueError: An action is not legal. The game is unchanged then.
+        """
         answers = {player: self._menu(player).answer(action) for player, action in actions.items()}
         for player in self.asked:
             self.session.answer(answers[player], player)
         self._menus.clear()
 
     def rewards(self) -> dict[PlayerId, float]:
-        """Give what the end of the game is worth to each: together nothing. All have 0 while it is on.
+        """Return the rewards of the players; they add up to zero, and are all zero before the end.
 
-        Of n bosses those who win alone get 1 and the others -1/(n - 1); several winners share what a single one gets
-        and what they don't lose. A draw of all, and a game without a winner, is worth 0.
+        Of n players a sole winner gets 1 and each of the others -1/(n - 1). Several winners share a reward of 1 and
+        the losses they avoid. A draw of all players, or a game without a winner, gives everyone 0.
         """
         result = self.session.state.result if self.over else None
         winners = () if result is None else result.winners
@@ -145,7 +150,7 @@ class AgentGame:
 
 
 class EnvironmentCore:
-    """Where agents play one game after the other."""
+    """A series of games between agents, with their rules, spaces and pictures."""
 
     def __init__(
         self,
@@ -188,7 +193,7 @@ class EnvironmentCore:
         return self.match
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """Give what an agent sees, and which of their actions are legal."""
+        """Return an agent's observation and the mask of its legal actions."""
         match = self._begun()
         return {"observation": match.observe(agent), "action_mask": match.mask(agent)}
 

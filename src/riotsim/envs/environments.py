@@ -17,10 +17,10 @@ Action = int | np.int64 | None
 
 
 class EnvironmentBase(EzPickle):
-    """What the environments have in common."""
+    """The parts that both kinds of environment share."""
 
     parallel: bool
-    """Whether all act at the same time."""
+    """True if all agents act at the same time."""
 
     def __init__(self, played: GameSpec, **asked: Unpack[EnvironmentOptions]) -> None:
         EzPickle.__init__(self, played, **asked)
@@ -42,11 +42,11 @@ class EnvironmentBase(EzPickle):
         return self._board
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Give the space of what an agent sees: the same object each time."""
+        """Return an agent's observation space, the same object each time."""
         return self._board.observations[agent]
 
     def action_space(self, agent: str) -> ActionSpace:
-        """Give the space of an agent's actions: the same object each time."""
+        """Return an agent's action space, the same object each time."""
         return self._board.actions[agent]
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
@@ -88,11 +88,15 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self.agent_selection = match.asked[0]
 
     def observe(self, agent: str) -> Observation:
-        """Give what an agent sees, and which actions are legal for them if it is their turn."""
+        """Return what an agent observes, and its legal actions if it is that agent's turn."""
         return self._board.observe(agent)
 
     def step(self, action: Action) -> None:
-        """Have the agent whose turn it is act. Raises `ValueError` for an illegal action; nothing has happened then."""
+        """Apply the action of the agent whose turn it is.
+
+        Raises:
+            ValueError: The action is not legal. The game is unchanged then.
+        """
         agent, match = self.agent_selection, self._board.match
         assert match is not None, "reset the environment first"
         if self.terminations[agent] or self.truncations[agent]:
@@ -136,7 +140,11 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
     def step(
         self, actions: dict[str, Action]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Have all act. Raises `ValueError` for an illegal action; nothing has happened then."""
+        """Apply the actions of all agents.
+
+        Raises:
+            ValueError: An action is not legal. The game is unchanged then.
+        """
         agents, match = self.agents, self._board.match
         assert match is not None, "reset the environment first"
         match.act_together({agent: _number(actions[agent]) for agent in agents})
@@ -163,7 +171,7 @@ def _number(action: Action) -> int:
 
 
 ILLEGAL_ACTION_REWARD: Final = -1.0
-"""What an illegal action costs: as much as a lost game, which it ends."""
+"""Reward for an illegal action, which ends the game: as much as a lost game."""
 
 
 class EnvironmentFactory:

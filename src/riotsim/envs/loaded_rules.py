@@ -19,7 +19,7 @@ from riotsim.store.assets import load_assets
 from riotsim.store.database.document import Seat
 
 AGENT: Final = "agent"
-"""Who sits in a seat: not one of the program's own bots."""
+"""Player name of a seat that an agent takes, and none of the program's bots."""
 
 KEPT: Final = 8
 """Rules that are kept: it takes seconds to load what they take from files."""
@@ -41,9 +41,10 @@ class LoadedRules:
 
 
 def load_game_rules(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
-    """Read the rules of a game: built-in ones by their name, or a file by its path, with options put on top.
+    """Read the rules of a game, built-in ones by name or a file by its path, and apply options.
 
-    Raises `BadFile` with all that is wrong with them.
+    Raises:
+        BadFile: The rules are wrong; all problems are listed.
     """
     if rules == game.name:
         with suppress(TypeError):  # what JSON doesn't know can't stand in rules, either: reading them tells it

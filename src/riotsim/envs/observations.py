@@ -1,6 +1,6 @@
-"""What a boss sees, as numbers: always as many, from -1 to 1, and nothing that anybody hides.
+"""A player's observation as numbers: a fixed number of them, from -1 to 1, with nothing that is hidden from the player.
 
-Bosses are in turn order from the one who looks on, so that every seat looks at its game in the same way.
+Players are in turn order, starting with the observer, so that every seat sees the game in the same way.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,25 +29,25 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 KINDS: Final = (Choose, PickPiece, PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
-"""Of requests."""
+"""Number of kinds of requests."""
 
 MODELS: Final = 8
-"""Of each boss that are seen; a larger gang's last ones are not."""
+"""Number of models that are observed of each player; the last ones of a larger gang are left out."""
 
 TOKENS: Final = 32
 DICE: Final = 16
 """Loose ones that are seen, by their names."""
 
 SCORE: Final = 32.0
-"""What these are the shares of: points, …"""
+"""Points that count as 1."""
 HEIGHT: Final = 20.0
-"""… dice of a tower (average hands build no higher), …"""
+"""Dice of a tower that count as 1; average hands build no higher."""
 FACES: Final = 12.0
-"""… what a die shows, …"""
+"""Number on a die that counts as 1."""
 WIDTH: Final = 64.0
 """mm of a base, …"""
 CLOCK: Final = 1800.0
-"""… and seconds that are left."""
+"""Seconds left that count as 1."""
 
 FloatArray = npt.NDArray[np.float32]
 
@@ -57,13 +57,13 @@ class Vocabulary:
     """Words of a game that an agent sees as such. Others are told apart by their places only."""
 
     purposes: tuple[str, ...]
-    """Of requests."""
+    """Words of requests."""
     words: tuple[str, ...]
-    """Of options."""
+    """Words of options."""
 
 
 class ObservationEncoder:
-    """What the bosses of a game see, in figures. `parts` says what is where."""
+    """Encoder of a player's observation; `parts` names its parts and their places."""
 
     def __init__(self, game: Game, book: object, vocabulary: Vocabulary, bosses: Sequence[PlayerId]) -> None:
         self._game = game
@@ -81,12 +81,12 @@ class ObservationEncoder:
             "options": (OPTIONS, 5 + len(vocabulary.words)),
         }
         self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_laid_out(shapes))
-        """By what it tells: where it is in an observation, and the shape that it has there."""
+        """The place and shape of each part of an observation, by the part's name."""
         self.size = sum(int(np.prod(shape)) for shape in shapes.values())
         """Numbers in an observation."""
 
     def of(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
-        """Give what a boss sees, (size,); `request` is what they are asked, if they are."""
+        """Return what a player observes, shape (size,); `request` is what the player is asked, if anything."""
         seen = _Seen(player, session, request, self._from(player), self._game.models(session.beginning.state))
         stands = self._game.stands(self._book, session, session.play.now)
         out = np.zeros(self.size, dtype=np.float32)
@@ -145,7 +145,7 @@ class _Seen:
         return rows
 
     def models(self, acting: PieceId | None) -> FloatArray:
-        """Whether it is there, place, base, whether it lies, its tower, whether it acts, whether it is asked about."""
+        """Return presence, place, base, fallen or not, tower, whether it acts, and whether the request is about it."""
         rows = np.zeros((len(self._players), MODELS, 8), dtype=np.float32)
         about = _about(self._request)
         for row, player in zip(rows, self._players, strict=True):
@@ -158,17 +158,17 @@ class _Seen:
         return rows
 
     def tokens(self) -> list[tuple[float, ...]]:
-        """Whether it is there, place."""
+        """Return presence and place."""
         tokens = sorted(self._table.tokens.items())[:TOKENS]
         return [(1.0, *self._place(token.pose.plan)) for _, token in tokens]
 
     def dice(self) -> list[tuple[float, ...]]:
-        """Whether it is there, place, what it shows, and whose it is."""
+        """Return presence, place, number shown and owner."""
         dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:DICE]
         return [(1.0, *self._place(die.pose.plan), die.shows / FACES, self._side(die.owner)) for die in dice]
 
     def options(self, words: Sequence[str]) -> list[tuple[float, ...]]:
-        """Whether there is one, the place of the piece it is about, what that shows, whose it is; and words."""
+        """Return presence, place of the piece the option is about, number shown, owner, and words."""
         rows = []
         for option in list(_listed(self._request))[:OPTIONS]:
             said = list(_words(option))
@@ -223,7 +223,7 @@ def _about(request: Request[Any] | None) -> PieceId | None:
 
 
 def _listed(request: Request[Any] | None) -> Iterable[object]:
-    """What there is to choose from, in the order in which actions number it."""
+    """The options to choose from, in the order in which actions number them."""
     match request:
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
             return listed

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 
 
 SIZE: Final = (640, 360)
-"""Of a picture (pixels)."""
+"""Width and height of a picture (pixels)."""
 
 
 class PictureRenderer:
-    """Draws one table after the other.
+    """Renderer of pictures of a table.
 
-    Raises `ModuleNotFoundError` where what pictures need isn't installed; a machine that can't draw without a screen
-    says so (`viewer.picture.NoGraphics`) with the first picture.
+    Raises:
+        ModuleNotFoundError: The extra that pictures need isn't installed. A machine that can't draw without a screen
+            raises `NoGraphics` at the first picture.
     """
 
     def __init__(self, house: LoadedRules) -> None:
@@ -43,7 +44,7 @@ class PictureRenderer:
         self._of: Session[Any] | None = None
 
     def take(self, session: Session[Any]) -> npt.NDArray[np.uint8]:
-        """Give a picture of the table as it stands: sRGB, (height, width, 3), from the top down."""
+        """Return a picture of the table, sRGB, shape (height, width, 3), rows from the top."""
         from riotsim.viewer.input.camera import Camera
         from riotsim.viewer.render.images import OffscreenRenderer
 
@@ -55,7 +56,7 @@ class PictureRenderer:
         return self._pictures.render(self._stage, Camera.over(session.table.outline))
 
     def close(self) -> None:
-        """Give back what drawing took."""
+        """Release the graphics resources."""
         if self._pictures is not None:
             self._pictures.close()
             self._pictures = None
@@ -72,7 +73,7 @@ class PictureRenderer:
 
 
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:
-    """Tell how a game stands, in a few lines."""
+    """Return a few lines about how a game stands."""
     lines = [game.turn(session.state).title]
     rows = game.stands(book, session, session.play.now).rows
     for group, members in groupby(rows, lambda row: row.group):

@@ -15,10 +15,12 @@ PLAIN = 0o644
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file: what was there stays until all of it is written. Raises `BadFile` if it can't be.
+    """Write a file; the old content stays until the new one is complete.
 
-    A symbolic link stays, and what it leads to is written. What is no regular file, such as `/dev/null` or a named
-    pipe, is written into.
+    A symbolic link stays, and its target is written. Devices and named pipes are written into.
+
+    Raises:
+        BadFile: The file can't be written.
     """
     require_writable(path)
     with _told(path):
@@ -32,9 +34,12 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def writing_whole(path: Path, ending: str = "") -> Iterator[Path]:
-    """Give a file to be written bit by bit: it takes the place of what was there once the block is left without error.
+    """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
 
-    It lies beside `path`, with this ending of its name, and is gone if anything goes wrong. Otherwise as `write_whole`.
+    It lies beside `path`, its name has the given ending, and it is removed after an error.
+
+    Raises:
+        BadFile: The file can't be written.
     """
     require_writable(path)
     mode = _mode(path)

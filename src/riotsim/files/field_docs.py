@@ -1,6 +1,6 @@
-"""What the fields of a rulebook mean, in the words that stand beneath each in its source.
+"""The meaning of a rulebook's fields, from the docstrings beneath them in the source.
 
-Pydantic would read them when a class is made, which takes longer than to throw dice; few runs have need of them.
+Pydantic would read them whenever a class is made, which takes longer than a throw of dice; few runs need them.
 """
 
 import ast
@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 @cache
 def field_meanings(model: type[BaseModel]) -> dict[str, str]:
-    """Give what each field means, by its name; nothing for those that nobody has said anything of."""
+    """Return the meaning of each field by its name; fields without a docstring are left out."""
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):
         if issubclass(kind, BaseModel) and kind is not BaseModel:

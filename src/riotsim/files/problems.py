@@ -1,4 +1,4 @@
-"""What is wrong with a file, said for the person who wrote it."""
+"""Problems of a file, described for the person who wrote it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where the files are that come with the program: rules and meshes."""
+"""The rules and meshes that come with the program."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +11,9 @@ PACKAGED = "data"
 
 
 def folder(*names: str) -> Traversable:
-    """Give a folder of what comes with the program, such as `folder("assets", "meshes")`.
+    """Return a folder of the program's resources, such as `folder("assets", "meshes")`.
 
-    A wheel has it inside the package; in a checkout of the source it lies at the top.
+    A wheel has it inside the package; a checkout has it at the top.
     """
     packaged = files("riotsim").joinpath(PACKAGED)
     root = packaged if packaged.is_dir() else _checkout()
@@ -21,19 +21,19 @@ def folder(*names: str) -> Traversable:
 
 
 def builtin_rules() -> dict[str, Traversable]:
-    """Give the rules files that come with the program, by name."""
+    """Return the program's rules files by name."""
     return _named("rules", ".yaml")
 
 
 def builtin_meshes() -> dict[str, Traversable]:
-    """Give the meshes that come with the program, by file name."""
+    """Return the program's meshes by file name."""
     found = sorted(folder("assets", "meshes").iterdir(), key=lambda entry: entry.name)
     return {entry.name: entry for entry in found if entry.is_file()}
 
 
 @contextmanager
 def on_disk(resource: Traversable) -> Iterator[Path]:
-    """Give a path at which a resource can be read, for as long as the block lasts."""
+    """Yield a path at which a resource can be read while the block lasts."""
     with as_file(resource) as path:
         yield path
 

@@ -25,15 +25,27 @@ NO_OPTIONS: Mapping[str, object] = {}
 def load_rules(source: str | Path, model: type[M], options: Mapping[str, object] = NO_OPTIONS) -> M:
     """Read the rules of a game.
 
-    `source` is the name of rules that come with the program, such as `riot_dice`, or the path of a file. `options`
-    are dotted keys with values to put in place of the file's, such as `{"tower.swig": 2}`; a value given as text is
-    read as YAML (`"24in"`, `"off"`, `"[git, sneak]"`). Raises `BadFile` with all that is wrong.
+    Args:
+        source: Name of rules that come with the program, such as `riot_dice`, or the path of a file.
+        model: The game's rulebook.
+        options: Dotted keys with the values that replace the file's, such as `{"tower.swig": 2}`. A value given as text
+            is read as YAML (`"24in"`, `"off"`, `"[git, sneak]"`).
+
+    Returns:
+        The validated rules.
+
+    Raises:
+        BadFile: The rules are wrong; all problems are listed.
     """
     return validate(with_options(read_rules(source), options), model)
 
 
 def read_rules(source: str | Path) -> Document:
-    """Read a rules file without checking what it says. Raises `BadFile` if no sense can be made of it."""
+    """Read a rules file without validation.
+
+    Raises:
+        BadFile: It can't be parsed.
+    """
     if isinstance(source, Path) or source.endswith((".yaml", ".yml")) or Path(source).name != source:
         return read_yaml(source)
     known = builtin_rules()
@@ -44,7 +56,7 @@ def read_rules(source: str | Path) -> Document:
 
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
-    """Give a document with options in place of its own words. What is wrong with them, `validate` tells."""
+    """Return a document with options in place of its own values. `validate` reports what is wrong with them."""
     problems: list[Problem] = []
     placed: list[FieldPath] = []
     data = document.data
@@ -64,7 +76,7 @@ def with_options(document: Document, options: Mapping[str, object]) -> Document:
 
 
 def rules_schema(model: type[BaseModel]) -> JsonSchemaValue:
-    """Give the JSON Schema of a kind of rules file, for editors that complete and check YAML."""
+    """Return the JSON Schema of a kind of rules file, for editors that complete and check YAML."""
     made = model.model_json_schema(mode="validation", schema_generator=_AsWritten)
     made["properties"] = {GAME_KEY: _GAME_SCHEMA, **made.get("properties", {})}
     return {"$schema": GenerateJsonSchema.schema_dialect, **made}
@@ -119,7 +131,7 @@ def _way(data: PlainData, key: str) -> FieldPath:
 
 
 def _value(key: str, value: object) -> PlainData:
-    """What an option's value means: text is YAML, anything else goes by what JSON makes of it."""
+    """Return the value of an option: text is YAML, anything else is converted as JSON would."""
     try:
         text = value if isinstance(value, str) else json.dumps(value)
     except TypeError:

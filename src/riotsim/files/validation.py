@@ -16,7 +16,7 @@ _MISSING = "missing"
 
 
 def describe_errors(error: ValidationError, data: PlainData, model: type[BaseModel]) -> Iterator[tuple[FieldPath, str]]:
-    """Give the place and the sentence of each thing that is wrong with `data`, which was to be a `model`."""
+    """Yield the place and the sentence of each fault of `data` as a `model`."""
     for detail in error.errors(include_url=False):
         path = _path(detail, data)
         if detail["type"] == _MISSING and path and isinstance(path[-1], int):
@@ -100,7 +100,7 @@ def _shown(value: object) -> str:
 
 
 def _meaning(model: type[BaseModel], path: FieldPath) -> str:
-    """What a field means, in brackets, if that is known."""
+    """Return the meaning of a field in brackets, if it is known."""
     meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
     words = " ".join(meaning.split()).rstrip(".")
     return f" ({words[:1].lower()}{words[1:]})" if words else ""

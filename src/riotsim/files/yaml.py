@@ -21,27 +21,27 @@ LARGEST_FILE = 1_000_000
 """Bytes; a rules file has some twenty thousand."""
 
 OPTIONS = "option"
-"""What messages name in place of a file, where an option is wrong."""
+"""Name that messages use instead of a file for a wrong option."""
 
 M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a YAML file says."""
+    """The content of a YAML file."""
 
     file: str
-    """As it is named in messages."""
+    """Name of the file in messages."""
     data: PlainData
     lines: Mapping[FieldPath, int] = field(repr=False)
     """The lines of what it says; the first line is 1."""
     problems: tuple[Problem, ...] = ()
-    """What is wrong although it could be read, such as a key that comes twice; `validate` tells it with the rest."""
+    """Faults that did not prevent reading, such as a repeated key; `validate` reports them with the others."""
     options: frozenset[FieldPath] = frozenset()
-    """What was put in place of the file's own words."""
+    """Paths of values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Give the line of a part; of the nearest part around it, if the file doesn't have it."""
+        """Return the line of a value, or of the nearest value around it that the file has."""
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)
 
@@ -55,7 +55,11 @@ class Document:
 
 
 def read_yaml(path: str | Path) -> Document:
-    """Read a YAML file safely. Raises `BadFile` if no sense can be made of it."""
+    """Read a YAML file safely.
+
+    Raises:
+        BadFile: It can't be parsed.
+    """
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
@@ -65,7 +69,11 @@ def read_yaml(path: str | Path) -> Document:
 
 
 def parse_yaml(content: bytes, name: str) -> Document:
-    """Read YAML from the bytes of a file called `name`. Raises `BadFile` if no sense can be made of it."""
+    """Read YAML from the bytes of a file called `name`.
+
+    Raises:
+        BadFile: It can't be parsed.
+    """
     if len(content) > LARGEST_FILE:
         raise BadFile([Problem(name, f"is larger than {LARGEST_FILE // 1000} kB; no file of this program is")])
     try:
@@ -90,9 +98,10 @@ def parse_yaml(content: bytes, name: str) -> Document:
 
 
 def validate(document: Document, model: type[M]) -> M:
-    """Check a document by a pydantic model, and give what it says as that.
+    """Validate a document with a pydantic model and return the result.
 
-    Raises `BadFile` with all that is wrong, in the order of the lines.
+    Raises:
+        BadFile: It is wrong; all problems are listed in the order of their lines.
     """
     problems = list(document.problems)
     if not isinstance(document.data, dict):

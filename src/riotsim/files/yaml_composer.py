@@ -20,7 +20,7 @@ with deferred_interrupts():
     )
 
 PlainData: TypeAlias = "bool | int | float | str | list[PlainData] | dict[str, PlainData] | None"
-"""What a YAML file can say."""
+"""A value that a YAML file can hold."""
 
 MOST_VALUES = 100_000
 """Values in a file; those that stand in it by an alias are counted each time."""
@@ -44,7 +44,7 @@ _NAN = re.compile(r"\.(nan|NaN|NAN)")
 
 
 def parse_scalar(text: str) -> PlainData:
-    """Give what an unquoted word means in YAML 1.2."""
+    """Return the value of an unquoted word in YAML 1.2."""
     if _NULL.fullmatch(text):
         return None
     if _TRUE.fullmatch(text):
@@ -72,7 +72,7 @@ class _Open:
     path: FieldPath
     anchor: str | None
     counted: int
-    """How many values there were before it."""
+    """Number of values before it."""
     key: str | None = None
     """The key whose value comes next."""
 
@@ -91,7 +91,11 @@ class Composer:
         self._documents = 0
 
     def take(self, event: Event) -> None:
-        """Read the next event. Raises `BadFile` if no sense can be made of what follows."""
+        """Take the next event.
+
+        Raises:
+            BadFile: The file can't be used.
+        """
         line = event.start_mark.line + 1
         match event:
             case DocumentStartEvent():
@@ -145,7 +149,7 @@ class Composer:
                 self._open.append(_Open(holds, path, event.anchor, self._count))
 
     def _text(self, event: ScalarEvent, line: int, path: FieldPath) -> str:
-        """What a scalar says. Escapes may write a rare character in two halves, as JSON does."""
+        """Return the text of a scalar. Escapes may write a rare character in two halves, as JSON does."""
         text = str(event.value)
         if not _HALF.search(text):
             return text

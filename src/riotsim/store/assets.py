@@ -40,7 +40,7 @@ SHORT: Final = 16
 FILE_NAME: Final = re.compile(rf"[0-9a-f]{{{SHORT}}}\.(glb|obj|stl)")
 
 MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
-"""What in the environment says how long the meshes of a stored game may take, if not `TOGETHER` (s by the clock)."""
+"""Environment variable that replaces `TOGETHER`, the time limit for the meshes of a stored game (s)."""
 
 LONGEST: Final = 3600.0
 """The most that it may say (s)."""
@@ -54,7 +54,11 @@ def load_assets(
     say: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> Assets:
-    """Load all that a rulebook takes from files. Raises `BadFile` with what is wrong with any of them."""
+    """Load the meshes of a rulebook.
+
+    Raises:
+        BadFile: A mesh can't be used; all problems are listed.
+    """
     return Assets(
         load_meshes(book, beside, say=say, read=read) if isinstance(book, RulesWithTerrain) else {},
         load_figures(book, beside, say=say, read=read) if isinstance(book, RulesWithModels) else {},
@@ -65,10 +69,12 @@ def load_assets(
 def load_foreign_assets(
     book: Book, beside: Path | None, document: Document, *, say: ProgressListener = ignore_progress
 ) -> Assets:
-    """Do the same for a game that comes from a store or an export, and may be anyone's.
+    """Load the meshes of a game that comes from a store or an export, which may be anyone's.
 
-    A single process reads its meshes, and all that is done for them has a bound by the clock, as one may be named ten
-    thousand times. Raises `BadFile` with the first that is refused, or if the time is over.
+    One process reads all of them, within one time limit, because a file may be named ten thousand times.
+
+    Raises:
+        BadFile: A mesh is refused, or the time is over.
     """
     seconds = _seconds()
     prepare()
@@ -108,7 +114,7 @@ class _Refused(Exception):
 
 
 def _seconds() -> float:
-    """How long the meshes of a stored game may take together."""
+    """Return the time limit for the meshes of a stored game (s)."""
     told = os.environ.get(MESH_SECONDS_VARIABLE)
     if not told:
         return TOGETHER

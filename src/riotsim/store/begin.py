@@ -1,4 +1,4 @@
-"""How a game is begun from its header, the first time and each time it is taken up."""
+"""The start of a game from its header, the first time and each time it is resumed."""
 
 import hashlib
 import json
@@ -39,7 +39,7 @@ class StartedGame:
     book: Any
     """The rulebook, of the game's own type."""
     assets: Assets
-    """What its rules take from files."""
+    """The meshes that its rules use."""
 
 
 def game_of(document: Document) -> Game:
@@ -86,10 +86,17 @@ def start_game(
     stored: bool = False,
     lean: bool = False,
 ) -> StartedGame:
-    """Begin a game. Raises `BadFile` if its rules, its seats or its files are none that can be played with.
+    """Start a game from its header.
 
-    The meshes of one that comes from a store or an export have a bound together: see `load_foreign_assets`. One that
-    is to stay `lean` leaves what reading meshes needs to another: see `reading_elsewhere`.
+    Args:
+        header: The game, its rules, seats and seed.
+        perform: Performs the acts.
+        say: Is told which file is being read.
+        stored: Whether the game comes from a store or an export; its meshes then share one time limit.
+        lean: Whether another process reads the meshes, so that this one stays small.
+
+    Raises:
+        BadFile: The rules, the seats or a mesh can't be played with.
     """
     if header.game not in GAMES:
         raise BadFile([Problem("game", unknown_name(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
@@ -116,7 +123,11 @@ def start_game(
 
 
 def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
-    """The rulebook. Raises `BadFile` with all that is wrong, but of a stored game with the first: nobody wrote that."""
+    """Return the validated rulebook.
+
+    Raises:
+        BadFile: The rules are wrong. For a stored game only the first problem is named, since nobody wrote that file.
+    """
     try:
         return validate(document, model)
     except BadFile as bad:
@@ -128,12 +139,12 @@ def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
 
 
 def rules_hash(text: Mapping[str, JsonValue]) -> str:
-    """Give the SHA-256 of rules as they are in force, in hexadecimal: equal rules have equal hashes."""
+    """Return the SHA-256 of complete rules, in hexadecimal: equal rules have equal hashes."""
     return hashlib.sha256(json.dumps(text, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def installed_versions() -> dict[str, str]:
-    """Tell what this process plays with."""
+    """Return the versions of riotsim, the engine, numpy and Python, and the platform."""
     return {
         **{part: version(part) for part in PARTS},
         "python": platform.python_version(),

@@ -45,7 +45,7 @@ class GameFile(Stored):
     header: Header
     journal: Annotated[tuple[EntryDoc, ...], Field(max_length=MOST_ENTRIES)]
     outcomes: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], OutcomeDoc]
-    """By the numbers of the acts' entries in the journal."""
+    """Outcomes by the numbers of the acts' entries in the journal."""
     turns: Annotated[tuple[TurnDoc, ...], Field(max_length=MOST_ENTRIES)] = ()
     result: dict[Name, JsonValue] | None = None
     traces: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], str] = Field(default={})
@@ -53,7 +53,11 @@ class GameFile(Stored):
 
 
 def export_game(game: StoredGame) -> str:
-    """Write a game. Raises `BadFile` for one that is too large to be passed on."""
+    """Return a game as the text of an export.
+
+    Raises:
+        BadFile: The export would be too large to be read again.
+    """
     said: dict[str, Any] = {
         "riotsim_game": FORMAT_VERSION,
         "id": game.id,
@@ -76,7 +80,11 @@ def export_game(game: StoredGame) -> str:
 
 
 def read_export(content: bytes, where: str) -> StoredGame:
-    """Read a game that `export_game` has written. Raises `BadFile` with the first thing that is wrong with it."""
+    """Read what `export_game` has written.
+
+    Raises:
+        BadFile: The content can't be read; the first fault is named.
+    """
     if len(content) > MAX_EXPORT_BYTES:
         raise _bad(where, f"has {len(content):,} bytes, and at most {MAX_EXPORT_BYTES:,} are read")
     try:
@@ -101,7 +109,7 @@ def read_export(content: bytes, where: str) -> StoredGame:
 
 
 def export_schema() -> dict[str, Any]:
-    """Give the JSON Schema of these files."""
+    """Return the JSON Schema of exports."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **GameFile.model_json_schema()}
 
 
@@ -124,16 +132,24 @@ class ImportedGame:
 
     game: StoredGame
     events: tuple[str, ...]
-    """What happened in it, as the rules tell it here."""
+    """The events of the game, as these rules produce them."""
 
 
 def import_game(path: Path, *, say: ProgressListener = ignore_progress) -> ImportedGame:
-    """Read a game from a file and replay it. Raises `BadFile` for no game, or one against its rules."""
+    """Read a game from a file and replay it.
+
+    Raises:
+        BadFile: The file holds no game, or its game does not fit its rules.
+    """
     return replay_import(read_export_file(path), str(path), say=say)
 
 
 def read_export_file(path: Path) -> StoredGame:
-    """Read a game from a file, and replay nothing yet. Raises `BadFile` for no game."""
+    """Read a game from a file, without a replay.
+
+    Raises:
+        BadFile: The file holds no game.
+    """
     return read_export(_content(path), str(path))
 
 

@@ -49,9 +49,11 @@ def record_resumed_game(
     tell: ProgressListener = ignore_progress,
     say: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Go on with a stored game at the decision that was pending; an act that was under way is performed.
+    """Resume a stored game at its pending decision; an act that was under way is performed.
 
-    Raises `Busy` if another process plays it, and `BadFile` if it is damaged or does not fit the rules.
+    Raises:
+        Busy: Another process plays it.
+        BadFile: It is damaged, or does not fit the rules.
     """
     keeper = store.go_on(game)
     keeper.tell = tell

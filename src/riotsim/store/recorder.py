@@ -32,7 +32,7 @@ class Recorder:
         self._traced = traced
         self._hz = traces.HZ if with_traces else 0
         self._trace: tuple[Frame, ...] = ()
-        """Of the act that was performed last."""
+        """Frames of the act that was performed last."""
         self._put_by: dict[int, bytes] = {}
         """Traces of acts that were undone, by their entries."""
         self._session: Session[Any] | None = None

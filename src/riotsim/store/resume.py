@@ -40,7 +40,7 @@ class ResumedGame:
 
     begun: StartedGame
     halted: bool
-    """Whether it stopped at an act that was never performed."""
+    """True if it stopped at an act that was never performed."""
     turns: tuple[TurnStart, ...]
     """The starts of its turns, as they are here."""
 
@@ -79,7 +79,9 @@ class JournalReplay:
     def run(self) -> ResumedGame:
         """Run the rules over the journal.
 
-        Raises `BadFile` if the game can't even be begun, and `ReplayDiverged` where the journal does not fit the rules.
+        Raises:
+            BadFile: The game can't be begun.
+            ReplayDiverged: The journal does not fit the rules.
         """
         halted = False
         begun = start_game(self._stored.header, self.perform, say=self._say, stored=True)
@@ -141,7 +143,11 @@ def resume_game(
 
 
 def require_fit(stored: StoredGame, where: str, *, say: ProgressListener = ignore_progress) -> ResumedGame:
-    """Take a game up without performing anything. Raises `BadFile` where it does not fit the rules."""
+    """Replay a game without performing anything.
+
+    Raises:
+        BadFile: The game does not fit the rules.
+    """
     try:
         return resume_game(stored, say=say)
     except ReplayDiverged as error:
@@ -149,7 +155,7 @@ def require_fit(stored: StoredGame, where: str, *, say: ProgressListener = ignor
 
 
 def describe_misfit(stored: StoredGame, error: ReplayDiverged, where: str) -> BadFile:
-    """Say that a game does not fit the rules."""
+    """Return the error that says why a game does not fit the rules."""
     return BadFile([Problem(where, f"the game {stored.id} does not fit the rules: {error}")])
 
 
@@ -187,7 +193,10 @@ def _describe(act: dict[str, Any], key: str, seed: int) -> str:
 
 
 def position_checksum(table: Table, chance: Chance) -> str:
-    """Give the checksum. Two games of one seed with the same one go on alike, if they are answered alike."""
+    """Return the checksum of a position.
+
+    Two games of one seed with equal checksums continue alike if they are answered alike.
+    """
     parts: list[str | bytes] = []
     for sort in (table.dice, table.tokens):
         for name, piece in sort.items():

@@ -24,29 +24,29 @@ class ComparedAct:
     what: str
     """Roll, stack, carry or drop."""
     same: bool
-    """Whether it settles as it did, to the last bit."""
+    """True if it settles as it did, to the last bit."""
     apart: float = 0.0
-    """How far apart the pieces that lie elsewhere are, at the most (mm); infinite if others are on the table."""
+    """Largest distance between the places of a piece then and now (mm); infinite if other pieces are on the table."""
     facts: bool = True
-    """Whether the same facts are told of it."""
+    """True if the same facts are reported."""
 
     @property
     def told(self) -> str:
-        """How it differs, in words."""
+        """The difference in words."""
         far = "other pieces are on the table" if math.isinf(self.apart) else f"{self.apart:.3g} mm apart"
         return far if self.facts else f"{far}, and something else happens"
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """What came of simulating a game again."""
+    """The result of simulating a game again."""
 
     acts: tuple[ComparedAct, ...]
     begun_with: dict[str, str]
     played_with: dict[str, str] = field(default_factory=installed_versions)
 
     def elsewhere(self) -> str:
-        """Say what is different here, if anything is."""
+        """Return a sentence about what is different on this machine."""
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:
             return ", on a platform that should give the same bits."
@@ -54,7 +54,7 @@ class VerificationReport:
         return f"; it was played with {then}, and here is {', '.join(f'{k} {v}' for k, v in other.items())}."
 
     def plain(self) -> dict[str, Any]:
-        """Give it as data for JSON."""
+        """Return the report as data for JSON."""
         acts = [{**asdict(act), "apart": None if math.isinf(act.apart) else act.apart} for act in self.acts]
         same = all(act.same for act in self.acts)
         return {"same": same, "acts": acts, "begun_with": self.begun_with, "played_with": self.played_with}
@@ -63,7 +63,11 @@ class VerificationReport:
 def verify_game(
     game: StoredGame, perform: Perform, where: str, *, say: ProgressListener = ignore_progress
 ) -> VerificationReport:
-    """Simulate every act. Raises `BadFile` for a game that does not fit its rules."""
+    """Simulate every act of a game again and compare.
+
+    Raises:
+        BadFile: The game does not fit its rules.
+    """
     acts: list[ComparedAct] = []
 
     def compare(entry: int, table: Table, act: Act, seed: int, settled: Settled) -> None:

@@ -1,1 +1,6 @@
-"""Meshes that a rules file names: dice, figures and scenery."""
+"""Meshes that a rules file names.
+
+- `meshes`: scenery, and the choice of the process that reads a file.
+- `figures`: miniatures; `dice`: kinds of dice.
+- `checks`: all of these loaded at once, to list problems and notes.
+"""

@@ -41,7 +41,7 @@ def check_assets(
 
 
 def has_custom_dice(rules: object) -> TypeGuard[RulesWithDice]:
-    """Whether rules may name kinds of dice of their own."""
+    """Return whether the rules can define kinds of dice by meshes."""
     return isinstance(rules, RulesWithDice) and isinstance(rules.dice, DiceSpec)
 
 

@@ -26,16 +26,16 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import short
 
 AIMED = np.cos(np.radians(15.0))
-"""How well a rules file has to tell which side it means."""
+"""Cosine of the largest angle between a given direction and the side that it means."""
 
 THINNEST = 2.5
 """From its middle to each side (mm): the engine would lose a thinner one."""
 
 EDGES: FieldPath = ("dice", "edges")
-"""Where rules say how round their dice are."""
+"""Path of the edge radius in the rules."""
 
 RULES = "rules"
-"""What messages name in place of a rules file that is not known."""
+"""Name that messages use for a rules file that is not known."""
 
 Array = npt.NDArray[np.float64]
 
@@ -61,7 +61,7 @@ class DieMeshSpec(Protocol):
 
     @property
     def read(self) -> Literal["up", "down"]:
-        """Whether the number counts that is on top, or the one that lies down."""
+        """The side that counts: the one on top, or the one that lies down."""
 
     @property
     def size(self) -> float | None:
@@ -96,7 +96,7 @@ class RulesWithDice(Protocol):
 
 @dataclass(frozen=True)
 class _Amiss(Exception):
-    """What is wrong with a kind, and in which part of the rules."""
+    """A fault of a kind of die, and its place in the rules."""
 
     where: FieldPath
     message: str
@@ -111,11 +111,21 @@ def load_dice(
     say: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, DieKind]:
-    """Make the kinds of dice that rules name, by their names; of these `only` some, where it is given.
+    """Load the kinds of dice that rules define by meshes.
 
-    A mesh is looked for as those of terrain are: in the folder `beside`, then among those that come with the program.
-    `document` is the file of the rules, so that faults can be told with their lines; `read` has a file read that was
-    not read before. Raises `BadFile` with everything that is wrong with any of them.
+    Args:
+        rules: The rules.
+        beside: Folder that is searched before the program's own meshes.
+        document: The rules file, so that problems name its lines.
+        only: Names of the kinds to load; all by default.
+        say: Is told which file is being read.
+        read: Reads a file that was not read before.
+
+    Returns:
+        The kinds by name.
+
+    Raises:
+        BadFile: A kind can't be made; all problems are listed.
     """
     found: dict[str, DieKind] = {}
     problems: list[Problem] = []

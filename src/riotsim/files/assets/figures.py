@@ -30,11 +30,11 @@ LEAST_SQUEEZE: Final = 0.5
 """A figure is squeezed to this share of its width at the least; a wider one needs a wider base."""
 
 DECIMALS: Final = 4
-"""Of the corners (mm)."""
+"""Decimals of the corners (mm)."""
 
 
 class FigureSpec(Protocol):
-    """What the rules say of a figure."""
+    """A figure as the rules define it."""
 
     @property
     def file(self) -> str:
@@ -50,7 +50,7 @@ class FigureSpec(Protocol):
 
     @property
     def body(self) -> str:
-        """What the physics has of it: pieces, or a column."""
+        """The body that the physics uses: convex pieces, or a column."""
 
 
 class ModelSpec(Protocol):
@@ -58,11 +58,11 @@ class ModelSpec(Protocol):
 
     @property
     def figure(self) -> FigureSpec | None:
-        """What stands on its base."""
+        """The figure on the base; None if there is none."""
 
     @property
     def footing(self) -> object:
-        """What it stands on."""
+        """The base or hull that it stands on."""
 
 
 @runtime_checkable
@@ -91,8 +91,10 @@ def load_figures(
 ) -> dict[str, Figure]:
     """Load the figures of all kinds of models that have one, by the kind's name.
 
-    A file is looked for in the folder `beside` (that of the rules file), then among those that come with the program.
-    `read` has one read that was not read before. Raises `BadFile` with everything that is wrong with any of them.
+    A file is searched for in the folder `beside`, then among the program's own meshes.
+
+    Raises:
+        BadFile: A figure can't be made; all problems are listed.
     """
     found: dict[str, Figure] = {}
     problems: list[Problem] = []
@@ -112,9 +114,10 @@ def load_figures(
 def load_figure(
     kind: FigureSpec, base: float, beside: Path | None = None, *, read: MeshReader = read_in_own_process
 ) -> LoadedFigure:
-    """Load one figure for a base of so many mm across.
+    """Load one figure for a base of the given diameter (mm).
 
-    Raises `BadFile` if there is no such file, if no figure can be made of it, or if it is too wide for the base.
+    Raises:
+        BadFile: There is no such file, no figure can be made of it, or it is too wide for the base.
     """
     found = find_source(kind.file, beside)
     digest = mesh_digest(found, base, kind.height, kind.up, kind.body)

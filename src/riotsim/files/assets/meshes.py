@@ -40,11 +40,11 @@ def prepare() -> None:
 
 
 def ignore_progress(_what: str) -> None:
-    """Tell nobody."""
+    """Ignore what is being read."""
 
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
-    """Have a file read by a process for it alone. What comes with the program needs none."""
+    """Read a file in a process of its own. The program's own files are read in this one."""
     if not found.ours:
         return read_in_process(order, found.content)
     try:
@@ -56,15 +56,15 @@ def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
 
 
 LEISURE: Final = 60
-"""What reading may take where nobody waits for it and its files come with the program (s): it takes one."""
+"""Time limit for reading the program's own files where nobody waits (s); it takes one."""
 
 
 @contextmanager
 def reading_elsewhere() -> Iterator[MeshReader]:
-    """Give what has files read by a process that ends afterwards, those that come with the program too.
+    """Yield a reader that works in another process, also for the program's own files.
 
-    The libraries that reading needs take 63 MB, and whoever has loaded them keeps them. Should that process fail, on a
-    machine that is too busy to start one say, what comes with the program is read in this one: it costs memory alone.
+    The libraries for reading take 63 MB, and a process that has loaded them keeps them. If the other process fails, for
+    example because the machine is too busy to start it, the program's own files are read in this one.
     """
     with ReaderProcess(LEISURE, LEISURE) as reader:
 
@@ -92,7 +92,7 @@ class TerrainSpec(Protocol):
 
     @property
     def scale(self) -> float:
-        """How many times as large as in its file it shall be."""
+        """Factor by which the file's size is multiplied."""
 
     @property
     def up(self) -> str | None:
@@ -114,7 +114,7 @@ class RawMesh:
 
     name: str
     digest: str
-    """Of the file (SHA-256, hexadecimal)."""
+    """Digest of the file (SHA-256, hexadecimal)."""
     corners: npt.NDArray[np.float64]
     """(n, 3), mm."""
     triangles: npt.NDArray[np.int32]
@@ -130,8 +130,10 @@ def load_meshes(
 ) -> dict[str, Mesh]:
     """Load the meshes of all kinds of terrain that have one, by the kind's name.
 
-    A file is looked for in the folder `beside` (that of the rules file), then among those that come with the program.
-    `read` has one read that was not read before. Raises `BadFile` with everything that is wrong with any of them.
+    A file is searched for in the folder `beside`, then among the program's own meshes.
+
+    Raises:
+        BadFile: A mesh can't be used; all problems are listed.
     """
     found: dict[str, Mesh] = {}
     problems: list[Problem] = []
@@ -156,10 +158,12 @@ def load_mesh(
     up: str | None = None,
     read: MeshReader = read_in_own_process,
 ) -> Mesh:
-    """Load scenery: a path, a file in the folder `beside`, or the name of one that comes with the program.
+    """Load scenery: a path, a file in the folder `beside`, or one of the program's own meshes by name.
 
-    Raises `BadFile` if there is no such file, or none that scenery can be made of. `mesh_notes` tells what of a file
-    was changed for the physics.
+    `mesh_notes` returns what is changed for the physics.
+
+    Raises:
+        BadFile: There is no such file, or no scenery can be made of it.
     """
     return _scenery(file, beside, scale, up, read)[0]
 
@@ -167,12 +171,20 @@ def load_mesh(
 def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
-    """Tell what `load_mesh` changes in a file: what it closes, simplifies or leaves out. Raises as that does."""
+    """Return notes on what `load_mesh` closes, simplifies or leaves out.
+
+    Raises:
+        BadFile: As for `load_mesh`.
+    """
     return _scenery(file, beside, scale, up, read_in_own_process)[1]
 
 
 def read_triangles(file: str | Path, beside: Path | None = None, *, up: str | None = None) -> RawMesh:
-    """Read the raw triangles of a file, whatever they are of. Raises `BadFile` if it can't be read."""
+    """Read the raw triangles of a file.
+
+    Raises:
+        BadFile: It can't be read.
+    """
     found = find_source(file, beside)
     product = read_product(file, found, "raw", up=up)
     corners, triangles = product.arrays
@@ -189,7 +201,11 @@ def read_product(
     height: float = 0.0,
     read: MeshReader = read_in_own_process,
 ) -> MeshResult:
-    """Have something made of a file's content. Raises `BadFile` with the reason why it can't be."""
+    """Return what is made of a file's content.
+
+    Raises:
+        BadFile: It can't be used.
+    """
     order = MeshTask(found.ending, task, up, scale, height)
     key = (mesh_digest(found), found.ours, order)
     if key not in _made:
@@ -203,7 +219,7 @@ def read_product(
 
 
 _made: dict[tuple[str, bool, MeshTask], MeshResult] = {}
-"""What was made of files, by their digest; neither their content nor what was refused is kept."""
+"""Results by the file's digest; neither contents nor refusals are kept."""
 
 
 def _scenery(
@@ -222,7 +238,7 @@ def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
 
 
 def mesh_digest(found: Source, *options: object) -> str:
-    """Give the SHA-256 (hexadecimal) of a file's content and of what it was loaded with, where that is unusual."""
+    """Return the SHA-256 (hexadecimal) of a file's content and of the parameters that differ from the usual ones."""
     digest = hashlib.sha256(found.content)
     if options:
         digest.update(repr(options).encode())

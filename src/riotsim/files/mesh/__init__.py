@@ -1,1 +1,8 @@
-"""How a mesh file of anybody's making is read without harm, and made fit for the physics."""
+"""Mesh files from strangers, read in a process of its own and prepared for the physics.
+
+- `source`: a file opened safely. `reader`: the process on this side of the pipe; `worker`: the process itself.
+- `protocol`: tasks and results between the two; `limits`: sizes and times that they keep to.
+- `headers`: cheap checks before anything is parsed; `parsing`: corners and triangles.
+- `tasks`: raw triangles, scenery, figures and dice; `repair`, `simplification`, `decomposition` and `sides` do the parts
+  of that work.
+"""

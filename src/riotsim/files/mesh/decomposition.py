@@ -11,10 +11,10 @@ from riotsim.files.mesh.parsing import Corners, Raw
 from riotsim.files.mesh.repair import joined, volume
 
 MOST_PIECES: Final = 16
-"""Of a figure: each is one more shape that the engine looks at in each step."""
+"""Largest number of pieces of a figure; each is another shape for the engine to test at each step."""
 
 MOST_CORNERS: Final = 32
-"""Of a piece."""
+"""Largest number of corners of a piece."""
 
 DETAIL: Final = 0.02
 """A part of no more than this share of a figure's volume may be left out: a feather, a nose, a buckle."""
@@ -23,14 +23,16 @@ CONVEX: Final = 0.9
 """A part that fills so much of its hull is taken as that hull."""
 
 VOXELS: Final = 30_000
-"""Of V-HACD, about a figure of 28 mm: cells of about 1 mm, in less than a second."""
+"""Number of V-HACD's cells: about 1 mm each in a figure of 28 mm, in less than a second."""
 
 
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
-    """Give closed parts as at most 16 convex pieces of at most 32 corners each.
+    """Return closed parts as at most 16 convex pieces of at most 32 corners each.
 
-    What is convex already stays one piece; only for other shapes V-HACD (the package vhacdx) is needed. Raises
-    `ValueError` if it is needed and not installed.
+    A convex part stays one piece. Other shapes need V-HACD (the package vhacdx).
+
+    Raises:
+        ValueError: V-HACD is needed and not installed.
     """
     parts = _largest(parts)
     hulls = [convex_hull(part.corners) for part in parts]
@@ -52,7 +54,11 @@ def _largest(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def convex_hull(corners: Corners) -> Raw:
-    """Give the hull of some points. Raises `ValueError` if they lie in a plane."""
+    """Return the convex hull of points.
+
+    Raises:
+        ValueError: They lie in a plane.
+    """
     try:
         found = ConvexHull(corners)
     except QhullError as error:

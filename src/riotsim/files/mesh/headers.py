@@ -21,7 +21,7 @@ ARCHIVES: Final = {
     b"\x28\xb5\x2f\xfd": "zstd",
     b"DRACO": "Draco",
 }
-"""How packed files begin."""
+"""First bytes of packed files."""
 
 HEAD: Final = 4096
 """Bytes by which a text tells what it is."""
@@ -30,7 +30,7 @@ STL_HEADER, STL_TRIANGLE = 84, 50
 """Bytes of a binary STL: 80 of comment and a count, then each triangle."""
 
 OUTSIDE: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
-"""What makes the name of a file a way to somewhere else."""
+"""Parts of a file name that lead to another folder."""
 
 GLTF_LOOKS: Final = ("KHR_materials_", "KHR_texture_transform")
 """Extensions a glTF file may require: they change how a thing looks, not its shape."""
@@ -58,7 +58,7 @@ def check_content(ending: str, content: bytes) -> tuple[str, ...]:
 
 
 def kind_of(content: bytes) -> str:
-    """Tell by its content which kind of mesh a file is (as its ending should be); nothing if that can't be seen."""
+    """Return the kind of a mesh file by its content, as the ending it should have; empty if it can't be recognised."""
     if content.startswith(b"glTF"):
         return "glb"
     head = content[:HEAD]

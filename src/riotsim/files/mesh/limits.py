@@ -1,6 +1,6 @@
-"""What a mesh file may be at the most, so that one is refused within five seconds in under 1 GB.
+"""Limits of a mesh file, chosen so that a bad one is refused within five seconds and below 1 GB.
 
-The seconds are those of a machine that has time for it: see `START`.
+The seconds are those of a machine that is not busy: see `START`.
 """
 
 from typing import Final
@@ -22,23 +22,27 @@ MEMORY: Final = 850 << 20
 """Address space of the process that reads (bytes); the one that asks has some 100 MB itself."""
 
 SECONDS: Final = 4
-"""How much of a processor's time that process may take (s)."""
+"""Processor time of the reading process (s)."""
 
 START: Final = 20.0
-"""How long it is waited for until that process has read the file's header and is ready for the rest (s by the clock):
-half a second, but a machine may be busy. The limit above ends it too."""
+"""Time until the process has read the file's header and is ready for the rest (s of real time). It takes half a second,
+but a machine may be busy. The limit above ends it too.
+"""
 
 PATIENCE: Final = 3.5
-"""How long it is waited for from then on (s by the clock), then it is killed: whoever brought the file is told within
-five seconds. A die of a few sides needs a tenth of a second, so that a busy machine reads it as well."""
+"""Time from then on until the process is killed (s of real time), so that a user is told within five seconds. A die of
+a few sides needs a tenth of a second, so a busy machine reads it as well.
+"""
 
 TOGETHER: Final = PATIENCE
-"""How long all meshes of a stored game may take together (s by the clock): as one of them in rules of one's own. A mesh
-of 5,000 triangles takes 0.04 s."""
+"""Time for all meshes of a stored game together (s of real time), as much as for one mesh of your own rules. A mesh of
+5,000 triangles takes 0.04 s.
+"""
 
 STARTING: Final = 3
-"""How much of a processor's time a process that reads several files has beside those (s): it takes half of that to
-import what reads, and the clock shall be what ends it."""
+"""Processor time that a process for several files has in addition (s). Imports take half of it; the limit of real time
+is meant to be reached first.
+"""
 
 MOST_NODES: Final = 10_000
 """Nodes of a glTF scene."""

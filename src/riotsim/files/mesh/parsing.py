@@ -30,17 +30,20 @@ LONGEST_REASON: Final = 150
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """What is in a file, as it is: mm, z up, corners welded, not moved."""
+    """The content of a file: mm, z up, corners welded, not moved."""
 
     corners: Corners
     triangles: Triangles
 
 
 def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
-    """Read the content of a file. Raises `ValueError` with the reason why it can't be.
+    """Read the content of a file.
 
-    A GLB is in metres with y up, as glTF has it; an OBJ or STL in millimetres with z up, as files for printing are.
-    `up` is "y" or "z" where a file doesn't keep to that.
+    A GLB is in metres with y up, as in glTF. OBJ and STL are in millimetres with z up, as for printing. `up` is "y" or
+    "z" where a file differs.
+
+    Raises:
+        ValueError: The content can't be read.
     """
     corners, triangles = _read(ending, content)
     if not np.isfinite(corners).all():
@@ -73,7 +76,7 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
-    """Give the same triangles with one corner at each place, so that what hangs together can be seen."""
+    """Return the same triangles with one corner at each place, so that connected parts can be found."""
     used = np.round(corners[triangles.ravel()], WELD) + 0.0  # plus zero: there are two zeros, one of them negative
     if not len(used):
         return used, triangles

@@ -19,7 +19,7 @@ from riotsim.files.mesh.limits import MEMORY, PATIENCE, SECONDS, START
 from riotsim.files.mesh.protocol import Array, MeshResult, MeshTask
 
 _HOME: Final = str(Path(__file__).resolve().parents[3])
-"""Where this program's code is; the process has to find the same."""
+"""Folder of this program's code, which the process must find too."""
 
 _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Each thread of the linear algebra would take from the memory."""
@@ -28,7 +28,7 @@ _COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.worker")
 
 
 class TimeLimitExceeded(Exception):
-    """What was to be read takes longer than it may."""
+    """The time limit has passed."""
 
 
 class ReaderProcess:
@@ -138,7 +138,7 @@ class ReaderProcess:
         return code
 
     def _why(self, code: int) -> str:
-        """What stopped the process."""
+        """Return what stopped the process."""
         last = self._complaint.decode("utf-8", "replace")[:150]
         if code < 0 or "memory" in last.lower():
             allowed = f"{MEMORY >> 20} MB of memory and {self._processor} s of a processor's time"
@@ -147,7 +147,7 @@ class ReaderProcess:
 
 
 def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
-    """Have it done by a process for this file alone; a product that is refused says why."""
+    """Return what a process for this file alone makes of it; a refused result says why."""
     with ReaderProcess() as reader:
         try:
             return reader.read(order, content)

@@ -20,7 +20,7 @@ NEAR: Final = 0.05
 """Corners nearer than this are joined where a surface is open (mm): a third of what a printer can print."""
 
 THINNEST: Final = 2.0
-"""Of a box that stands in for an open surface (mm): a die of 16 mm at 8 m/s can't pass through it in one step."""
+"""Thickness of a box that replaces an open surface (mm): a die of 16 mm at 8 m/s can't pass it in one step."""
 
 CRUMB: Final = 1.0
 """An open part that is smaller in all directions is left out (mm)."""
@@ -36,9 +36,10 @@ MOST_PARTS: Final = 500
 
 
 def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
-    """Give the closed parts of a mesh, each seen from outside, and notes on what was changed.
+    """Return the closed parts of a mesh, with triangles facing outward, and notes on what was changed.
 
-    Raises `ValueError` for a mesh of nothing but flat parts, or of too many.
+    Raises:
+        ValueError: The mesh has only flat parts, or too many parts.
     """
     parts = parts_of(raw)
     if all(is_closed(part) and volume(part) > 0 for part in parts):
@@ -62,7 +63,11 @@ def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
 
 
 def parts_of(raw: Raw) -> list[Raw]:
-    """Give the parts of a mesh that hang together by their corners. Raises `ValueError` for too many."""
+    """Return the parts of a mesh that are connected by their corners.
+
+    Raises:
+        ValueError: There are too many.
+    """
     labels, count = labelled(raw.triangles, len(raw.corners))
     if count == 1:
         return [raw]
@@ -80,7 +85,7 @@ def parts_of(raw: Raw) -> list[Raw]:
 
 
 def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32], int]:
-    """Give each corner the number of its part, and how many parts there are. All corners must be used."""
+    """Return the part number of each corner, and the number of parts. All corners must be used."""
     starts, ends = triangles[:, [0, 1]].ravel(), triangles[:, [1, 2]].ravel()
     links = coo_matrix((np.ones(len(starts), dtype=np.bool_), (starts, ends)), shape=(corners, corners))
     count, labels = connected_components(links, directed=False)
@@ -88,9 +93,9 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
 
 
 def is_closed(part: Raw) -> bool:
-    """Tell whether a surface has no rim: along each edge as many triangles go one way as go the other.
+    """Return whether a surface has no rim: along each edge as many triangles run one way as the other.
 
-    Two solids may share an edge: where blocks stand against each other, four triangles meet in it.
+    Two solids may share an edge: where blocks touch, four triangles meet in it.
     """
     first, second = part.triangles.ravel().astype(np.int64), np.roll(part.triangles, -1, axis=1).ravel()
     there = np.sort(first * len(part.corners) + second)
@@ -99,19 +104,19 @@ def is_closed(part: Raw) -> bool:
 
 
 def volume(part: Raw) -> float:
-    """Give what a closed part holds (mm³); below zero if its triangles look inward."""
+    """Return the volume of a closed part (mm³), negative if its triangles face inward."""
     a, b, c = np.moveaxis(part.corners[part.triangles], 1, 0)
     return float((a * np.cross(b, c)).sum() / 6)
 
 
 def area(part: Raw) -> float:
-    """Give the surface of a part (mm²)."""
+    """Return the surface area of a part (mm²)."""
     a, b, c = np.moveaxis(part.corners[part.triangles], 1, 0)
     return float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2)
 
 
 def joined(parts: Sequence[Raw]) -> Raw:
-    """Give several parts as one mesh."""
+    """Return several parts as one mesh."""
     if len(parts) == 1:
         return parts[0]
     starts = np.cumsum([0, *(len(part.corners) for part in parts)])
@@ -120,7 +125,7 @@ def joined(parts: Sequence[Raw]) -> Raw:
 
 
 def box_about(part: Raw) -> Raw:
-    """Give the upright box of least plan about a part, no thinner than `THINNEST`."""
+    """Return the upright box of least plan around a part, no thinner than `THINNEST`."""
     points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
     edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
     angles = np.arctan2(edges[:, 1], edges[:, 0])
@@ -140,7 +145,11 @@ def box_about(part: Raw) -> Raw:
 
 
 def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]]:
-    """Those parts that are not flat, and the notes. Raises `ValueError` if none is left."""
+    """Return the parts that are not flat, and the notes.
+
+    Raises:
+        ValueError: None is left.
+    """
     found = [part for part in parts if volume(part) > FLAT * area(part) / 2]
     if not found:
         raise ValueError("is flat: it holds no volume. Give it a thickness")

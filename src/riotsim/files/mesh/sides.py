@@ -24,17 +24,20 @@ LEAST_FILLED: Final = 1e-6
 """The share of a cube about it that a solid fills at the least."""
 
 MOST_SIDES: Final = 100
-"""Of a die: as many as the roundest that is sold has. What is made of the sides later, without the limits of this
-process, takes no longer than these allow."""
+"""Largest number of sides of a die, that of the roundest die on sale. Later steps run without this process's limits and
+stay fast up to it.
+"""
 
 Array = npt.NDArray[np.float64]
 
 
 def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
-    """Give the ways that the sides of a solid look, their distances from its middle, and its extents (mm).
+    """Return the directions of a solid's sides, their distances from its middle, and its extents (mm).
 
-    The largest side is first. Distances are for a solid whose longest extent is 1. Raises `ValueError` if it is not
-    closed, not convex or flat, or if it has too many sides.
+    The largest side is first. Distances are for a solid whose longest extent is 1.
+
+    Raises:
+        ValueError: The solid is not closed, not convex or flat, or has too many sides.
     """
     corners = _convex(raw)
     extents: Array = np.ptp(corners, axis=0)

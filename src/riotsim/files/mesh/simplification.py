@@ -19,7 +19,7 @@ BUDGETS: Final = (1000, 2000, 4000)
 times as much as onto a box, onto 5,120 it is 3.7 times and onto 20,480 six times as much."""
 
 TOLERANCE: Final = 1.0
-"""How far the outline in plan and the height of a part may be from where they were (mm); a die has 12 to 16."""
+"""Largest change of a part's outline in plan and of its height (mm); a die has 12 to 16."""
 
 FEWEST: Final = 12
 """Triangles of a part: as many as a box has."""
@@ -29,9 +29,10 @@ DIRECTIONS: Final = 64
 
 
 def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]:
-    """Give the parts with no more triangles than the largest budget, and notes; `read` were in the file.
+    """Return the parts with at most the largest budget of triangles, and notes; the file had `read` triangles.
 
-    Raises `ValueError` if they can't be had with their outlines and heights kept within `TOLERANCE`.
+    Raises:
+        ValueError: The outlines and heights can't be kept within `TOLERANCE`.
     """
     before = sum(len(part.triangles) for part in parts)
     if before <= BUDGETS[0]:
@@ -61,12 +62,12 @@ def _simpler(part: Raw, count: int) -> Raw:
 
 
 def alike(before: Raw, after: Raw) -> bool:
-    """Tell whether two parts have the same outline in plan, foot and top, within `TOLERANCE`."""
+    """Return whether two parts have the same outline in plan, foot and top, within `TOLERANCE`."""
     return before is after or float(np.abs(reaches(before) - reaches(after)).max()) <= TOLERANCE
 
 
 def reaches(part: Raw) -> npt.NDArray[np.float64]:
-    """Give how far a part reaches in each of many directions in plan, and its foot and top (mm)."""
+    """Return how far a part extends in many directions in plan, and its foot and top (mm)."""
     from scipy.spatial import ConvexHull, QhullError  # only what is simplified needs it
 
     angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)

@@ -1,4 +1,4 @@
-"""Where a mesh comes from: a file that is safe to open, or one that comes with the program."""
+"""Sources of meshes: files that are safe to open, and the program's own."""
 
 import errno
 import os
@@ -35,13 +35,14 @@ class Source:
     ending: str
     content: bytes
     ours: bool
-    """Whether it comes with the program, and can be trusted."""
+    """True if the file comes with the program and can be trusted."""
 
 
 def find_source(file: str | Path, beside: Path | None = None) -> Source:
-    """Read a file: a path, one in the folder `beside`, or the name of one that comes with the program.
+    """Read a file: a path, a file in the folder `beside`, or one of the program's own by name.
 
-    Raises `BadFile` if there is none such, if it is a link, a pipe, a device or a folder, or if it is too large.
+    Raises:
+        BadFile: There is no such file, it is no regular file, or it is too large.
     """
     path = Path(file) if beside is None else beside / file
     ending = path.suffix.lower().removeprefix(".")

@@ -1,4 +1,4 @@
-"""What is made of a mesh file: its raw triangles, a piece of scenery, a figure in convex pieces, or a die's sides."""
+"""The tasks of the reading process: raw triangles, scenery, a figure in convex pieces, or the sides of a die."""
 
 from typing import Final
 
@@ -18,7 +18,11 @@ MOST_SQUEEZED: Final = 20
 
 
 def run_task(order: MeshTask, content: bytes) -> MeshResult:
-    """Do it. Raises `ValueError` with the reason why it can't be done."""
+    """Perform a task.
+
+    Raises:
+        ValueError: It can't be done; the message says why.
+    """
     raw = parse(order.ending, content, order.up)
     if not len(raw.triangles):
         raise ValueError("has no triangles with an area")
@@ -56,7 +60,7 @@ def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
 
 
 def placed(corners: Corners) -> Corners:
-    """Give corners moved so that they stand on z = 0 with the middle of their plan at 0, 0."""
+    """Return corners moved to stand on z = 0 with the middle of their plan at the origin."""
     low, high = corners.min(axis=0), corners.max(axis=0)
     return np.asarray(np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD))
 

@@ -48,7 +48,11 @@ def main() -> None:
 
 
 def handle(order: MeshTask, content: bytes) -> MeshResult:
-    """Do one of them. Raises `ValueError` with the reason why it can't be done."""
+    """Perform one task.
+
+    Raises:
+        ValueError: It can't be done; the message says why.
+    """
     notes = check_content(order.ending, content)
     from riotsim.files.mesh.tasks import run_task  # which takes a second; what is refused by now needs none of it
 
@@ -85,7 +89,7 @@ def drop_file_access() -> None:
 
 
 def send_ready(stream: BinaryIO) -> None:
-    """Say that all is imported: what takes time from now on is the file's doing."""
+    """Write the signal that all imports are done; from then on only the file takes time."""
     stream.write(b"\n")
     stream.flush()
 

@@ -13,7 +13,7 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.store.database.schema import APPLICATION, MIGRATIONS, VERSION
 
 PATIENCE: Final = 10.0
-"""How long one process waits for another that writes (s)."""
+"""Time that one process waits for another that is writing (s)."""
 
 LARGEST_VALUE: Final = 64_000_000
 """Bytes of a text or blob; a trace has at most 50 million."""
@@ -22,7 +22,11 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the store in a file, or make one. Raises `BadFile` for a file that is none, or can't be used."""
+    """Open the store in a file, or create it.
+
+    Raises:
+        BadFile: The file is no store, or can't be used.
+    """
     with readable_errors(path):
         _refuse_foreign(path)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,7 +106,10 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _let_readers_go_on(connection: sqlite3.Connection) -> None:
-    """Have readers not wait for a writer. A file that another process is just making is waited for: SQLite doesn't."""
+    """Switch to write-ahead logging, so that readers don't wait for a writer.
+
+    The switch is retried while another process creates the file, because SQLite doesn't wait there.
+    """
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -115,7 +122,11 @@ def _let_readers_go_on(connection: sqlite3.Connection) -> None:
 
 
 def _version_of_ours(connection: sqlite3.Connection, path: Path) -> int:
-    """The form of a store, 0 for an empty file. Raises `BadFile` for a file that is none of ours, or a newer one."""
+    """Return the version of a store, 0 for an empty file.
+
+    Raises:
+        BadFile: Another program made the file, or a newer riotsim did.
+    """
     made_by = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if made_by != APPLICATION and (made_by or version or _tables(connection)):

@@ -1,6 +1,6 @@
-"""What is stored of a game, as pydantic models: the rows of the store, and the file in which a game is passed on.
+"""The pydantic models of what is stored: rows of the store, and the file in which a game is passed on.
 
-All of it may come from a stranger's file, so each part has its bounds. Lengths are mm, angles rad.
+A stranger may have written any of it, so each field has bounds. Lengths are in mm, angles in rad.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from riotsim.table.pieces import Tower
 from riotsim.table.poses import Pose
 
 MOST_ENTRIES = 20_000
-"""Of a game that is passed on: the longest of 200 games of two bosses had 1,100."""
+"""Largest number of journal entries in an export; the longest of 200 games of two players had 1,100."""
 
 MOST_FILES = 20
 """Meshes that rules may bring with them."""
@@ -73,7 +73,7 @@ class Rules(Stored):
     """The rules that are in force."""
 
     name: Name
-    """As they were asked for."""
+    """The name or path by which they were asked for."""
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     """Of `text`."""
     text: dict[str, JsonValue]
@@ -84,19 +84,19 @@ class Rules(Stored):
 
 
 class Header(Stored):
-    """What a game begins with: from here the same game comes again."""
+    """The beginning of a game. The same header gives the same game."""
 
     game: Name
-    """Of the registry, such as `riot_dice`."""
+    """The game's name in the registry, such as `riot_dice`."""
     rules: Rules
     seed: Seed
     seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=20)]
     live_clock: bool = False
-    """Whether the clock runs by the stamps of the answers."""
+    """True if the clock runs by the stamps of the answers."""
     begun: Annotated[str, Field(max_length=40)]
     """When: ISO 8601, in UTC."""
     versions: dict[Name, Name]
-    """What it was begun with: riotsim, the engine, numpy, Python, the platform."""
+    """The versions of riotsim, the engine, numpy, Python and the platform at the beginning."""
 
     @property
     def colours(self) -> dict[str, int]:
@@ -105,7 +105,7 @@ class Header(Stored):
 
 
 class ModelPlace(Stored):
-    """Where a model stands."""
+    """The place and state of a model."""
 
     at: tuple[Length, Length]
     heading: Angle
@@ -121,7 +121,7 @@ class TowerDice(Stored):
 
 
 class OutcomeDoc(Stored):
-    """What came of an act, as the difference to the table before: see `riotsim.play.session.outcomes.Outcome`."""
+    """The outcome of an act, as the difference to the table before it: see `play.session.outcomes.TableDelta`."""
 
     moved: dict[Name, StoredPose] = {}
     models: dict[Name, ModelPlace] = {}
@@ -157,11 +157,11 @@ FACTS: Mapping[str, TypeAdapter[Any]] = {
     event_name(kind): TypeAdapter(kind)
     for kind in (TowerFell, TowerPushed, LeftTable, Cocked, Turned, ModelMoved, CutShort)
 }
-"""By the names of the facts."""
+"""Adapters of facts, by the facts' names."""
 
 
 def outcome_to_doc(outcome: TableDelta) -> OutcomeDoc:
-    """Give an outcome as it is stored."""
+    """Return an outcome in its stored form."""
     return OutcomeDoc(
         moved={name: (*pose.at, *pose.turn) for name, pose in outcome.moved.items()},
         models={
@@ -180,7 +180,11 @@ def outcome_to_doc(outcome: TableDelta) -> OutcomeDoc:
 
 
 def outcome_from_doc(doc: OutcomeDoc) -> TableDelta:
-    """Give an outcome as the table's own types. Raises `InvalidDelta` for a fact that there is not."""
+    """Return a stored outcome as the table's own types.
+
+    Raises:
+        InvalidDelta: A fact is unknown or malformed.
+    """
     return TableDelta(
         {name: Pose((x, y, z), (a, b, c, w)) for name, (x, y, z, a, b, c, w) in doc.moved.items()},
         {name: (place.at, place.heading, place.level, place.fallen) for name, place in doc.models.items()},

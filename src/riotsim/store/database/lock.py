@@ -1,4 +1,4 @@
-"""Who plays a stored game: one process at a time."""
+"""The lock on a stored game: one process plays it at a time."""
 
 import os
 import platform
@@ -15,7 +15,7 @@ from riotsim.errors import StorageError
 from riotsim.store.database.connection import transaction
 
 STARTED = 19
-"""Where /proc/PID/stat has when a process was started, counted from behind its name (clock ticks since boot)."""
+"""Position of the start time in /proc/PID/stat, counted from behind the process's name (clock ticks since boot)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +25,18 @@ class LockHolder:
     host: str
     process: int
     born: str
-    """What tells it from another process of its number: see `process_identity`."""
+    """The identity of the process, which tells it from a later one of the same number: see `process_identity`."""
     since: str
     """When it took the game up: ISO 8601, in UTC."""
 
     @property
     def here(self) -> bool:
-        """Whether it is one of this machine."""
+        """True if the process runs on this machine."""
         return self.host == platform.node()
 
     @property
     def alive(self) -> bool:
-        """Whether it is still there; of another machine's nobody here can tell, and it counts as alive."""
+        """True if the process is still there. One of another machine counts as alive."""
         return not self.here or process_identity(self.process) == self.born
 
 
@@ -45,7 +45,7 @@ class Busy(StorageError):
 
 
 def process_identity(process: int) -> str | None:
-    """Tell when a process was started, so that no clock that is set makes a difference; None if there is none."""
+    """Return what identifies a process across reuse of its number, whatever the clock is set to; None if it is gone."""
     with suppress(OSError, IndexError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         _, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
@@ -57,14 +57,18 @@ def process_identity(process: int) -> str | None:
 
 
 def holder_of(connection: sqlite3.Connection, game: str) -> LockHolder | None:
-    """Give who plays a game, if anybody does."""
+    """Return the process that plays a game; None if there is none."""
     row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
     holder = None if row is None else LockHolder(*row)
     return holder if holder is not None and holder.alive else None
 
 
 def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {} is being played") -> str:
-    """Hold a game from now on; gives the token by which it is held. Raises `Busy` if somebody does."""
+    """Lock a game, and return the token of the lock.
+
+    Raises:
+        Busy: Another process has the game.
+    """
     with transaction(connection):
         require_free(holder_of(connection, game), game, doing)
         token = secrets.token_hex(8)
@@ -83,13 +87,13 @@ def require_free(holder: LockHolder | None, game: str, doing: str = "the game {}
 
 
 def is_held_by(connection: sqlite3.Connection, game: str, token: str) -> bool:
-    """Tell whether a game is still held by a token."""
+    """Return whether a game is still locked by a token."""
     found = connection.execute("SELECT token FROM holder WHERE game = ?", (game,)).fetchone()
     return found is not None and bool(found[0] == token)
 
 
 def release(connection: sqlite3.Connection, game: str, token: str) -> None:
-    """Hold a game no longer."""
+    """Release the lock on a game."""
     connection.execute("DELETE FROM holder WHERE game = ? AND token = ?", (game, token))
 
 

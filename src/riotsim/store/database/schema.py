@@ -3,7 +3,7 @@
 from typing import Final
 
 APPLICATION: Final = 0x72696F74
-"""By this number SQLite files of ours are known ("riot")."""
+"""Application id that marks SQLite files of riotsim ("riot")."""
 
 MIGRATIONS: Final = (
     # Version 1.
@@ -84,6 +84,6 @@ MIGRATIONS: Final = (
     ) STRICT, WITHOUT ROWID;
     """,
 )
-"""What makes each version of the one before it; the first, of an empty file."""
+"""Scripts that turn each version into the next; the first one starts from an empty file."""
 
 VERSION: Final = len(MIGRATIONS)

@@ -53,9 +53,9 @@ class Summary:
     entries: int
     turns: int
     result: dict[str, JsonValue] | None
-    """How it ended; None while it is on."""
+    """The result; None while the game is being played."""
     holder: holding.LockHolder | None
-    """Who plays it now."""
+    """The process that plays it now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,14 @@ class StoredGame:
     header: Header
     entries: tuple[AnsweredDoc | ActedDoc, ...]
     outcomes: dict[int, OutcomeDoc]
-    """By the numbers of the acts' entries; the last act may have none yet."""
+    """Outcomes by the numbers of the acts' entries; the last act may have none yet."""
     turns: tuple[TurnStart, ...]
     result: dict[str, JsonValue] | None
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
-    """By the acts' entries, packed; filled by `Store.read` if asked for."""
+    """Packed traces by the acts' entries; `Store.read` fills them on request."""
 
     def stray(self) -> str | None:
-        """Say what has an outcome or a trace and is no act that had one; None if all is as it should be."""
+        """Return a description of an outcome or trace that belongs to no act; None if there is none."""
         acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
         if strangers := self.outcomes.keys() - acts:
             return f"entry {min(strangers)} has an outcome, and is no act of its journal"
@@ -82,7 +82,11 @@ class StoredGame:
         return None
 
     def frames(self) -> dict[int, tuple[Frame, ...]]:
-        """Give the traces. Raises `ValueError` for one that is damaged."""
+        """Return the unpacked traces.
+
+        Raises:
+            ValueError: A trace is damaged.
+        """
         return {entry: traces.unpack_frames(body) for entry, body in self.traces.items()}
 
 
@@ -90,7 +94,11 @@ class Store:
     """A store of games. Close it, or use it in a `with` statement."""
 
     def __init__(self, path: Path) -> None:
-        """Open the store in a file, or make one. Raises `BadFile` for a file that is none, or can't be used."""
+        """Open the store in a file, or create it.
+
+        Raises:
+            BadFile: The file is no store, or can't be used.
+        """
         self.path = path
         self._connection = connect(path)
 
@@ -105,7 +113,7 @@ class Store:
         self._connection.close()
 
     def games(self) -> list[Summary]:
-        """Give all games that can be read, the one that was changed last first."""
+        """Return all games that can be read, the last changed first."""
         found = []
         with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids("changed DESC, id"):
@@ -114,7 +122,7 @@ class Store:
         return found
 
     def damaged(self) -> dict[str, str]:
-        """Give the games that can't even be listed, and what is wrong with each."""
+        """Return the games that can't be listed, with the reason for each."""
         found = {}
         with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids():
@@ -125,7 +133,11 @@ class Store:
         return found
 
     def summary(self, game: str) -> Summary:
-        """Give a game in short. Raises `BadFile` if there is none such, or if it is damaged."""
+        """Return the summary of a game.
+
+        Raises:
+            BadFile: There is no such game, or it is damaged.
+        """
         with readable_errors(self.path), snapshot(self._connection):
             row = self._connection.execute("SELECT header, changed, result FROM game WHERE id = ?", (game,)).fetchone()
             if row is None:
@@ -142,7 +154,11 @@ class Store:
             )
 
     def read(self, game: str, *, with_traces: bool = False) -> StoredGame:
-        """Read a game whole. Raises `BadFile` if there is none such, or with the first thing that is damaged."""
+        """Read a whole game.
+
+        Raises:
+            BadFile: There is no such game, or it is damaged; the first fault is named.
+        """
         with readable_errors(self.path), snapshot(self._connection):
             short = self.summary(game)
             files = {
@@ -166,13 +182,17 @@ class Store:
         return stored
 
     def events(self, game: str) -> list[dict[str, JsonValue]]:
-        """Give the events of a game, as `riotsim game --json` tells them."""
+        """Return the events of a game in the form of `riotsim game --json`."""
         with readable_errors(self.path):
             rows = self._all("SELECT body FROM event WHERE game = ? ORDER BY number", game)
             return [self._plain(body, game, "event") for (body,) in rows]
 
     def begin(self, header: Header) -> GameWriter:
-        """Store the beginning of a game and hold it. Raises `BadFile` if that can't be written."""
+        """Store the beginning of a game and lock it.
+
+        Raises:
+            BadFile: The store can't be written.
+        """
         game = self._new_id()
         with readable_errors(self.path):
             with transaction(self._connection):
@@ -181,14 +201,24 @@ class Store:
         return GameWriter(self._connection, game, token)
 
     def go_on(self, game: str) -> GameWriter:
-        """Hold a game, to go on with it. Raises `Busy` if another process does, and `BadFile` if there is none such."""
+        """Lock a game to resume it.
+
+        Raises:
+            Busy: Another process has it.
+            BadFile: There is no such game.
+        """
         self.summary(game)
         with readable_errors(self.path):
             token = holding.acquire(self._connection, game)
         return GameWriter(self._connection, game, token)
 
     def delete(self, game: str) -> None:
-        """Delete a game. Raises `Busy` while somebody plays it, and `BadFile` if there is none such."""
+        """Delete a game.
+
+        Raises:
+            Busy: A process is playing it.
+            BadFile: There is no such game.
+        """
         with readable_errors(self.path):
             if game not in self._ids():
                 raise self._no(game)
@@ -196,9 +226,12 @@ class Store:
             self._connection.execute("DELETE FROM game WHERE id = ?", (game,))
 
     def free(self, game: str) -> None:
-        """Take a game from a process on another machine, of which nobody here can tell whether it still has it.
+        """Release a game that a process on another machine has locked.
 
-        Should it go on after all it is told. Raises `Busy` for one of this machine that is still there.
+        If that process still plays, it is told at its next write.
+
+        Raises:
+            Busy: The process runs on this machine and is still there.
         """
         with readable_errors(self.path), transaction(self._connection):
             if game not in self._ids():
@@ -294,14 +327,18 @@ _OUTCOME: TypeAdapter[OutcomeDoc] = TypeAdapter(OutcomeDoc)
 
 
 def describe_fault(error: ValidationError) -> str:
-    """Say the first thing that pydantic found wrong, and where."""
+    """Return the first fault that pydantic found, and its place."""
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 
 def decode_file(name: str, text: str) -> bytes:
-    """Give the content of a file that lies in a game in base64. Raises `BadFile` if it is none."""
+    """Return the content of a file that a game holds in base64.
+
+    Raises:
+        BadFile: It is not base64.
+    """
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
@@ -309,5 +346,5 @@ def decode_file(name: str, text: str) -> bytes:
 
 
 def utc_now() -> str:
-    """Give the time in UTC: ISO 8601."""
+    """Return the time in UTC (ISO 8601)."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

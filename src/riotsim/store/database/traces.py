@@ -14,16 +14,16 @@ HZ: Final = 60
 """Frames a second that are kept."""
 
 LENGTH: Final = 0.01
-"""The step of positions (mm) ..."""
+"""Step of positions (mm)."""
 
 TURN: Final = 32767
-"""... and the steps from 0 to 1 of the parts of a quaternion."""
+"""Steps from 0 to 1 of a quaternion's parts."""
 
 MOST: Final = 16_000_000
-"""Bytes that a trace may have when it is no longer deflated: 8 s of 400 pieces have 5.4 million ..."""
+"""Largest size of an inflated trace (bytes); 8 s of 400 pieces have 5.4 million."""
 
 MOST_TOGETHER: Final = 40_000_000
-"""... and all traces of a game: that is some 1.4 million poses. A usual game has 1.3 million bytes."""
+"""Largest size of all inflated traces of a game (bytes), some 1.4 million poses; a usual game has 1.3 million bytes."""
 
 FARTHEST: Final = 1e9
 """Steps: what is farther away (10 km) has gone wrong."""
@@ -55,12 +55,20 @@ def pack_frames(frames: tuple[Frame, ...]) -> bytes:
 
 
 def unpacked_size(content: bytes) -> int:
-    """Give how many bytes a trace has when it is no longer deflated. Raises `ValueError` for what is none."""
+    """Return the size of an inflated trace (bytes).
+
+    Raises:
+        ValueError: It is no trace.
+    """
     return len(_inflated(content))
 
 
 def unpack_frames(content: bytes) -> tuple[Frame, ...]:
-    """Unpack frames. Raises `ValueError` for what `pack_frames` didn't make."""
+    """Unpack frames.
+
+    Raises:
+        ValueError: `pack_frames` did not make this content.
+    """
     whole = _inflated(content)
     try:
         count, length = _HEAD.unpack_from(whole)

@@ -14,7 +14,7 @@ Statement: TypeAlias = tuple[str, tuple[object, ...]]
 
 
 class EventBatch(NamedTuple):
-    """What a game tells besides its journal."""
+    """Events and starts of turns that are stored beside the journal."""
 
     events: Sequence[tuple[int, str]] = ()
     """Number and body."""
@@ -26,14 +26,14 @@ EMPTY_BATCH: Final = EventBatch()
 
 NO_ROOM: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
-"""What goes wrong with a disk and may come right again: it is full, or away, or another process writes for long."""
+"""SQLite's errors that may pass: the disk is full or gone, or another process writes for long."""
 
 PRIMARY: Final = 0xFF
 """The part of SQLite's error code that says what kind it is."""
 
 
 def row_checksum(number: int, body: str) -> str:
-    """Give the checksum of a row of a journal."""
+    """Return the checksum of a row of a journal."""
     return checksum(str(number), body)
 
 
@@ -82,7 +82,7 @@ class GameWriter:
         self._save([("UPDATE game SET result = ? WHERE id = ?", (result, self.game))], lasting=True)
 
     def traces_from(self, entry: int) -> dict[int, bytes]:
-        """Give the traces of the acts from an entry on, stored or still waiting."""
+        """Return the traces of the acts from an entry on, whether stored or still waiting."""
         found = self._connection.execute(
             "SELECT entry, body FROM trace WHERE game = ? AND entry >= ?", (self.game, entry)
         )
@@ -116,10 +116,13 @@ class GameWriter:
                 holding.release(self._connection, self.game, self._token)
 
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
-        """Commit these and what waits, or let all of it wait. Raises `Busy` if somebody else has the game by now.
+        """Commit these statements and the waiting ones, or keep all of them waiting.
 
-        What is committed is there after the process is killed. A power cut loses what came after the last `lasting`
-        commit, which waits for the disk: a turn at the most.
+        A commit survives the end of the process. A power cut loses what came after the last `lasting` commit, which is
+        forced to the disk: one turn at most.
+
+        Raises:
+            Busy: Another process has taken the game.
         """
         self._waiting += statements
         if not self._waiting:
