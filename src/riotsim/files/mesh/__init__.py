@@ -3,6 +3,6 @@
 - `source`: a file opened safely. `reader`: the process on this side of the pipe; `worker`: the process itself.
 - `protocol`: tasks and results between the two; `limits`: sizes and times that they keep to.
 - `headers`: cheap checks before anything is parsed; `parsing`: corners and triangles.
-- `tasks`: raw triangles, scenery, figures and dice; `repair`, `simplification`, `decomposition` and `sides` do the parts
-  of that work.
+- `tasks`: raw triangles, scenery, figures and dice; `repair`, `simplification`,
+  `decomposition` and `sides` do the parts of that work.
 """
