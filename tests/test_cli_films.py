@@ -111,7 +111,7 @@ def test_a_machine_that_cannot_draw_says_so(
     def none() -> None:
         raise NoGraphics("there is no OpenGL context")
 
-    monkeypatch.setattr("riotsim.viewer.render.images.offscreen", none)
+    monkeypatch.setattr("riotsim.viewer.render.images.open_offscreen_context", none)
     done = riotsim(*replay, "--video", tmp_path / "film.mp4", *SMALL)
     assert (done.code, done.err) == (2, "--video: there is no OpenGL context")
     assert list(tmp_path.iterdir()) == []

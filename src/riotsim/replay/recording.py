@@ -39,7 +39,7 @@ class Seat:
     """Colour as #rrggbb."""
     symbol: str
     about: str = ""
-    """Who plays there, in a few words: the name of a bot or of a gang."""
+    """A few words about the player, such as the name of a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Recording:
     notes: tuple[str, ...] = field(default=())
     """Lines under the title, such as the seed and how the game ended."""
     scored: str = "score"
-    """What the scores count."""
+    """Name of what the scores count."""
 
     def seat(self, player: PlayerId | None) -> Seat | None:
         """Return a player's seat, or None if they have none."""

@@ -36,7 +36,7 @@ class Fall:
 
     tower: PieceId
     at: Point
-    """Where the tower stood (mm)."""
+    """Place where the tower stood (mm)."""
     height: float
     """Height of its top over the table (mm)."""
     ms: float

@@ -88,7 +88,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """What is to be drawn at one time."""
+    """The table and the poses to draw at one time."""
 
     table: Table
     """A table with exactly the pieces that are there. It is the same object until a piece comes or goes."""
@@ -132,7 +132,7 @@ class Timeline:
         self.moments: list[tuple[int, int]] = []
         """Begin and end of each moment of a recording (ms)."""
         self.sights: list[tuple[int, int]] = []
-        """Where to look in each moment: the middle of what moves, x and y (mm)."""
+        """Point to look at in each moment: the middle of what moves, x and y (mm)."""
         self.releases: dict[int, int] = {}
         """Time of tick 0 of each moment's act (ms), by the number of the moment."""
         self.falls: list[Fall] = []
@@ -229,7 +229,7 @@ class Timeline:
     # Appending: what a game that is still played reports, one thing after the other.
 
     def pause(self, seconds: float) -> None:
-        """Let time pass in which nothing moves (s)."""
+        """Add time in which nothing moves (s)."""
         self.end += _ms(seconds)
 
     def mark(self, kind: Kind, text: str, player: str = "", *, at: int | None = None) -> None:

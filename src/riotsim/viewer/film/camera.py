@@ -55,7 +55,7 @@ ENDING: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """Where a camera stands, and where it looks."""
+    """Position and direction of a camera."""
 
     target: Vector
     """The point that it looks at (mm)."""

@@ -1,4 +1,4 @@
-"""What a window displays at a moment, of a live game as of a recorded one."""
+"""State that a window displays at a moment, of a live game as of a recorded one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,9 +34,9 @@ class DisplayState:
     """Lines of the log that are known by now. A change makes a new sequence."""
     standing: GameStatus | None = None
     asked: Question | None = None
-    """What a person has to decide, once everything before it has been shown."""
+    """Question that a person has to answer, once everything before it has been shown."""
     refusal: str = ""
-    """Why the last answer was refused; empty as soon as there is another answer."""
+    """Reason why the last answer was refused; empty as soon as there is another answer."""
     notices: list[str] = field(default_factory=list)
     """Other messages. The code that shows them empties the list."""
     over: GameOver | None = None

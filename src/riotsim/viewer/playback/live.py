@@ -61,7 +61,7 @@ class LivePlayback:
         self.pace = Pace() if pace is None else pace
         """The speed. It may be changed at any time."""
         self.showing = DisplayState()
-        """What is displayed now."""
+        """State that is displayed now."""
         self.opened: GameOpened | None = None
         self._timeline: Timeline | None = None
         self._ms = 0.0
@@ -109,7 +109,7 @@ class LivePlayback:
         self._hurries = to_question
 
     def advance(self, seconds: float) -> None:
-        """Let time pass for the person who watches (s)."""
+        """Advance by the time that has passed for the person who watches (s)."""
         seconds = self.pace.passes(seconds)
         self._absorb()
         acting = self._acting
@@ -135,7 +135,7 @@ class LivePlayback:
         return self._timeline is not None and self._ms < self._timeline.end
 
     def _run(self, seconds: float, acting: _ShownAct) -> None:
-        """Let time pass on the timeline, as far as frames are known."""
+        """Advance on the timeline, as far as frames are known."""
         timeline = self._timeline
         assert timeline is not None, "an act has started"
         falls = [fall for fall in timeline.falls if fall.ms <= timeline.end]

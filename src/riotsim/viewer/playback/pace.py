@@ -1,4 +1,4 @@
-"""How fast time passes in a window: the chosen speed, a pause, and slow motion while a tower falls."""
+"""Rate at which time passes in a window: the chosen speed, a pause, and slow motion while a tower falls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Pace:
         self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), SPEEDS[0])
 
     def passes(self, seconds: float) -> float:
-        """Return how much time passes in the game while a window shows a frame, without slow motion (both s)."""
+        """Return the time that passes in the game while a window shows a frame, without slow motion (both s)."""
         return 0.0 if self.paused else min(max(seconds, 0.0), LONGEST_FRAME) * self.speed
 
     def advance(self, ms: float, seconds: float, falls: Sequence[Fall]) -> float:

@@ -21,7 +21,7 @@ class RecordedPlayback:
         self.pace = Pace() if pace is None else pace
         """The speed. It may be changed at any time."""
         self.showing = DisplayState()
-        """What is displayed now."""
+        """State that is displayed now."""
         self._timeline = lay_out(recording)
         self._marks = self._timeline.marks
         self._begins = [begin for begin, _ in self._timeline.moments]
@@ -53,7 +53,7 @@ class RecordedPlayback:
         return self._ms < self._timeline.length
 
     def advance(self, seconds: float) -> None:
-        """Let time pass for the person who watches (s)."""
+        """Advance by the time that has passed for the person who watches (s)."""
         passing = self.pace.passes(seconds)
         falls = [fall for fall in self._timeline.falls if abs(fall.ms - self._ms) < 5000.0]
         self._seek_ms(self.pace.advance(self._ms, passing, falls))
