@@ -68,7 +68,7 @@ def _by_the_lab(plan: Plan, crew: WorkerPool, number: int, games: int, go: Calla
     with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder) / "lab.sqlite") as ledger:
         with ledger.held(part):
             for trial in list(part.trials())[: number * games]:  # what other rounds have is taken as played
-                ledger.enter(part.asked.name, trial, _NOTHING)
+                ledger.enter(part.definition.name, trial, _NOTHING)
         for waiting in [crew.executor.submit(play, _shortest(part)) for _ in range(2 * WORKERS)]:
             waiting.result()  # processes have started, and have loaded the engine
         go()

@@ -131,7 +131,7 @@ def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
     command = [sys.executable, "-c", AT_THE_END, "lab", "run", str(file), "--db", str(db), "--json"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (run.returncode, run.stdout) == (130, "")
-    assert f"{len(_entered(db))} games are in the ledger; to go on: riotsim lab run" in run.stderr
+    assert f"{len(_entered(db))} games are in the ledger; to resume: riotsim lab run" in run.stderr
     assert "Traceback" not in run.stderr
     there = _found(_begun(file, db))
     assert there["games"] == len(_entered(db)) == 6
@@ -166,8 +166,8 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> No
     assert out == ""
     assert _gone(children)
     before = _entered(db)
-    assert f"{len(before)} games are in the ledger; to go on: riotsim lab run" in err
-    words = shlex.split(err.partition("to go on: ")[2].splitlines()[0])
+    assert f"{len(before)} games are in the ledger; to resume: riotsim lab run" in err
+    words = shlex.split(err.partition("to resume: ")[2].splitlines()[0])
     again = [sys.executable, "-m", *words]
     found = _found(subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=usual))
     assert (found["done"], found["pairs"]) == (True, 5)

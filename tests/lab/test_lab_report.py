@@ -210,7 +210,7 @@ def test_the_campaigns_file_is_in_it_whole(tmp_path: Path) -> None:
     file = tmp_path / shlex.split(run)[-1]
     file.write_text(campaign_file(made), encoding="utf-8")
     again = make_plan(read(file), str(file))
-    assert again.asked == made.asked
+    assert again.definition == made.definition
     assert list(again.arms) == list(made.arms)
     text = page(_of(made), {}, "")
     assert campaign_file(made) in unescape(text)

@@ -26,7 +26,7 @@ def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pyt
     monkeypatch.setattr(os, "getpid", lambda: mine + 1)
     with pytest.raises(Busy, match=f"played by process {mine}$"):
         next(run(plan(pairs=50), ledger, crew_here()))
-    assert ledger.plan("hands").asked.pairs == 1, "who is refused has changed nothing"
+    assert ledger.plan("hands").definition.pairs == 1, "who is refused has changed nothing"
     with pytest.raises(Busy, match=f"played by process {mine}$"):
         ledger.delete("hands")
     with pytest.raises(Busy, match=f"played by process {mine}$"):
@@ -81,7 +81,7 @@ def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger
     list(run(plan(pairs=1, arms={"one": {}}), ledger, crew_here()))
     (entry,) = ledger.campaigns()
     assert isinstance(entry.plan, Plan)
-    assert (entry.played, entry.plan.asked.pairs) == (1, 1)
+    assert (entry.played, entry.plan.definition.pairs) == (1, 1)
 
 
 def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
@@ -107,7 +107,7 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
         ):
             pass
         assert str(bad.value).endswith(f"or delete that one: riotsim lab delete hands --db {ledger.path}")
-    assert ledger.plan("hands").asked.pairs == 50
+    assert ledger.plan("hands").definition.pairs == 50
 
 
 def test_a_name_needs_its_digest_only_where_two_would_fit(ledger: Ledger) -> None:

@@ -91,7 +91,7 @@ def print_to_stderr(what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frontend:
-    """Where a game is played; the defaults are for a terminal."""
+    """The place in which a game is played; the defaults are for a terminal."""
 
     perform: TracingPerform = perform_traced
     """Performs the game's acts."""

@@ -40,7 +40,7 @@ PERCENTILE_95: Final = 18
 
 
 class FaceCounts(TypedDict):
-    """How often each face of one kind of die came up, and how well that fits a fair die."""
+    """Counts of each face of one kind of die, and a test against a fair die."""
 
     counts: dict[str, int]
     """Number of dice by face, from 1 on; dice that lie cocked or off the table are left out."""

@@ -42,7 +42,7 @@ def _of_all(
     arms = {name: seats_of(arm) for name, arm in plan.arms.items()}
     sat = [arms[trial.arm][trial.order :] + arms[trial.arm][: trial.order] for trial, _ in games]
     columns: list[tuple[str, list[Any], pl.DataType]] = [
-        ("campaign", [plan.asked.name] * len(games), text),
+        ("campaign", [plan.definition.name] * len(games), text),
         ("arm", [trial.arm for trial, _ in games], text),
         ("pair", [trial.pair for trial, _ in games], whole),
         ("order", [trial.order for trial, _ in games], whole),

@@ -56,7 +56,7 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
         if not plans:
             table.add_row(escape_markup(name), "can't be read", "", str(played), begun, running)
             continue
-        games = f"{played} of {sum(plan.asked.pairs * len(plan.arms) * plan.orders for plan in plans)}"
+        games = f"{played} of {sum(plan.definition.pairs * len(plan.arms) * plan.orders for plan in plans)}"
         table.add_row(escape_markup(name), plans[0].game.title, str(len(plans[0].arms)), games, begun, running)
     print_rich(table if found else "No campaign yet: riotsim lab run CAMPAIGN.yaml begins one.")
     for entry in found:
@@ -109,6 +109,6 @@ def _plain(entry: "Entry") -> dict[str, object]:
         return {"name": entry.name, "fault": str(plan), "games": entry.played, "begun": entry.begun,
                 "running": entry.running}  # fmt: skip
     return {
-        "name": entry.name, "game": plan.game.name, "arms": list(plan.arms), "pairs": plan.asked.pairs,
+        "name": entry.name, "game": plan.game.name, "arms": list(plan.arms), "pairs": plan.definition.pairs,
         "games": entry.played, "begun": entry.begun, "running": entry.running,
     }  # fmt: skip

@@ -81,7 +81,7 @@ def read(campaign: Path) -> "Campaign":
 def play(
     plan: "Plan",
     ledger: "Ledger",
-    again: str,
+    resume_command: str,
     *,
     workers: int | None,
     cluster: str | None,
@@ -93,7 +93,7 @@ def play(
     Args:
         plan: The campaign.
         ledger: Where results are stored.
-        again: The command that resumes the campaign, for messages.
+        resume_command: The command that resumes the campaign, for messages.
         workers: Number of processes; None for one a core.
         cluster: Address of a dask cluster, or None.
         measures: Measures that were asked for.
@@ -122,10 +122,10 @@ def play(
         except (Busy, WorkersDie) as error:
             raise BadInput(str(error)) from error
         except KeyboardInterrupt:
-            games = len(ledger.played(plan.asked.name))
-            typer.echo(f"{games} games are in the ledger; to go on: {again}", err=True)
+            games = len(ledger.played(plan.definition.name))
+            typer.echo(f"{games} games are in the ledger; to resume: {resume_command}", err=True)
             raise
-    now = status(plan, ledger.played(plan.asked.name))
+    now = status(plan, ledger.played(plan.definition.name))
     _must_be_measured(now)
     return now
 
@@ -135,7 +135,7 @@ def _must_be_measured(now: "Status") -> None:
     from riotsim.files.problems import BadFile, Problem
     from riotsim.play.rulebook.sections import unknown_name
 
-    asked, known = now.samples.plan.asked, now.samples.measures
+    asked, known = now.samples.plan.definition, now.samples.measures
     if asked.stop is not None and known and asked.stop.measure not in known:
         sentence = unknown_name(f"no game has the measure {asked.stop.measure!r}", asked.stop.measure, known)
         raise BadFile([Problem(asked.name, sentence, field="stop.measure")])
@@ -148,15 +148,15 @@ def _shown(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "Iterator[Call
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = Console(stderr=True)
-    total = plan.asked.pairs * len(plan.arms) * plan.orders
-    before = ledger.count(plan.asked.name, plan.asked.pairs)
+    total = plan.definition.pairs * len(plan.arms) * plan.orders
+    before = ledger.count(plan.definition.name, plan.definition.pairs)
     begun = told = time.monotonic()
     done = before
     columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=24), MofNCompleteColumn(),
                TextColumn("{task.fields[rate]}"), TimeRemainingColumn(elapsed_when_finished=True),
                TextColumn("{task.fields[so_far]}", markup=False))  # fmt: skip
     bar = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal, speed_estimate_period=600)
-    task = bar.add_task(plan.asked.name, total=total, completed=before, rate=_at_a_time(pool), so_far="")
+    task = bar.add_task(plan.definition.name, total=total, completed=before, rate=_at_a_time(pool), so_far="")
 
     def show(step: "Step") -> None:
         nonlocal done, told
@@ -170,7 +170,7 @@ def _shown(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "Iterator[Call
         told, so_far = now, running_estimate(step.watch.status)
         bar.update(task, so_far=so_far)
         if not screen.is_terminal:
-            typer.echo(f"{plan.asked.name}: {done} of {total} games, {rate}. {so_far}", err=True)
+            typer.echo(f"{plan.definition.name}: {done} of {total} games, {rate}. {so_far}", err=True)
 
     with bar:
         yield show
@@ -185,7 +185,7 @@ def running_estimate(status: "Status") -> str:
     found = status.samples
     if not found.pairs:
         return ""
-    stop = found.plan.asked.stop
+    stop = found.plan.definition.stop
     measure = stop.measure if stop is not None else next((m for m in found.measures if m.startswith("wins ")), "")
     first, *others = found.plan.arms
     if others and (apart := found.difference(first, others[0], measure)) is not None:
@@ -250,7 +250,7 @@ def print_report_command(status: "Status", db: Path | None) -> None:
     """Print the command that writes a report, if there is anything to report."""
     if not status.samples.pairs:
         return
-    name = status.samples.plan.asked.name
+    name = status.samples.plan.definition.name
     ledger = [] if db is None else ["--db", str(db)]
     command = ["riotsim", "lab", "report", *ledger, *(["--"] if name.startswith("-") else []), name]
     typer.echo(f"for a page: {shlex.join(command)}", err=True)
@@ -307,7 +307,7 @@ def headline(status: "Status") -> str:
     plan = found.plan
     pairs = len(found.pairs)
     games, seeds = pairs * len(plan.arms) * plan.orders, "1 seed" if pairs == 1 else f"{pairs} seeds"
-    head = f"[bold]{escape_markup(plan.asked.name)}[/] · {plan.game.title} · {games} games of {seeds}"
+    head = f"[bold]{escape_markup(plan.definition.name)}[/] · {plan.game.title} · {games} games of {seeds}"
     return head if status.done else f"{head} [bold]so far; the campaign is not over[/]"
 
 
@@ -317,7 +317,7 @@ def conclusions(status: "Status") -> "Iterator[str]":
     from riotsim.lab.report.formatting import compared_with, count_of, smallest_difference
     from riotsim.lab.statistics.sequential import least_pairs
 
-    found, stop = status.samples, status.samples.plan.asked.stop
+    found, stop = status.samples, status.samples.plan.definition.stop
     if stop is not None and status.test is not None:
         plan, measure, after = found.plan, escape_markup(stop.measure), f"after {count_of(status.test.pairs, 'pair')}"
         errors = f"α {stop.alpha:g}, β {stop.beta:g}"
@@ -327,7 +327,7 @@ def conclusions(status: "Status") -> "Iterator[str]":
                 wait = least_pairs(possible_values(plan))
                 yield f"{measure}: {after} not known yet whether it differs {unit}"
                 waits = f"The test waits for {wait} pairs. " if status.test.pairs < wait else ""
-                more = max(wait, 2 * plan.asked.pairs)
+                more = max(wait, 2 * plan.definition.pairs)
                 yield f"{waits}More pairs may tell: the same command with a larger --pairs, such as {more}, goes on."
             case "no difference":
                 yield f"{measure}: [bold]does not differ[/] {unit}, {after}"
@@ -346,7 +346,7 @@ def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
     found = status.samples
     plan, test = found.plan, status.test
     return {
-        "campaign": plan.asked.name,
+        "campaign": plan.definition.name,
         "game": plan.game.name,
         "done": status.done,
         "arms": list(plan.arms),

@@ -98,7 +98,7 @@ def screen(
 
         write_whole(plot, screen_page(measure, ranked).encode())
     if json:
-        print_json({"campaign": plan.asked.name, "measure": measure, "games": len(plan.arms) * pairs * plan.orders,
+        print_json({"campaign": plan.definition.name, "measure": measure, "games": len(plan.arms) * pairs * plan.orders,
                     "effects": [_plain(effect) for effect in ranked]})  # fmt: skip
         return
     from rich.table import Table

@@ -83,7 +83,7 @@ def sweep(
     if plot is not None:
         _write_plot(plot, option, table)
     if json:
-        print_json({"campaign": plan.asked.name, "done": now.done, "pairs": len(found.pairs), "option": option,
+        print_json({"campaign": plan.definition.name, "done": now.done, "pairs": len(found.pairs), "option": option,
                     "measures": {name: {value: None if one is None else plain_estimate(one)
                                         for value, one in row.items()} for name, row in table.items()}})  # fmt: skip
         return

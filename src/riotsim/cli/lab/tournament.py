@@ -60,7 +60,7 @@ def tournament(
     ranked = sorted(rated, key=lambda player: -rated[player].mean)
     if json:
         print_json({
-            "campaign": plan.asked.name, "done": now.done, "pairs": len(found.pairs),
+            "campaign": plan.definition.name, "done": now.done, "pairs": len(found.pairs),
             "elo": {player: plain_estimate(rated[player]) for player in ranked},
             "scores": {name: _mean(values) for name, values in zip(meetings, results.values(), strict=True)},
         })  # fmt: skip

@@ -74,7 +74,7 @@ class Ledger:
             Busy: Another process is playing it.
             BadFile: Another campaign has the same name. The ledger is unchanged then.
         """
-        name, me = plan.asked.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
+        name, me = plan.definition.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
         with readable_errors(self.path), transaction(self._connection):
             self._refuse_if_held(name, but_by=me)
             self._put(plan)
@@ -174,7 +174,7 @@ class Ledger:
         plan: Plan | BadFile
         try:
             plan = self._plan(name, text)
-            pairs = plan.asked.pairs
+            pairs = plan.definition.pairs
         except BadFile as bad:
             plan, pairs = bad, MOST_PAIRS
         return Entry(name, plan, begun, self.count(name, pairs), self._holder(name) is not None)
@@ -208,7 +208,7 @@ class Ledger:
 
     def _put(self, plan: Plan) -> None:
         """Store a campaign, or replace its plan by a newer one for the same question."""
-        name, text = plan.asked.name, text_of(plan)
+        name, text = plan.definition.name, text_of(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
         if row is not None and (other := describe_differences(self._plan(name, row[0]), plan)):
             raise self._bad(f"has another campaign {name!r}, with other {other}: give this one another name, or "

@@ -53,8 +53,8 @@ class Plan(Stored):
     arms: dict[str, ArmPlan]
 
     @cached_property
-    def asked(self) -> Campaign:
-        """The campaign."""
+    def definition(self) -> Campaign:
+        """The campaign, parsed."""
         return Campaign.model_validate(self.campaign)
 
     @property
@@ -74,7 +74,7 @@ class Plan(Stored):
 
     def trials(self) -> Iterator[Trial]:
         """Yield all games pair by pair, so that stopping early leaves whole pairs."""
-        for pair in range(self.asked.pairs):
+        for pair in range(self.definition.pairs):
             yield from self.of_pair(pair)
 
     def of_pair(self, pair: int) -> Iterator[Trial]:
@@ -87,7 +87,7 @@ class Plan(Stored):
         """Return the header of one game of this campaign."""
         header = self.arms[trial.arm].header
         seats = header.seats[trial.order :] + header.seats[: trial.order]
-        return header.model_copy(update={"seats": seats, "seed": seed_of(self.asked.seed, trial.pair)})
+        return header.model_copy(update={"seats": seats, "seed": seed_of(self.definition.seed, trial.pair)})
 
 
 def _period(arm: ArmPlan) -> int:
@@ -112,7 +112,7 @@ def question(plan: Plan) -> dict[str, JsonValue]:
             ]
             for name, (header, never) in arms.items()
         },
-        "seed": plan.asked.seed,
+        "seed": plan.definition.seed,
         "versions": {name: dict(header.versions) for name, (header, _) in arms.items()},
     }
 

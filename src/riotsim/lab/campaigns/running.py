@@ -68,7 +68,7 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
         BadFile: No game has the measure that the campaign tests.
         WorkersDie: Workers die even without a game.
     """
-    name = plan.asked.name
+    name = plan.definition.name
     with ledger.held(plan):
         played = ledger.played(name)
         watch = Monitor(plan, played)

@@ -60,7 +60,9 @@ class Monitor:
     @property
     def done(self) -> bool:
         """Whether the campaign is over."""
-        return self._reached == self._plan.asked.pairs or (self._test is not None and self._test.verdict is not None)
+        return self._reached == self._plan.definition.pairs or (
+            self._test is not None and self._test.verdict is not None
+        )
 
     @property
     def status(self) -> Status:
@@ -78,9 +80,9 @@ class Monitor:
         before = len(self._whole)
         self._look()
         if before < sequential.LEAST <= len(self._whole) and self._sprt is not None and np.isnan(self._values).all():
-            measure, known = self._plan.asked.stop.measure, self.status.samples.measures  # type: ignore[union-attr]
+            measure, known = self._plan.definition.stop.measure, self.status.samples.measures  # type: ignore[union-attr]
             sentence = unknown_name(f"no game has the measure {measure!r}", measure, known)
-            raise BadFile([Problem(self._plan.asked.name, sentence, field=f"{STOP}.measure")])
+            raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP}.measure")])
 
     def _look(self) -> None:
         """Count the pairs that are complete by now."""
@@ -104,7 +106,7 @@ class Monitor:
 
 def _value(pair: Samples) -> float:
     """Return the tested value of one pair: the measure of a single arm, or the difference between two arms."""
-    stop = pair.plan.asked.stop
+    stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"
     first, *others = pair.plan.arms
     value = float(pair.values(first, stop.measure)[0])
@@ -113,7 +115,7 @@ def _value(pair: Samples) -> float:
 
 def sprt_of(plan: Plan) -> Sprt | None:
     """Return the campaign's sequential test, or None."""
-    stop = plan.asked.stop
+    stop = plan.definition.stop
     if stop is None:
         return None
     return Sprt(_even(plan, stop), stop.difference, stop.alpha, stop.beta)
@@ -128,7 +130,7 @@ def _even(plan: Plan, stop: Stop) -> float:
 
 def possible_values(plan: Plan) -> list[float] | None:
     """Return the values that the tested measure of a pair can take, or None if they are not known."""
-    stop = plan.asked.stop
+    stop = plan.definition.stop
     if stop is None or not is_share(stop.measure):
         return None
     # 12: a win is shared by one, two, three or four. What happens in a game or doesn't has no parts.
@@ -149,7 +151,7 @@ def check_stop(plan: Plan, file: str) -> None:
     Raises:
         BadFile: The test has an unknown measure, or bounds that the measure can't reach.
     """
-    stop, test, ladder = plan.asked.stop, sprt_of(plan), possible_values(plan)
+    stop, test, ladder = plan.definition.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:
         return
 

@@ -145,7 +145,7 @@ def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
         charts[line.measure] = {"data": [trace], "layout": {**axes, "showlegend": False}}
     if not charts:
         return None
-    stop = found.plan.asked.stop
+    stop = found.plan.definition.stop
     chosen = stop.measure if stop is not None and stop.measure in charts else next(iter(charts))
     return Panel("Any measure, by arm", "The mean, and where it lies with 95 % certainty.", charts, chosen)
 

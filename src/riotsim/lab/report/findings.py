@@ -66,7 +66,7 @@ def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing
 
 def _verdict(status: Status) -> Iterator[Finding]:
     found, test = status.samples, status.test
-    plan, stop, asked = found.plan, found.plan.asked.stop, sprt_of(found.plan)
+    plan, stop, asked = found.plan, found.plan.definition.stop, sprt_of(found.plan)
     if stop is None or asked is None or test is None:
         return
     first, *others = plan.arms

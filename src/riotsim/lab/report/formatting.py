@@ -57,7 +57,7 @@ def span(measure: str, difference: Estimate) -> str:
 
 def compared_with(plan: Plan) -> str:
     """Return what a campaign's test compares, such as `between “a” and “b”` or `from 50 %`."""
-    stop, test = plan.asked.stop, sprt_of(plan)
+    stop, test = plan.definition.stop, sprt_of(plan)
     assert stop is not None
     assert test is not None
     first, *others = plan.arms
@@ -66,7 +66,7 @@ def compared_with(plan: Plan) -> str:
 
 def smallest_difference(plan: Plan) -> str:
     """Format the smallest difference that a campaign's test looks for, such as `5 points` for shares of the games."""
-    stop = plan.asked.stop
+    stop = plan.definition.stop
     assert stop is not None
     return f"{100 * stop.difference:g} points" if is_share(stop.measure) else f"{stop.difference:g}"
 

@@ -70,8 +70,8 @@ def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
     # A page's title is HTML already: the text of a title, which is put between the parts of the shell.
     blobs += [_blob(numbers[one], one.data, title=html.escape(one.title), told=one.told) for one in games]
     values = {
-        "title": html.escape(f"{plan.asked.name} · {plan.game.title}"),
-        "name": html.escape(plan.asked.name),
+        "title": html.escape(f"{plan.definition.name} · {plan.game.title}"),
+        "name": html.escape(plan.definition.name),
         "game": html.escape(plan.game.title),
         "state": _state(report),
         "findings": _findings(report.findings, samples, numbers),
@@ -106,7 +106,9 @@ def _state(report: Report) -> str:
     if too_few(len(found.pairs)) and not _found_any(report):
         how = '<span class="few">over, with too few pairs to show anything</span>'
     if not status.done:
-        how = f'<span class="partial">partial: not over yet; asked for: {count_of(plan.asked.pairs, "pair")}</span>'
+        how = (
+            f'<span class="partial">partial: not over yet; asked for: {count_of(plan.definition.pairs, "pair")}</span>'
+        )
     failed = f", <b>{len(found.failed)}</b> not played to their end" if found.failed else ""
     told = ", ".join(re.sub(r"^\S+", r"<b>\g<0></b>", one) for one in counted)
     return f"{told}{failed} · {how}"

@@ -17,7 +17,7 @@ from riotsim.lab.campaigns.plan import Plan
 
 def campaign_file(plan: Plan) -> str:
     """Return a campaign as a file (YAML), without default values."""
-    asked, own = plan.asked, _own(plan)
+    asked, own = plan.definition, _own(plan)
     arms = {name: _with(arm, own[name]) if name in own else arm for name, arm in asked.arms.items()}
     rules = Campaign.model_fields["rules"].default if _is_own(asked.rules) else asked.rules
     asked = asked.model_copy(update={"arms": arms, "rules": rules})  # no arm is without rules that had the campaign's
@@ -26,12 +26,12 @@ def campaign_file(plan: Plan) -> str:
 
 def file_name(plan: Plan, ending: str) -> str:
     """Return a file name for a campaign, made of the letters and digits of its name."""
-    return f"{'-'.join(re.findall(r'[A-Za-z0-9]+', plan.asked.name))[:60] or 'campaign'}{ending}"
+    return f"{'-'.join(re.findall(r'[A-Za-z0-9]+', plan.definition.name))[:60] or 'campaign'}{ending}"
 
 
 def commands(plan: Plan) -> list[str]:
     """Return the shell commands that play the campaign's file again and write this report."""
-    name = plan.asked.name
+    name = plan.definition.name
     page = file_name(plan, ".html")
     report = ["riotsim", "lab", "report", *(["--"] if name.startswith("-") else []), name]
     return [
@@ -61,12 +61,12 @@ def _own(plan: Plan) -> dict[str, _Own]:
     nothing in it. Otherwise each arm gets its own, so that no arm inherits the options of another.
     """
     arms: dict[str, list[str]] = {}
-    for name, arm in plan.asked.arms.items():
-        if _is_own(rules := arm.rules or plan.asked.rules):
+    for name, arm in plan.definition.arms.items():
+        if _is_own(rules := arm.rules or plan.definition.rules):
             arms.setdefault(rules, []).append(name)
     found, taken = dict[str, _Own](), {file_name(plan, ".yaml")}
     for rules, names in arms.items():
-        bare = next((name for name in names if not plan.asked.arms[name].set), None)
+        bare = next((name for name in names if not plan.definition.arms[name].set), None)
         if bare is not None:
             found |= dict.fromkeys(names, _Own(_free(rules, taken), _text(plan, bare), whole=False))
         else:

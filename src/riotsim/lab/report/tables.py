@@ -15,7 +15,7 @@ from riotsim.store.database.document import Seat
 
 def arms(plan: Plan) -> str:
     """Return the table of the arms: rules, options and players, and how they are played."""
-    asked = plan.asked
+    asked = plan.definition
     first = next(iter(plan.arms.values()))
     rows = []
     for name, arm in plan.arms.items():
