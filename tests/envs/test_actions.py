@@ -104,8 +104,8 @@ def test_the_mask_says_what_the_session_accepts(game: ModuleType, options: Mappi
     for _ in drawn(env, seed):
         match = env.board.match
         for request in match.session.pending:
-            assert match.observe(request.boss)[purpose].sum() == 1.0, f"agents don't know the word {request.purpose}"
-            mask = match.mask(request.boss)
+            assert match.observe(request.player)[purpose].sum() == 1.0, f"agents don't know the word {request.purpose}"
+            mask = match.mask(request.player)
             menu = legal_actions(request)
             assert mask.any()
             legal = np.flatnonzero(mask)

@@ -52,6 +52,7 @@ def test_a_schema_tells_meanings() -> None:
     """Under the names that files use, also of fields whose values are groups of their own."""
     assert rules_schema(Tray)["properties"]["called"]["description"] == "What people say."
     told = rules_schema(Rulebook)["properties"]
+    told.pop("game")  # it names the game, and is no field of the rulebook
     assert {name for name, field in told.items() if field.get("description")} == {
         Rulebook.model_fields[name].alias or name for name in field_meanings(Rulebook)
     }

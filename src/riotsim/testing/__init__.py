@@ -1,1 +1,8 @@
-"""Tests of dice, towers and rules: the physics suite's measuring, its records and report, and a pytest plugin."""
+"""Tests of dice, towers and rules with pytest.
+
+- `plugin`: the pytest plugin, with sizes of tests and records of figures; `findings`: these records.
+- `asserts`, `fairness`: assertions about towers, rules, scenarios, games and dice.
+- `tables`, `own_dice`, `rolls`: tables, dice and many throws to begin a test with.
+- `generators`: random tables, dice, surfaces and acts, from a seed or from hypothesis.
+- `report`: the page about a run's records. `long_run`, `chunks`: long runs in several processes.
+"""

@@ -20,9 +20,10 @@ _TELLS: Final = 12
 
 
 def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WATCHED) -> None:
-    """Fail if a tower falls whose dice are let go for so many seconds; without a name, if any on the table does.
+    """Fail if a tower falls within some seconds after its dice are released; without a name, if any tower falls.
 
-    Raises `ValueError` if there is no such tower, or none at all.
+    Raises:
+        ValueError: There is no such tower, or none at all.
     """
     __tracebackhide__ = True
     for one in _watched(table, tower, seconds):
@@ -31,9 +32,10 @@ def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WA
 
 
 def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WATCHED) -> None:
-    """Fail if a tower stands whose dice were let go for so many seconds; without a name, if any on the table does.
+    """Fail if a tower stands after its dice are released for some seconds; without a name, if any tower stands.
 
-    Raises `ValueError` if there is no such tower, or none at all.
+    Raises:
+        ValueError: There is no such tower, or none at all.
     """
     __tracebackhide__ = True
     for one in _watched(table, tower, seconds):
@@ -152,7 +154,11 @@ def _enough(towers: int, at_least: float) -> int:
 
 
 def _program(*words: str) -> dict[str, object]:
-    """What a command of riotsim writes as JSON. Raises `AssertionError` with what it says if it writes none."""
+    """Return what a command of riotsim writes as JSON.
+
+    Raises:
+        AssertionError: It writes none; the error has its output.
+    """
     __tracebackhide__ = True
     done = subprocess.run(
         [sys.executable, "-m", "riotsim", *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL

@@ -20,8 +20,9 @@ LEAST_PATIENCE: Final = 40.0
 """Minutes by the clock that any chunk may take: a few tests say that they are short, and a machine may be busy."""
 
 PATIENCE: Final = 6.0
-"""How many times its own minutes a longer one may take. On a slow machine with all its cores at work the fairness of a
-d10, which says 15 minutes, took 29."""
+"""Factor of a chunk's own minutes after which it is stopped. On a slow machine with all cores busy the fairness of a
+d10, marked as 15 minutes, took 29.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Chunk:
 
     @property
     def name(self) -> str:
-        """What to call it: its only test, or its file."""
+        """Name of the chunk: its only test, or its file."""
         file, _, test = self.tests[0].partition("::")
         return test if len(self.tests) == 1 else f"{len(self.tests)} of {Path(file).name}"
 
@@ -54,7 +55,7 @@ class CollectedTest:
     minutes: float
     """About how long it takes in its long size, alone."""
     alone: bool
-    """Whether it says so, and then goes into a chunk of its own; others go with those of their file."""
+    """True if the test states its minutes and so has a chunk of its own; others share one with their file."""
 
 
 def write(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
@@ -64,7 +65,7 @@ def write(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
 
 
 def read(path: Path) -> tuple[Path, list[Chunk]]:
-    """Give the root folder, and the listed tests cut into chunks."""
+    """Return the root folder, and the listed tests in chunks."""
     listed = json.loads(path.read_text(encoding="utf-8"))
     return Path(listed["root"]), cut([CollectedTest(**one) for one in listed["tests"]])
 

@@ -1,4 +1,4 @@
-"""Whether dice are fair: every side as often as any other, whatever side they began on."""
+"""Tests of fairness: every side comes up equally often, whatever side a die began on."""
 
 import math
 from pathlib import Path
@@ -36,7 +36,11 @@ FILLED: Final = 5.0
 
 
 def fairness(rolls: Rolls) -> Verdict:
-    """Test that a die comes to lie on each side as often as on any other. Raises `ValueError` if none could be read."""
+    """Test that a die lands on each side equally often.
+
+    Raises:
+        ValueError: No roll could be read.
+    """
     return _equal(rolls.by_side)
 
 
@@ -66,7 +70,7 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Give the share of dice that lie on the side they began on; chance makes it one in as many sides as there are."""
+    """Return the share of dice that land on the side they began on; by chance one over their number."""
     table = rolls.from_to
     return float(np.trace(table) / table.sum())
 

@@ -1,4 +1,4 @@
-"""What a test of the physics found beside what it should be, as plain records on disk: JSON Lines."""
+"""Records of what tests of the physics measured, beside what was expected: JSON Lines."""
 
 import json
 import math
@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Final, Literal, TypedDict, Unpack
 
 ENDING: Final = ".jsonl"
-"""Of the files with records; each process writes its own."""
+"""Ending of files with records; each process writes its own."""
 
 State = Literal["told", "holds", "known", "fails"]
-"""Whether a figure is held to nothing and only told; or is what it should be, is off as is known and no farther, or
-neither."""
+"""State of a figure: without a bound, within its bounds, off as is known, or failed."""
 
 Kind = Literal["points", "line", "bars", "band", "steps"]
-"""How a series is drawn: marks, a line, bars, the area between `low` and `high`, or the outline of a histogram."""
+"""Kind of a series in a chart: marks, a line, bars, the area between `low` and `high`, or a histogram's outline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Chart:
 
     title: str
     x: str
-    """What goes to the right, with its unit."""
+    """Quantity of the x axis, with its unit."""
     y: str
     series: tuple[Series, ...] = ()
     log_x: bool = False
@@ -62,11 +61,11 @@ class Finding:
     case: str
     """The section of the report it belongs to, such as `bounce`."""
     title: str
-    """What was measured, in a few words."""
+    """The measured quantity, in a few words."""
     found: float
     unit: str = ""
     source: str = ""
-    """Where the expected figure comes from: a formula or a publication."""
+    """Source of the expected figure: a formula or a publication."""
     expected: float | None = None
     low: float = -math.inf
     """The least that still holds."""
@@ -81,7 +80,7 @@ class Finding:
     note: str = ""
     """A sentence for the reader of the report."""
     second_opinion: float | None = None
-    """What another engine finds in the same case."""
+    """The figure of another engine in the same case."""
     charts: tuple[Chart, ...] = ()
     grids: tuple[Grid, ...] = ()
     test: str = ""
@@ -89,20 +88,17 @@ class Finding:
 
     @property
     def holds(self) -> bool:
-        """Whether what was found lies within its bounds; what is not a number never does."""
+        """True if the figure lies within its bounds; NaN never does."""
         return self.low <= self.found <= self.high
 
     @property
     def held(self) -> bool:
-        """Whether there is a bound that it could miss."""
+        """True if the figure has a bound."""
         return math.isfinite(self.low) or math.isfinite(self.high)
 
     @property
     def state(self) -> State:
-        """Whether it is only told, holds, is off as is known, or fails.
-
-        One that is no number fails, whatever it is held to.
-        """
+        """State of the figure. NaN fails, whatever the bounds."""
         if not self.held and not math.isnan(self.found):
             return "told"
         if self.holds:
@@ -111,11 +107,11 @@ class Finding:
 
     @property
     def off(self) -> float | None:
-        """By how much it is off what was expected, as a share of that; None where nothing or 0 was expected."""
+        """Relative difference from the expected figure; None where nothing or 0 was expected."""
         return self.found / self.expected - 1.0 if self.expected else None
 
     def sentence(self) -> str:
-        """Say what was found and what it is held to."""
+        """Return a sentence with the figure and its bounds."""
         unit = f" {self.unit}" if self.unit else ""
         meant = "" if self.expected is None else f", expected {self.expected:.6g}{unit}"
         known = f"; known to be off {_range(self.known_low, self.known_high, self.unit)}: {self.known}"
@@ -125,7 +121,7 @@ class Finding:
         )
 
     def bounds(self) -> str:
-        """Say between which figures it holds."""
+        """Return the bounds in words."""
         within = _range(self.low, self.high, self.unit)
         return f"holds {within}" if within else "is not held to anything"
 
@@ -138,14 +134,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """How a test went."""
+    """The outcome of a test."""
 
     test: str
     outcome: str
     """`passed`, `failed` or `skipped`."""
     seconds: float
     message: str = ""
-    """Of a failure."""
+    """Message of a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +156,15 @@ class KnownDeviation:
 
 
 class ExpectedValues(TypedDict, total=False):
-    """What may be told of a figure beside what was found."""
+    """Optional information about a figure."""
 
     expected: float | None
     within: float | None
-    """It holds if it is off `expected` by at most so much …"""
+    """Largest difference from `expected` that holds."""
     off: float | None
-    """… or by at most this share of it …"""
+    """Largest difference from `expected`, as a share of it."""
     at_least: float | None
-    """… or between these two."""
+    """Least value that holds."""
     at_most: float | None
     known: KnownDeviation | None
     """It is known to be off. The bounds above are still those of what is right: beyond them, and within these, the
@@ -182,9 +178,10 @@ class ExpectedValues(TypedDict, total=False):
 
 
 def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpack[ExpectedValues]) -> Finding:
-    """Make a finding: what was found, and what it is held to.
+    """Return a finding: a measured figure and its bounds.
 
-    Raises `ValueError` for `within` or `off` without `expected`, and for a known deviation that needs none.
+    Raises:
+        ValueError: `within` or `off` lacks `expected`, or a known deviation is needless.
     """
     expected, second, known = held.get("expected"), held.get("second_opinion"), held.get("known")
     name = f"{case}: {title}"
@@ -256,7 +253,11 @@ def append(path: Path, record: Finding | Ran) -> None:
 
 
 def read(folder: Path) -> Iterator[Finding | Ran]:
-    """Give all records in a folder, file after file by name. Raises `ValueError` for a line that is none."""
+    """Yield all records in a folder, file after file by name.
+
+    Raises:
+        ValueError: A line is no record.
+    """
     from pydantic import TypeAdapter, ValidationError
 
     kinds: dict[str, TypeAdapter[Finding] | TypeAdapter[Ran]]

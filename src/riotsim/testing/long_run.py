@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 POLL: Final = 0.2
-"""How often running tests are looked at (s)."""
+"""Time between two looks at the running tests (s)."""
 
 TELL_EVERY: Final = 60.0
-"""How often a line tells what is running where there is no terminal (s)."""
+"""Time between two lines about the running tests where there is no terminal (s)."""
 
 LOST: Final = "process-lost" + ENDING
 """File for tests whose process ended without a word of them."""
@@ -45,10 +45,10 @@ class Running:
     log: IO[bytes]
     began: float
     stopped: bool = False
-    """Whether it took too long."""
+    """True if it was stopped because it took too long."""
 
     def seconds(self) -> float:
-        """How long it has been at work."""
+        """Return how long it has been running (s)."""
         return time.monotonic() - self.began
 
 
@@ -68,7 +68,7 @@ class LongRun:
 
     @property
     def done(self) -> int:
-        """How many chunks are over."""
+        """Number of chunks that have ended."""
         return self.total - len(self.waiting) - len(self.at_work)
 
     def go_on(self) -> list[tuple[Running, bool]]:
@@ -144,9 +144,10 @@ _PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"
 
 
 def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
-    """Find the tests below some paths, in chunks, and pytest's root folder.
+    """Return pytest's root folder, and the tests below some paths in chunks.
 
-    Raises `ValueError` with what pytest says if it cannot.
+    Raises:
+        ValueError: pytest can't collect them; the error has its output.
     """
     listed = folder / LISTED
     command = [*_PYTEST, "--collect-only", f"--physics-list={listed}", *paths]
@@ -178,9 +179,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _clear(folder: Path) -> None:
-    """Make a folder for results, without those of an earlier run.
+    """Create a folder for results, and remove those of an earlier run.
 
-    Raises `ValueError` for a folder with something in it that no run has marked as its own: nothing of that is touched.
+    Raises:
+        ValueError: The folder holds files of something else. Nothing of it is touched.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()) and not (folder / LISTED).exists() and not (folder / machine.FILE).exists():
@@ -227,7 +229,7 @@ def _interrupted_by_any_end() -> Iterator[None]:
 
 
 def _drive(run: LongRun) -> bool:
-    """Let the run come to its end, telling how far it is; whether it was let."""
+    """Drive the run to its end and show its progress; return False if it was interrupted."""
     from rich.console import Console
 
     screen = Console(stderr=True, highlight=False)

@@ -15,7 +15,7 @@ from riotsim.table.pieces import Die
 
 
 class _Rules(BaseModel):
-    """What is read of a rules file: the dice of any game."""
+    """The part of a rules file that is read: the dice of any game."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -23,9 +23,10 @@ class _Rules(BaseModel):
 
 
 def find_kind(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
-    """Give the die that a caller means: by its name, as `die_of` has it, or one of a kind in its own or usual size.
+    """Return the die that a caller asks for: by its name as in `die_of`, or a kind in its own or the usual size.
 
-    Raises `ValueError` where `rules` are given for a die that needs none, and what `die_of` raises.
+    Raises:
+        ValueError: `rules` are given for a die that needs none, or `die_of` raises.
     """
     if isinstance(die, str):
         return die_of(die, rules)

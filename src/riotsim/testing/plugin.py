@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from riotsim.table.state import Surface, Table
 
 SIZES: Final = ("quick", "long")
-"""What `--physics` may be, the default first."""
+"""Values of `--physics`, the default first."""
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ class Size:
         self.long = long
 
     def __call__(self, quick: T, long: T) -> T:
-        """Give the first, or under `--physics=long` the second."""
+        """Return the first value, or the second one under `--physics=long`."""
         return long if self.long else quick
 
 

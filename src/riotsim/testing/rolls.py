@@ -33,7 +33,7 @@ OPEN: Final = 8000.0
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """How dice are thrown, time and again: on a table with nothing on it, against its walls if it has any."""
+    """A way to throw dice repeatedly: on an empty table, against its walls if it has any."""
 
     hand: Hand
     table: Table
@@ -49,7 +49,7 @@ class Throw:
             raise ValueError("dice are thrown on an empty table, and on this one there is something")
 
     def act(self, dice: tuple[Die, ...]) -> Roll:
-        """Give it as an act: aimed at the table's middle, or at the wall."""
+        """Return the act: a roll aimed at the table's middle, or at the wall."""
         act = Roll(dice, self.table.middle, 0.0, self.hand, self.drop)
         return act if self.table.walls <= 0.0 else against_walls(self.table, act)
 
@@ -81,7 +81,7 @@ Sides: TypeAlias = npt.NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rolls:
-    """What came of many rolls. A side is named by its place in the kind's `faces`."""
+    """The results of many rolls. A side is named by its place in the kind's `faces`."""
 
     kind: DieKind
     began: Sides
@@ -96,17 +96,17 @@ class Rolls:
 
     @property
     def read(self) -> int:
-        """How many dice could be read."""
+        """Number of dice that could be read."""
         return int((self.ended != UNREAD).sum())
 
     @property
     def by_side(self) -> npt.NDArray[np.int64]:
-        """How often it came to lie on each side, in the order of the kind's `faces`; `by_value` tells the numbers."""
+        """Counts of the sides it landed on, in the order of the kind's `faces`; `by_value` has those of the numbers."""
         return np.bincount(self.ended[self.ended != UNREAD], minlength=self.kind.sides)
 
     @property
     def by_value(self) -> dict[int, int]:
-        """How often it showed each number, least number first."""
+        """Counts of the numbers it showed, least number first."""
         found = dict.fromkeys(self.kind.values, 0)
         for value, count in zip(values_by_side(self.kind), self.by_side, strict=True):
             found[value] += int(count)
@@ -114,19 +114,19 @@ class Rolls:
 
     @property
     def from_to(self) -> npt.NDArray[np.int64]:
-        """How often it began on one side (row) and ended on another (column)."""
+        """Counts by the side it began on (row) and the side it ended on (column)."""
         sides, there = self.kind.sides, self.ended != UNREAD
         pairs = self.began[there].astype(np.int64) * sides + self.ended[there]
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Give what a die shows that lies on each of its sides."""
+    """Return what a die shows when it lies on each of its sides."""
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 
 def side_down(kind: DieKind, turn: Quaternion) -> int:
-    """Give the side that looks down most."""
+    """Return the side that faces down most."""
     return kind.faces.index(kind.resting(turn)[0])
 
 
@@ -186,7 +186,7 @@ def roll_many(
 
 
 def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
-    """Give the chunks one after the other."""
+    """Yield the chunks one after the other."""
     one = partial(_roll_chunk, plan)
     return map(one, range(count)) if jobs == 0 else map_in_processes(one, range(count), jobs, CHUNKS_A_PROCESS)
 

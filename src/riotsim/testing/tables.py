@@ -10,7 +10,7 @@ from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.units import inches
 
 SIDE: Final = inches(24)
-"""Of a usual table (mm)."""
+"""Side of a usual table (mm)."""
 
 STEADY: Final = Hand(
     name="steady",
@@ -28,7 +28,7 @@ STEADY: Final = Hand(
 
 
 def empty_table(width: float = SIDE, depth: float = SIDE, surface: Surface = FELT) -> Table:
-    """Give a table with nothing on it (mm)."""
+    """Return an empty table (sides in mm)."""
     return Table(width, depth, surface)
 
 
@@ -43,10 +43,11 @@ def with_tower(
     lean: Point = (0.0, 0.0),
     yaw: float = 0.0,
 ) -> Table:
-    """Give a table with a tower of so many cubes on it, in its middle or `at` a point (mm).
+    """Return a table with a tower of cubes on it.
 
-    Each die is `size` mm large and stands `lean` mm farther along x and y than the one below; `yaw` turns them all
-    (rad). The dice are called `tower-00`, `tower-01` … from the bottom up, after the tower's `name`.
+    The tower stands in the middle or `at` a point (mm). Each die is `size` mm large and stands `lean` mm farther along
+    x and y than the one below; `yaw` turns them all (rad). The dice are called `tower-00`, `tower-01` and so on from
+    the bottom up, after the tower's `name`.
     """
     x, y = table.middle if at is None else at
     level = table.level_at((x, y))

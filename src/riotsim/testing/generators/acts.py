@@ -24,7 +24,7 @@ SOME: Final = 20
 """Few throws are of more."""
 
 FAR: Final = 150.0
-"""How far models are mostly carried along x and along y, at the most (mm)."""
+"""Largest usual distance of a carry along x and along y (mm)."""
 
 
 def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
@@ -58,7 +58,7 @@ def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
 
 
 def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
-    """Where an act aims: the middle, a tower, a model, the edge, or anywhere."""
+    """Return where an act aims: the middle, a tower, a model, the edge, or anywhere."""
     spots = [table.middle, choose_place(chooser, table)]
     spots += [table.dice[tower.dice[0]].pose.plan for tower in table.towers.values()]
     spots += [model.at for model in table.models.values()]

@@ -1,4 +1,4 @@
-"""Where random choices come from: a seed, or hypothesis, which shrinks what fails."""
+"""Sources of random choices: a seed, or hypothesis, which shrinks failing cases."""
 
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
@@ -14,7 +14,7 @@ RESOLUTION: Final = 10_000
 
 
 class Chooser(Protocol):
-    """Where the choices come from that make a world."""
+    """A source of the choices that make a world."""
 
     def integer(self, low: int, high: int) -> int:
         """Choose a whole number from `low` to `high`, both included."""

@@ -13,13 +13,13 @@ from riotsim.table.dice.rounded import rounded, roundest
 from riotsim.testing.generators.choices import Chooser, maybe, pick
 
 EDGES: Final = (0.5, 1.5)
-"""Of a box, in sizes: thinner ones are coins, longer ones sticks."""
+"""Side lengths of a box, as shares of its size; thinner ones are coins, longer ones sticks."""
 
 MOST_SIDES: Final = 10
-"""Of a barrel."""
+"""Numbers of a barrel's sides."""
 
 LEAN: Final = 0.25
-"""How far the sides of a lopsided die lean in at the most (rad): it can rest on each of them."""
+"""Largest lean of a lopsided die's sides (rad); it can rest on each of them."""
 
 
 def choose_kind(chooser: Chooser) -> DieKind:

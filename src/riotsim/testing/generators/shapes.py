@@ -15,7 +15,7 @@ MESHES: Final = ("barrel", "crate", "hill", "ruin", "wall")
 """Scenery in `assets/meshes`."""
 
 SCALES: Final = (1.0, 0.6, 1.5)
-"""Of these; each size is a mesh of its own to load."""
+"""Scales of these meshes; each one is another mesh to load."""
 
 FIGURES: Final = (("ruffian", 25.0), ("ruffian", 32.0), ("bruiser", 32.0), ("bruiser", 40.0))
 """Figures in `assets/meshes` of which the physics has the pieces, and bases that they fit on (mm)."""

@@ -24,7 +24,11 @@ def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
 
 @cache
 def rules_surfaces() -> tuple[Surface, ...]:
-    """Give the surfaces that the rules file lists, in its order. Raises `TypeError` if it lists none."""
+    """Return the surfaces of the rules file, in its order.
+
+    Raises:
+        TypeError: The file lists none.
+    """
     data = read_rules(RULES).data
     listed = data.get("surfaces") if isinstance(data, dict) else None
     if not isinstance(listed, dict):

@@ -34,7 +34,7 @@ SIDES: Final = (152.4, 3048.0)
 """Shortest and longest side of a table (mm): 6 and 120 inches, between which rules files may choose."""
 
 USUAL_SIDES: Final = (400.0, 1300.0)
-"""Of the tables that games are played on (mm)."""
+"""Sides of the tables that games are played on (mm)."""
 
 WALLS: Final = (10.0, 80.0)
 """Heights of rims and of trays' walls (mm)."""
@@ -43,13 +43,13 @@ HIGH_WALLS: Final = (0.5, 300.0)
 """And of nasty ones."""
 
 TRAY_SIDES: Final = (150.0, 350.0)
-"""Of the trays that are sold (mm): 6 to 14 in."""
+"""Sides of trays on sale (mm): 6 to 14 in."""
 
 ANY_TRAY_SIDES: Final = (20.0, 600.0)
 """And of nasty ones (mm): from where no more than a die fits in to twice the sides of a large one."""
 
 TRAY_GAP: Final = 25.0
-"""How far a tray stands from the table at the least (mm): one inch, as in games."""
+"""Least distance of a tray from the table (mm): one inch, as in games."""
 
 MOST_IN_TRAY: Final = 4
 """Dice that lie in a tray from an earlier throw."""
@@ -64,7 +64,7 @@ MOST_LYING: Final = 40
 """Loose dice on a table."""
 
 SPREAD: Final = 1.5
-"""How far the dice of a crooked tower are off the one below, along x and along y, at the most (mm)."""
+"""Largest offset of a die of a crooked tower from the one below, along x and y (mm)."""
 
 MARGIN: Final = 1.0
 """Within the die below, the centre of mass of all above lies so far from the edge in a usual tower (mm): what statics
@@ -72,16 +72,16 @@ leaves in doubt is a nasty one."""
 
 
 class _Ground:
-    """What is taken of the table, so that usual pieces don't overlap."""
+    """The occupied ground of a table, which keeps usual pieces apart."""
 
     def __init__(self, table: Table, nasty: bool) -> None:
         self.table = table
         self.nasty = nasty
         self._taken: list[tuple[Footprint, float]] = []
-        """What stands there, and the height (mm) up to which its ground is kept free."""
+        """The things that stand there, each with the height up to which its ground is kept free (mm)."""
 
     def free(self, footprint: Footprint, level: float) -> bool:
-        """Whether something fits there: on the table, on even ground, clear of all else. Nasty things fit anywhere."""
+        """Return whether something fits there: on even ground, clear of all else. In odd worlds anything fits."""
         if self.nasty:
             return True
         left, front, right, back = footprint.bounds()
@@ -100,7 +100,7 @@ class _Ground:
 
 
 def _clear(one: Footprint, other: Footprint) -> bool:
-    """Whether two things are more than `GAP` apart; what boxes about them tell needs no closer look."""
+    """Return whether two things are more than `GAP` apart, judged by their boxes where these suffice."""
     left, front, right, back = one.bounds()
     low, near, high, far = other.bounds()
     return max(low - right, left - high, near - back, front - far) > GAP or gap(one, other) > GAP
@@ -232,16 +232,16 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """What of a model a tower must not lean into, above its base: all of a vehicle, the column of a figure."""
+    """Return the part of a model above its base that towers must not lean into: a whole vehicle, a figure's column."""
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * GIRTH + GAP)
     return model.footprint
 
 
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
-    """How far the dice of a tower are off the lowest (mm, mm), and their turns (rad): straight, crooked or leaning.
+    """Return the offsets of a tower's dice from the lowest (mm) and their turns (rad): straight, crooked or leaning.
 
-    `flat` is the width of what is flat of a face (mm).
+    `flat` is the width of the flat part of a face (mm).
     """
     sort = chooser.integer(0, 2)
     spread = flat / 2 if nasty and maybe(chooser, 4) else SPREAD
@@ -262,9 +262,9 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
 
 
 def _holds(places: list[tuple[float, float, float]], flat: float) -> bool:
-    """Whether by statics a stack of equal cubes stands.
+    """Return whether a stack of equal cubes stands by statics.
 
-    Each load's centre lies well inside what is flat of the face that carries it, however that is turned.
+    The centre of each load lies well inside the flat part of the face that carries it, however the face is turned.
     """
     at = [(x, y) for x, y, _ in places]
     return all(math.dist(centre, at[die]) <= flat / 2 - MARGIN for centre, die in loads(at))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 LARGEST_SEED: Final = 2**32 - 1
-"""Of an act; any whole number from 0 up would do."""
+"""Largest seed of an act; any whole number from 0 up would do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Trial:
     act: Act
     seed: int
     nasty: bool
-    """Whether it may be what no play leads to."""
+    """True if the world may be one that no play leads to."""
 
 
 def random_trial(seed: int, *, nasty: bool = False) -> Trial:
-    """Give the table and act of a seed, always the same ones."""
+    """Return the table and act of a seed, always the same."""
     return choose_trial(SeededChooser(seed, nasty), nasty)
 
 
@@ -43,7 +43,7 @@ def choose_trial(chooser: Chooser, nasty: bool) -> Trial:
 
 
 def trials(*, nasty: bool = False) -> "SearchStrategy[Trial]":
-    """Give the same space of tables and acts as a hypothesis strategy (hypothesis has to be installed)."""
+    """Return the same space of tables and acts as a hypothesis strategy; hypothesis must be installed."""
     from hypothesis import strategies as st
 
     @st.composite

@@ -12,7 +12,7 @@ class Chapter:
     """Its name in findings."""
     title: str
     about: str
-    """What is tried, and what it should be."""
+    """The experiment and the expected result."""
 
 
 CHAPTERS: Final = (
@@ -117,12 +117,12 @@ CHAPTERS: Final = (
 
 
 def chapter(case: str) -> Chapter:
-    """Give the chapter of a case."""
+    """Return the chapter of a case."""
     known = {one.case: one for one in CHAPTERS}
     return known.get(case, Chapter(case, case[:1].upper() + case[1:], ""))
 
 
 def in_order(cases: set[str]) -> list[Chapter]:
-    """Give the chapters of these cases, in the order of the report."""
+    """Return the chapters of these cases, in the order of the report."""
     known = [one for one in CHAPTERS if one.case in cases]
     return known + [chapter(case) for case in sorted(cases - {one.case for one in known})]

@@ -25,15 +25,15 @@ _PLACE: Final = "#0b{:02x}0e"
 """The place of a series, in hex."""
 
 _WIDTH: Final = 5.6
-"""Of a chart (in); at 72 dots an inch about what a phone shows, so that letters stay readable there."""
+"""Size of a chart (in). At 72 dots an inch it is as wide as a phone, so that letters stay readable."""
 
 _HEIGHT: Final = 3.3
 
 MARKS: Final = "●■▲◆▼✚✖★"
-"""What the points of a series look like in a legend, by its place …"""
+"""Marks of a series in a legend, by its place."""
 
 _MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""… and in a chart."""
+"""Marks of a series in a chart, by its place."""
 
 _SETTINGS: Final[dict[Any, Any]] = {
     "svg.fonttype": "none",
@@ -98,12 +98,16 @@ def _tidy(series: Series) -> Series:
 
 
 def colour(place: int) -> str:
-    """Give the page's name for the colour of a chart's series, by its place in it."""
+    """Return the page's name for the colour of a chart's series, by its place."""
     return f"var(--s{place % COLOURS})"
 
 
 def svg(chart: Chart) -> str:
-    """Draw a chart; without title and legend, which the page writes. Raises `ValueError` for series of odd lengths."""
+    """Draw a chart, without the title and legend that the page writes.
+
+    Raises:
+        ValueError: A series has lengths that differ.
+    """
     import matplotlib
 
     with matplotlib.rc_context(_SETTINGS):

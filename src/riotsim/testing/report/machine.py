@@ -15,7 +15,7 @@ FILE: Final = "run.json"
 """Beside the records of a run."""
 
 PACKAGES: Final = ("riotsim", "pybullet", "numpy", "scipy", "mujoco", "matplotlib")
-"""Whose versions matter for the figures."""
+"""Packages with versions that matter for the figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Run:
     began: str
     """Date and time (ISO 8601)."""
     seconds: float
-    """How long it took by the clock; 0 where that was not measured."""
+    """Duration in real time (s); 0 if it was not measured."""
     size: str
     """`quick` or `long`."""
     system: str
@@ -33,7 +33,7 @@ class Run:
     cores: int
     versions: dict[str, str]
     commit: str
-    """Of the code; ends in + if files were changed since."""
+    """Commit of the code, with + behind it if files were changed since."""
 
 
 def this_machine(*, began: str = "", seconds: float = 0.0, size: str = "") -> Run:
@@ -57,7 +57,7 @@ def this_machine(*, began: str = "", seconds: float = 0.0, size: str = "") -> Ru
 
 
 def now() -> str:
-    """Give the date and time (ISO 8601, UTC, to the second)."""
+    """Return the date and time (ISO 8601, UTC, to the second)."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -67,7 +67,11 @@ def write(folder: Path, run: Run) -> None:
 
 
 def read(folder: Path) -> Run | None:
-    """Read what was noted; None where nothing was. Raises `ValueError` if it cannot be understood."""
+    """Read the description of a run; None if there is none.
+
+    Raises:
+        ValueError: It can't be understood.
+    """
     from pydantic import TypeAdapter
 
     path = folder / FILE

@@ -31,7 +31,11 @@ class Results:
 
 
 def gather(folder: Path) -> Results:
-    """Read a folder of records. Raises `ValueError` if there are none, or if one cannot be understood."""
+    """Read a folder of records.
+
+    Raises:
+        ValueError: There are none, or one can't be understood.
+    """
     records = list(read(folder))
     if not records:
         raise ValueError(f"{folder} has no records; `pytest --physics-results {folder} tests/physics` writes some")
@@ -75,7 +79,7 @@ def _head(results: Results) -> str:
 
 
 def _told(findings: Sequence[Finding]) -> str:
-    """How many figures are what they should be, and how many are not."""
+    """Return a line about how many figures are as expected."""
     states = [one.state for one in findings]
     told = states.count("told")
     parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]
@@ -105,7 +109,7 @@ def _summary(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
 
 
 def _known(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
-    """What is known to be off, apart from what fails: of each case and reason the figure that is farthest off."""
+    """Return the section of known deviations: of each case and reason the figure that is farthest off."""
     rows = []
     for chapter, findings in sections:
         reasons: dict[str, list[Finding]] = {}
@@ -228,7 +232,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Say why there can be no page of that name, and what would be right; nothing if there can."""
+    """Return why the page can't be written, and what would be right; empty if it can."""
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
     if page.is_dir():

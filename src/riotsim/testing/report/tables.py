@@ -38,14 +38,14 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
 
 def count(findings: Sequence[Finding]) -> str:
-    """Say how many hold, are off as is known, fail, and are only told; only what there is."""
+    """Return how many figures hold, are off as is known, fail, and have no bound; zeros are left out."""
     told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"), ("told", "only told"))
     numbers = [(sum(one.state == state for one in findings), words) for state, words in told]
     return ", ".join(f"{number:,} {words}" for number, words in numbers if number)
 
 
 def worst(findings: Sequence[Finding]) -> Finding:
-    """Give the figure that a reader should see first: one that fails, or is known to be off, or strains its bounds."""
+    """Return the figure to show first: one that fails, or is known to be off, or is nearest to its bounds."""
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
 
@@ -53,7 +53,7 @@ _RANK: Final[dict[State, int]] = {"told": 0, "holds": 1, "known": 2, "fails": 3}
 
 
 def _strain(one: Finding) -> float:
-    """How near a figure is to its bounds: 1 at them, more beyond."""
+    """Return how near a figure is to its bounds: 1 at them, more beyond."""
     if not one.holds:
         return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
     if math.isfinite(one.low) and math.isfinite(one.high):
@@ -105,7 +105,7 @@ def _off(one: Finding) -> str:
 
 
 def _percent(share: float) -> str:
-    """With its sign, and as many places as say something."""
+    """Return a number with its sign and its significant places."""
     value = 100 * share
     if not math.isfinite(value):
         return "∞"
