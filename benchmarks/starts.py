@@ -38,6 +38,6 @@ def _starts(seed: int) -> list[Start]:
         found = []
         for body in sorted(scene.thrown, key=lambda body: body.piece.id):
             # As the engine has them: from millimetres and back would change their last digit.
-            at, turn = pybullet.getBasePositionAndOrientation(body.number, scene.world._client)
-            found.append(Start(at, turn, *pybullet.getBaseVelocity(body.number, scene.world._client)))
+            at, turn = pybullet.getBasePositionAndOrientation(body.number, scene.world._client.number)
+            found.append(Start(at, turn, *pybullet.getBaseVelocity(body.number, scene.world._client.number)))
         return found

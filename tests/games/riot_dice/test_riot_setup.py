@@ -131,7 +131,7 @@ def test_deployment_keeps_its_distances(seed: int, count: int) -> None:
     start = bosses.index(first)
     assert order == [bosses[(start + k) % count] for k in range(5 * count)]
     # RD-15: the first boss activates first, with all the time on the clock and nothing in the stash.
-    assert session.pending[0].boss == first
+    assert session.pending[0].player == first
     assert session.state.clock == 1800.0
     assert [boss.stash for boss in session.state.bosses.values()] == [0] * count
 
