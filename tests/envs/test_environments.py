@@ -208,8 +208,8 @@ def test_what_cannot_be_played_is_told() -> None:
 def test_options_reach_the_rules() -> None:
     """A tower begins with as many dice as an option says."""
     env = riot_dice_v0.raw_env(options={**SMALL, "tower.start": 3})
-    assert env.board.house.book.tower.start == 3
-    assert riot_dice_v0.raw_env(options=SMALL).board.house.book.tower.start == 0
+    assert env.board.loaded.book.tower.start == 3
+    assert riot_dice_v0.raw_env(options=SMALL).board.loaded.book.tower.start == 0
 
 
 def test_a_game_is_told_in_words() -> None:

@@ -1,4 +1,4 @@
-"""What turn-based and parallel environments share: spaces, one game between agents, and a series of such games."""
+"""The parts that turn-based and parallel environments share: spaces, one game between agents, and a series of games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,9 +76,9 @@ def observation_space(size: int) -> spaces.Space[Any]:
 class AgentGame:
     """One game between agents, from its beginning on."""
 
-    def __init__(self, house: LoadedRules, sight: ObservationEncoder, bosses: Sequence[PlayerId], seed: int) -> None:
-        self.house = house
-        self.session = house.begin(tuple(bosses), seed)
+    def __init__(self, loaded: LoadedRules, sight: ObservationEncoder, bosses: Sequence[PlayerId], seed: int) -> None:
+        self.loaded = loaded
+        self.session = loaded.begin(tuple(bosses), seed)
         self._sight = sight
         self._players = tuple(bosses)
         self._menus: dict[PlayerId, LegalActions] = {}
@@ -162,8 +162,8 @@ class EnvironmentCore:
         render_mode: str | None = None,
     ) -> None:
         game = GAMES[played.game]
-        self.house = load_game_rules(game, rules or game.name, options or {})
-        seats = game.seats(self.house.book)
+        self.loaded = load_game_rules(game, rules or game.name, options or {})
+        seats = game.seats(self.loaded.book)
         count = seats.usual if bosses is None else bosses
         if not seats.least <= count <= seats.most:
             raise ValueError(f"{seats.least} to {seats.most} bosses play {game.title}, not {count}")
@@ -172,14 +172,14 @@ class EnvironmentCore:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.agents = tuple(f"boss_{k}" for k in range(count))
-        self.sight = ObservationEncoder(game, self.house.book, played.vocabulary, self.agents)
+        self.sight = ObservationEncoder(game, self.loaded.book, played.vocabulary, self.agents)
         self.actions = {agent: ActionSpace(partial(self._legal, agent)) for agent in self.agents}
         self.observations: dict[str, spaces.Space[Any]] = {
             agent: observation_space(self.sight.size) for agent in self.agents
         }
         self.match: AgentGame | None = None
         self._seeds = np.random.default_rng()
-        self._pictured = PictureRenderer(self.house) if render_mode == "rgb_array" else None
+        self._pictured = PictureRenderer(self.loaded) if render_mode == "rgb_array" else None
         self._render_mode = render_mode
 
     def begin(self, seed: int | None) -> AgentGame:
@@ -189,7 +189,7 @@ class EnvironmentCore:
         if self.match is not None:
             self.match.close()
         chosen = int(self._seeds.integers(2**63)) if seed is None else seed
-        self.match = AgentGame(self.house, self.sight, self.agents, chosen)
+        self.match = AgentGame(self.loaded, self.sight, self.agents, chosen)
         return self.match
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
@@ -202,7 +202,7 @@ class EnvironmentCore:
         match = self._begun()
         if self._pictured is not None:
             return self._pictured.take(match.session)
-        return render_text(match.house.game, match.house.book, match.session) if self._render_mode == "ansi" else None
+        return render_text(match.loaded.game, match.loaded.book, match.session) if self._render_mode == "ansi" else None
 
     def close(self) -> None:
         """Leave the game, and give back what pictures needed."""

@@ -30,7 +30,7 @@ class PictureRenderer:
             raises `NoGraphics` at the first picture.
     """
 
-    def __init__(self, house: LoadedRules) -> None:
+    def __init__(self, loaded: LoadedRules) -> None:
         try:
             import riotsim.viewer.render.images
             import riotsim.viewer.scene.scene  # noqa: F401 # only whether all is there
@@ -38,7 +38,7 @@ class PictureRenderer:
             raise ModuleNotFoundError(
                 f"{missing.name} isn't installed: pip install 'riotsim[window]' installs what pictures need"
             ) from missing
-        self._house = house
+        self._loaded = loaded
         self._pictures: OffscreenRenderer | None = None
         self._stage: Scene | None = None
         self._of: Session[Any] | None = None
@@ -65,9 +65,9 @@ class PictureRenderer:
         """A stage with the miniatures that come with the program; others are shown plain."""
         from riotsim.viewer.scene.scene import Scene
 
-        game, state = self._house.game, session.beginning.state
+        game, state = self._loaded.game, session.beginning.state
         bosses = game.scores(state, session.table)
-        named = {figure.name for figure in self._house.assets.figures.values()}
+        named = {figure.name for figure in self._loaded.assets.figures.values()}
         figure_meshes = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
         return Scene(seats(dict.fromkeys(bosses, "")), game.models(state), figure_meshes)
 

@@ -65,7 +65,11 @@ def writing_whole(path: Path, ending: str = "") -> Iterator[Path]:
 
 
 def require_writable(path: Path) -> None:
-    """Raise `BadFile` for a folder, and for a file in a folder that there is not: more likely a typo than a wish."""
+    """Require that a file can be written.
+
+    Raises:
+        BadFile: The path is a folder, or lies in a folder that does not exist.
+    """
     with _told(path):
         mode = _mode(path)
         folder = Path(os.path.realpath(path)).parent

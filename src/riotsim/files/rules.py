@@ -90,7 +90,7 @@ _GAME_SCHEMA: Final = {
 
 
 class _AsWritten(GenerateJsonSchema):
-    """Says what fields mean, and gives their defaults as files have them: 6in, and not the program's millimetres."""
+    """A schema with the meanings of fields, and with defaults as files have them: 6in, and not millimetres."""
 
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
         found = super().model_schema(schema)

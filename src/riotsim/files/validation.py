@@ -1,4 +1,4 @@
-"""Says in plain words what pydantic found wrong, where it is, and what would be right."""
+"""The faults that pydantic finds, in plain words: what is wrong, where it is, and what would be right."""
 
 import types
 from collections.abc import Iterator, Mapping, Sequence

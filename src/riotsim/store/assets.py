@@ -163,7 +163,11 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
 
 @contextmanager
 def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
-    """Put the files of a game into a folder for as long as they are read."""
+    """Yield a folder with the files of a game, while they are read; None if it has none.
+
+    Raises:
+        BadFile: A file has no valid name, or its checksum differs.
+    """
     if not files:
         yield None
         return

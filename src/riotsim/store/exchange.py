@@ -154,7 +154,11 @@ def read_export_file(path: Path) -> StoredGame:
 
 
 def require_consistent(game: StoredGame, where: str) -> None:
-    """Raise `BadFile` for a game from elsewhere that has what belongs to nothing, or too large traces."""
+    """Require that the parts of a game from elsewhere belong together.
+
+    Raises:
+        BadFile: An outcome or trace belongs to no act, or the traces are too large.
+    """
     if stray := game.stray():
         raise BadFile([Problem(where, f"does not fit together: {stray}")])
     try:

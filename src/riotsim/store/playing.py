@@ -24,7 +24,13 @@ def record_new_game(
     tell: ProgressListener = ignore_progress,
     say: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Begin a game that is stored as it is played. `tell` hears of a disk that is full, `say` what is being read."""
+    """Begin a game that is stored while it is played.
+
+    `tell` is told of a full disk, `say` which file is being read.
+
+    Raises:
+        BadFile: The game can't be begun, or the store can't be written.
+    """
     keeper = store.begin(header)
     keeper.tell = tell
     recorder = Recorder(keeper, traced, with_traces=with_traces)

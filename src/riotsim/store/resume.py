@@ -30,7 +30,11 @@ class OutcomeMissing(StorageError):
 
 
 def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
-    """Perform nothing: for those who only look at a game."""
+    """Perform nothing, for callers who only look at a game.
+
+    Raises:
+        OutcomeMissing: Always.
+    """
     raise OutcomeMissing
 
 

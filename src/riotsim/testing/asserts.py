@@ -1,4 +1,4 @@
-"""What a designer holds their towers, rules and hands to: asserts that say what was found.
+"""Assertions about towers, rules and hands, with messages that say what was found.
 
 `assert_fair` for dice is in `riotsim.testing.fairness`.
 """
@@ -62,7 +62,11 @@ def _statics(one: WatchedTower) -> str:
 
 
 def assert_rules(file: str | Path) -> None:
-    """Fail if anything is wrong with a rules file; the message has line, field and what would be right."""
+    """Assert that a rules file is valid.
+
+    Raises:
+        AssertionError: It is not; the message has line, field and what would be right.
+    """
     __tracebackhide__ = True
     found = _program("rules", "check", str(file), "--json")
     problems = [problem for one in _many(found, "files") for problem in _many(one, "problems")]
@@ -72,7 +76,11 @@ def assert_rules(file: str | Path) -> None:
 
 
 def assert_scenario(file: str | Path) -> None:
-    """Fail if a scenario file, or one in a folder of them, does not hold, or cannot be read."""
+    """Assert that a scenario file, or each one in a folder, holds.
+
+    Raises:
+        AssertionError: One does not hold, or can't be read.
+    """
     __tracebackhide__ = True
     lines = []
     for one in _many(_program("check", str(file), "--json"), "files"):

@@ -126,7 +126,11 @@ class Finding:
         return f"holds {within}" if within else "is not held to anything"
 
     def must_hold(self) -> None:
-        """Raise `AssertionError`, with the sentence, if it does not hold, and is farther off than is known."""
+        """Require that the figure holds, or is off no farther than is known.
+
+        Raises:
+            AssertionError: It does not; the message is its sentence.
+        """
         __tracebackhide__ = True  # the test's own line says more
         if self.state == "fails":
             raise AssertionError(self.sentence())

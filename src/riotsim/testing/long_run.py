@@ -158,7 +158,7 @@ def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tests and write the report; gives the exit code."""
+    """Run the tests, write the report, and return the exit code: 2 if the arguments or the output can't be used."""
     asked = _asked(arguments)
     began = machine.now()
     try:

@@ -59,7 +59,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the folder for results, and listen to how tests go."""
+    """Make the folder for results, and listen to the outcomes of tests.
+
+    Raises:
+        pytest.UsageError: The folder can't be made.
+    """
     config.addinivalue_line("markers", "takes(minutes): about how long the long size of a physics test takes, alone")
     folder: Path | None = config.getoption("--physics-results")
     if folder is None:

@@ -37,7 +37,11 @@ GLTF_LOOKS: Final = ("KHR_materials_", "KHR_texture_transform")
 
 
 def check_content(ending: str, content: bytes) -> tuple[str, ...]:
-    """Look over the content of a file that ends in `ending`; give notes on what of it will not be read."""
+    """Check the content of a file with the given ending, and return notes on what will not be read.
+
+    Raises:
+        ValueError: The content is refused.
+    """
     if not content:
         raise ValueError("is empty")
     for start, name in ARCHIVES.items():
@@ -74,7 +78,11 @@ def kind_of(content: bytes) -> str:
 
 
 def few_enough(triangles: int) -> None:
-    """Refuse more triangles than are read."""
+    """Require no more triangles than are read.
+
+    Raises:
+        ValueError: There are more.
+    """
     if triangles > MOST_TRIANGLES:
         raise ValueError(
             f"has {triangles:,} triangles, and at most {MOST_TRIANGLES:,} are read; simplify it in a modelling program "

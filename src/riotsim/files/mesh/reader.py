@@ -62,7 +62,11 @@ class ReaderProcess:
             self._left()
 
     def heed(self) -> None:
-        """Raise `TimeLimitExceeded` if the time is over."""
+        """Check the time limit.
+
+        Raises:
+            TimeLimitExceeded: It has passed.
+        """
         if time.monotonic() >= self._ends:
             raise TimeLimitExceeded
 

@@ -41,7 +41,11 @@ def connect(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def readable_errors(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system say of a file into one sentence."""
+    """Turn errors of SQLite and of the system into one sentence about the file.
+
+    Raises:
+        BadFile: Such an error occurred.
+    """
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -54,7 +58,11 @@ def readable_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Do all that follows, or nothing of it."""
+    """Commit everything that the block does, or nothing of it.
+
+    Raises:
+        BaseException: The block's own error, after the rollback.
+    """
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

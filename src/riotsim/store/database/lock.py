@@ -80,7 +80,11 @@ def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {}
 
 
 def require_free(holder: LockHolder | None, game: str, doing: str = "the game {} is being played") -> None:
-    """Raise `Busy` if there is a holder; `doing` says what it does with the game."""
+    """Require that nobody holds a game.
+
+    Raises:
+        Busy: There is a holder; `doing` says what it does with the game.
+    """
     if holder is not None:
         where = "" if holder.here else f" on {holder.host}"
         raise Busy(f"{doing.format(game)} by process {holder.process}{where}, since {holder.since}")
