@@ -209,7 +209,7 @@ def test_an_act_that_is_given_up_has_no_time(monkeypatch: pytest.MonkeyPatch) ->
     assert f"`{SLOW}:" in figure.note
 
 
-def test_the_page_tells_of_the_slowest_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_shows_the_slowest_acts(monkeypatch: pytest.MonkeyPatch) -> None:
     """With what they are, also after bench.json was written and read."""
     monkeypatch.setattr(worst_act, "SORTS", (QUICK,))
     monkeypatch.setattr(worst_act, "SEEDS", (11, 11))
