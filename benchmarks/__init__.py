@@ -1,1 +1,1 @@
-"""How fast riotsim is: each module measures one thing, and `python -m benchmarks` (`make bench`) measures them all."""
+"""Benchmarks of riotsim: each module measures one thing, and `python -m benchmarks` (`make bench`) runs all of them."""

@@ -41,7 +41,11 @@ TEACHES = "\n\n".join(
 
 
 def chosen(only: Sequence[str]) -> list[Measurement]:
-    """Give the measurements that are named, by their own names or by keys of theirs. Raises `BadInput`."""
+    """Return the measurements with the given names or keys.
+
+    Raises:
+        BadInput: A name is unknown.
+    """
     if not only:
         return list(MEASUREMENTS)
     for name in only:
@@ -80,7 +84,7 @@ def failed(figure: Figure) -> bool:
 
 
 def line_of(figure: Figure) -> str:
-    """Give a figure as a line for a terminal."""
+    """Return a figure as a line for a terminal."""
     goal = f"  (goal: {figure.goal})" if figure.goal else ""
     return f"{figure.key:28} {told(figure)}{goal}"
 

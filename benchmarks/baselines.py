@@ -23,7 +23,7 @@ NOTE = "Ratios to plain work in the same run (benchmarks/suite/reference.py). `m
 
 
 def read(path: Path = FILE) -> dict[str, float]:
-    """Give the ratio of each case, by its name; none if there is no file."""
+    """Return the ratio of each case by its name; empty if there is no file."""
     if not path.exists():
         return {}
     return {name: float(ratio) for name, ratio in json.loads(path.read_text(encoding="utf-8"))["ratios"].items()}
@@ -37,12 +37,12 @@ def write(ratios: Mapping[str, float], path: Path = FILE) -> None:
 
 
 def changes(found: Mapping[str, float], taken: Mapping[str, float]) -> dict[str, float]:
-    """Give how many times as long as at its baseline each case takes; those without a baseline are left out."""
+    """Return the time of each case as a multiple of its baseline; cases without a baseline are left out."""
     return {name: ratio / taken[name] for name, ratio in found.items() if name in taken}
 
 
 def told(found: Mapping[str, float], taken: Mapping[str, float]) -> Iterator[str]:
-    """Say what has become slower, a line each; what has become faster; and of the rest how it stands."""
+    """Return lines about what has become slower, what has become faster, and the rest."""
     changed = changes(found, taken)
     slower = sorted((name for name in changed if changed[name] > SLOWER), key=lambda name: -changed[name])
     for name in slower:

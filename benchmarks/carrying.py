@@ -1,4 +1,4 @@
-"""What it costs to carry a model with a tower of 10 dice 6 inches, and to put a die on a tower of 12."""
+"""The time of carrying a model with a tower of 10 dice for 6 inches, and of putting a die on a tower of 12."""
 
 import statistics
 from collections.abc import Iterator, Sequence

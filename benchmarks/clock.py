@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 
 def spent(work: Callable[[], object]) -> float:
-    """Give the seconds of processor time that this process spends on some work."""
+    """Return the processor time that this process spends on some work (s)."""
     begun = time.process_time()
     work()
     return time.process_time() - begun
 
 
 def of_children() -> float:
-    """Give the seconds of processor time that processes have spent which this one has started, and which have ended."""
+    """Return the processor time of the ended child processes (s)."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -37,7 +37,7 @@ def undisturbed() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """How two things compare that took turns."""
+    """The comparison of two things that took turns."""
 
     median: float
     low: float

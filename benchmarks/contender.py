@@ -1,4 +1,4 @@
-"""What takes part in the comparison of throws: an engine that plays the same throws as we do."""
+"""An engine that takes part in the comparison, with the throws that riotsim makes."""
 
 import math
 import statistics
@@ -24,10 +24,10 @@ Dice: TypeAlias = list[Pose]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What an engine made of a throw."""
+    """The result of a throw."""
 
     seconds: float
-    """How long it took to come to rest, in the engine's time."""
+    """Time until it came to rest (s, simulated)."""
     dice: Dice
 
 
@@ -39,7 +39,7 @@ class Contender(ABC):
     title: str
     """In the table."""
     otherwise: str
-    """What it does otherwise than riotsim."""
+    """Differences from riotsim."""
 
     @abstractmethod
     def play(self) -> float:
@@ -47,14 +47,14 @@ class Contender(ABC):
 
     @abstractmethod
     def settled(self) -> list[Settled]:
-        """Give what became of each throw when it was last played."""
+        """Return the result of each throw when it was last played."""
 
     def close(self) -> None:  # noqa: B027  # most have nothing to give back
         """End what was started for it."""
 
 
 def travel(begun: Sequence[Sequence[tuple[float, float]]], ended: Sequence[Settled]) -> float:
-    """Give how far dice came, in the mean (mm, in plan)."""
+    """Return the mean distance of the dice (mm, in plan)."""
     return statistics.fmean(
         math.dist(start, end.plan)
         for starts, throw in zip(begun, ended, strict=True)

@@ -1,4 +1,4 @@
-"""What a throw costs among towers that it does not reach, and what where it hits one, against the empty table."""
+"""The time of a throw among towers that it misses, and of one that hits a tower, against the empty table."""
 
 import statistics
 from collections import Counter
@@ -72,7 +72,7 @@ def same_bits(table: Table, act: Roll, seed: int) -> None:
 
 
 def touched(table: Table, settled: Settled) -> set[str]:
-    """Give the towers that a throw has moved, pushed or felled."""
+    """Return the towers that a throw has moved, pushed or felled."""
     names = {fact.tower for fact in settled.facts if isinstance(fact, TowerFell | TowerPushed)}
     for name in table.towers:
         dice = table.tower_dice(name)
@@ -82,7 +82,7 @@ def touched(table: Table, settled: Settled) -> set[str]:
 
 
 class Came(StrEnum):
-    """What came of a hit tower."""
+    """The effect on a tower that was hit."""
 
     FELL = "fell it"
     PUSHED = "pushed it off its place"

@@ -12,7 +12,7 @@ KEYS = (
     "throws_vs_cpp", "crowded_10", "crowded_30", "hit_one", "carry_10_ms", "stack_12_ms", "worst_act_s",
     "games_per_minute", "overhead_share", "rss_mb", "help_s",
 )  # fmt: skip
-"""What every document has, if only as a null with its reason beside it."""
+"""Keys that every document has, if only with null and a reason."""
 
 REASON = "_missing"
 """Put behind the key of a figure that is a null: there stands why."""
@@ -45,7 +45,7 @@ def document(
 
 
 def figures_of(document: Mapping[str, Any]) -> list[Figure]:
-    """Give the figures of a document that was read."""
+    """Return the figures of a document."""
     return [Figure(**{**figure, "rows": tuple(figure.get("rows", ()))}) for figure in document["figures"]]
 
 

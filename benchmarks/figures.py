@@ -1,4 +1,4 @@
-"""What a measurement gives: figures by name, with their goals, or the reason why there is none."""
+"""The figures of a measurement, with their goals, or the reason why one is missing."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ class Figure:
     key: str
     """Its name in bench.json."""
     what: str
-    """What it is, in the words of the table."""
+    """Description for the table."""
     value: float | None
     unit: str = ""
     goal: str = ""
-    """What we want it to be, as it stands in the table."""
+    """Goal, as in the table."""
     note: str = ""
-    """What else there is to say about this run."""
+    """Remark on this run."""
     missing: str = ""
     """Why there is no value."""
     rows: tuple[Mapping[str, str], ...] = ()
@@ -34,7 +34,7 @@ class Otherwise(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is measured."""
+    """The extent of a run."""
 
     quick: bool = False
     """A few rounds of each, to see that all works: the figures are rough then."""
@@ -42,7 +42,7 @@ class Effort:
     """Whole games, unless it is the usual number."""
 
     def of(self, usual: int, quick: int) -> int:
-        """Give how many rounds to make."""
+        """Return the number of rounds."""
         return quick if self.quick else usual
 
 

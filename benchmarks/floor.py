@@ -1,4 +1,4 @@
-"""What the engine's own steps take of our acts: with the same ticks they could not take less."""
+"""The share of the engine's own steps in our acts, which is the least that the same ticks could take."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,7 +33,7 @@ class Spent:
 
     @property
     def share(self) -> float:
-        """What the engine's steps are of all."""
+        """Share of the engine's steps."""
         return self.steps / self.whole
 
     def add(self, table: Table, act: Act, seed: int) -> None:

@@ -52,13 +52,13 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
 
 
 def growth(memory: Sequence[float]) -> float:
-    """Give the slope of a series over its last half, at least two of it; of a single one, 0."""
+    """Return the slope of a series over its last half, of at least two values; 0 for a single value."""
     half = memory[min(len(memory) // 2, max(0, len(memory) - 2)) :]
     return linear_regression(range(len(half)), half).slope if len(half) > 1 else 0.0
 
 
 def worker(games: int) -> list[str]:
-    """Give the command of the process that plays."""
+    """Return the command of the process that plays."""
     return [sys.executable, "-m", "benchmarks.worker", str(games)]
 
 

@@ -91,7 +91,7 @@ class _Alone:
         self._pipes = pipes
 
     def go(self) -> None:
-        """Have them begin."""
+        """Start them."""
         for pipe in self._pipes:
             pipe.send("go")
 
@@ -102,7 +102,7 @@ class _Alone:
 
 @contextmanager
 def _alone(jobs: list[Job]) -> Iterator[_Alone]:
-    """Give them, started and ready."""
+    """Return the workers, started and ready."""
     context = multiprocessing.get_context("spawn")
     with ExitStack() as ends:
         pipes = []

@@ -74,7 +74,7 @@ class _Cannot(Exception):
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """Give the name of a display: the one there is, or a virtual one."""
+    """Return the name of a display: the present one, or a virtual one."""
     if display := os.environ.get("DISPLAY"):
         yield display
         return

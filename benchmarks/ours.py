@@ -24,6 +24,6 @@ class Ours(Contender):
         return spent(lambda: [perform(EMPTY, THROW, seed) for seed in self._seeds])
 
     def settled(self) -> list[Settled]:
-        """Give what became of each throw."""
+        """Return the result of each throw."""
         done = [perform(EMPTY, THROW, seed) for seed in self._seeds]
         return [Settled(one.ticks * TICK, [die.pose for die in dice_of(one)]) for one in done]

@@ -1,4 +1,4 @@
-"""Whether two engines did the same work: their dice have to lie in the same places."""
+"""The check that two engines did the same work: their dice lie in the same places."""
 
 import math
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ CORNERS = [(x, y, z) for x in (-SIZE / 2, SIZE / 2) for y in (-SIZE / 2, SIZE / 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How well the throws of two engines agree."""
+    """The agreement of two engines' throws."""
 
     same: float
     """Share of throws."""
@@ -46,7 +46,7 @@ class Agreement:
 
     @property
     def holds(self) -> bool:
-        """Whether both did the same work."""
+        """True if both did the same work."""
         return self.same >= LEAST_SAME and self.near >= LEAST_NEAR
 
     def __str__(self) -> str:
@@ -64,16 +64,16 @@ def agreement(ones: Sequence[Settled], others: Sequence[Settled]) -> Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How well the throws of two engines agree where dice sleep in only one of them."""
+    """The agreement of two engines' throws where dice sleep in only one of them."""
 
     alike: float
     """Share of throws that end in the same places, after as many ticks."""
     longer: float
-    """How long all throws take to come to rest in the other, with that of the one as 1."""
+    """Ratio of the times until all throws rest, the other engine to the first."""
 
     @property
     def holds(self) -> bool:
-        """Whether both did the same work."""
+        """True if both did the same work."""
         return self.alike >= LEAST_ALIKE and abs(self.longer - 1.0) <= MOST_MORE
 
     def __str__(self) -> str:

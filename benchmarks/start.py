@@ -1,4 +1,4 @@
-"""How long a person waits for the program to be there: help, and the first throw."""
+"""The time until the program responds: its help, and the first throw."""
 
 import statistics
 import subprocess

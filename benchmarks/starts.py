@@ -1,4 +1,4 @@
-"""How the dice of each throw leave our hand, in the engine's own units: from there other engines take over."""
+"""The states in which the dice leave the hand, in the engine's units; other engines start from them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Start:
 
 
 def starts(seeds: Sequence[int]) -> list[list[Start]]:
-    """Give the starts of each throw's dice, in the order of their names."""
+    """Return the starts of each throw's dice, in the order of their names."""
     return [_starts(seed) for seed in seeds]
 
 

@@ -14,19 +14,19 @@ from riotsim.table.state import Table
 from riotsim.table.units import inches
 
 SIDE = inches(24)
-"""Of the table (mm)."""
+"""Side of the table (mm)."""
 
 SIZE = 16.0
-"""Of a die (mm)."""
+"""Size of a die (mm)."""
 
 HAND = Hand("bench", 0.0, 0.0, 0.0, 10.0, 20.0, 400.0, 50.0, 25.0, ())
 """Gentle, so that its dice stay away from the edges."""
 
 HEADING = 0.3
-"""Of the throws (rad): along no edge."""
+"""Direction of the throws (rad), along no edge."""
 
 INSET = 30.0
-"""Of towers from the edge (mm)."""
+"""Distance of towers from the edge (mm)."""
 
 AWAY = 85.0
 """From the edge is out of reach (mm). Of 300 throws those that came no nearer than 51 mm met no tower."""
@@ -43,7 +43,7 @@ EMPTY = Table(SIDE, SIDE)
 
 
 def throw_at(at: Point) -> Roll:
-    """Give a throw of 3d6 that is meant to come to rest there."""
+    """Return a throw of 3d6 that is aimed to come to rest at a point."""
     return Roll(tuple(Die(f"r{k}") for k in range(3)), at, HEADING, HAND)
 
 
@@ -107,5 +107,5 @@ def _stays(seed: int) -> bool:
 
 
 def dice_of(settled: Settled, act: Roll = THROW) -> list[Die]:
-    """Give the thrown dice as they lie, in the order of their names."""
+    """Return the thrown dice at rest, in the order of their names."""
     return [settled.table.dice[die.id] for die in sorted(act.dice, key=lambda die: die.id)]

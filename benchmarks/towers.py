@@ -14,17 +14,17 @@ TALLEST = 12
 """Dice; towers are built to that, and looked at on their way."""
 
 TRIES = 50
-"""How often a tower is begun anew for each seed."""
+"""Number of towers begun for each seed."""
 
 
 @cache
 def average() -> Hand:
-    """Give the average hand of the rules that come with the program."""
+    """Return the average hand of the program's rules."""
     return load_rules("riot_dice", Rulebook).hands["average"].hand
 
 
 def next_die(height: int) -> Stack:
-    """Give the act of putting a die on a tower of so many."""
+    """Return the act of putting a die on a tower of the given height."""
     return Stack(Die(f"die-{height:03}"), MODEL, average(), BEHIND)
 
 

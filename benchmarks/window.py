@@ -31,7 +31,7 @@ FRAMES = (300, 60)
 """Usual and quick."""
 
 SIZE = (1280, 800)
-"""Of the window (pixels), as it opens."""
+"""Size of the window as it opens (pixels)."""
 
 SEED = 7
 """Of the game."""
@@ -72,7 +72,7 @@ def crowded(models: Mapping[PieceId, str]) -> Table:
 
 
 def moved(resting: Mapping[PieceId, Pose], frame: int) -> dict[PieceId, Pose]:
-    """Give all pieces elsewhere."""
+    """Return all pieces in other places."""
     turn = about_z(0.01 * frame)
     by = (3.0 * math.sin(0.1 * frame), 0.0, 0.0)
     return {name: Pose(pose.moved(by).at, turn) for name, pose in resting.items()}
@@ -178,7 +178,7 @@ class _Pipe:
         return self._words.pop(0)
 
     def poll(self, _timeout: float = 0.0) -> bool:
-        """Tell whether there is something to say."""
+        """Return whether there is something to report."""
         return bool(self._words)
 
 
@@ -196,7 +196,7 @@ class _Link:
         return next(message for message in self.coming if isinstance(message, GameOpened))
 
     def take(self) -> Iterator["FromHost"]:
-        """Give what has come."""
+        """Return what has arrived."""
         coming, self.coming = self.coming, []
         yield from coming
 

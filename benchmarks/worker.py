@@ -19,7 +19,7 @@ from benchmarks.game import Watch, figures, play
 MEGABYTE = 1e6
 
 STATUS = Path("/proc/self/status")
-"""Where Linux tells of a process's memory."""
+"""File in which Linux reports a process's memory. psutil has no peak on Linux."""
 
 UNIT = 1 if sys.platform == "darwin" else 1024
 """In which the system tells the largest memory (bytes)."""
@@ -27,10 +27,10 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a game took."""
+    """The cost of a game."""
 
     seconds: float
-    """Of processor time."""
+    """Processor time (s)."""
     physics: float
     """So much of it."""
     activations: int
@@ -51,7 +51,7 @@ def told(seed: int) -> Told:
 
 
 def largest() -> float:
-    """Give the most memory that this process ever had (MB)."""
+    """Return the peak memory of this process (MB)."""
     if STATUS.is_file():
         # Not by getrusage: Linux counts what the process that started this one had, too.
         lines = STATUS.read_text(encoding="ascii", errors="replace").splitlines()

@@ -29,7 +29,7 @@ THROWER: Final = Hand(
 """Throws as a drunk does, and carries at any pace."""
 
 SIZE: Final = 16.0
-"""Of a die (mm)."""
+"""Size of a die (mm)."""
 
 ROUGH: Final = 0.2
 """The least friction of the tables here; slipperier ones are among the usual scenes."""
@@ -48,7 +48,11 @@ ROOM: Final = 66.0
 
 
 def scene(sort: str, seed: int) -> Trial:
-    """Give the scene of a sort and a seed, always the same one. Raises `KeyError` for a sort that there is not."""
+    """Return the scene of a sort and a seed, always the same.
+
+    Raises:
+        KeyError: There is no such sort.
+    """
     if sort == "usual":
         return random_trial(seed)
     chooser = SeededChooser(seed, nasty=True)

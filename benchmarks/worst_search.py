@@ -43,7 +43,7 @@ ALL: Final = ("usual", *SORTS)
 
 
 class End(StrEnum):
-    """How an act went, the worst first."""
+    """The result of an act; the worst come first."""
 
     BROKE_DOWN = "broke down"
     """The engine lost its footing."""
@@ -63,7 +63,7 @@ class Timed:
     dice: int
     """Thrown or handled."""
     seconds: float
-    """Of the processor, until it was over in whatever way."""
+    """Processor time until the act was over, however it ended (s)."""
     ticks: int
     """Simulated."""
     end: End = End.DONE

@@ -67,7 +67,7 @@ SAMPLES = 400
 
 
 def table_of_a_game() -> Table:
-    """Give the table on which it happens."""
+    """Return the table of the scene."""
     rules = load_rules("riot_dice", Rulebook)
     figures = load_figures(rules)
     session = new_game(rules, list(BOTS), GAME_SEED, perform, load_meshes(rules), figures=figures)
@@ -78,7 +78,7 @@ def table_of_a_game() -> Table:
 
 
 def pictures(table: Table) -> Iterator[Picture]:
-    """Give the pictures, drawn finely."""
+    """Return the pictures, drawn finely."""
     way: list[Frame] = [frame for frame in frames(table, THROW, THROW_SEED, every=EVERY) if frame.tick <= END]
     stage = Scene(seats(BOTS), {model.id: model.owner for model in table.models.values()}, figure_meshes())
     stage.show(table.put(*THROWN))

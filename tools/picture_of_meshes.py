@@ -81,7 +81,7 @@ def fill(canvas: Floats, depths: Floats, across: Floats, down: Floats, depth: Fl
 
 
 def sheet(folder: Path) -> npt.NDArray[np.uint8]:
-    """Give the whole picture."""
+    """Return the whole picture."""
     rows = []
     for names, places, scale, height in zip(ROWS, PLACES, SCALES, HEIGHTS, strict=True):
         canvas = np.full((height * SMOOTH, WIDTH * SMOOTH, 3), PAPER, dtype=float)

@@ -39,7 +39,7 @@ def loft(name: str, rings: Sequence[Corners], colour: Colour) -> Solid:
 
 
 def ring(at: Spot, half: tuple[float, float], sides: int = 8, tilt: Spot = (0.0, 0.0, 0.0)) -> Corners:
-    """Give a flat ring about `at`, `half` as wide along x and y; `tilt` is how z rises along x and y, and its turn."""
+    """Return a flat ring around `at` with half widths along x and y; `tilt` is the rise of z along both, and its turn."""
     angles = (np.arange(sides) + 0.5) * (2 * np.pi / sides) + tilt[2]
     x, y = half[0] * np.cos(angles), half[1] * np.sin(angles)
     return np.column_stack((at[0] + x, at[1] + y, at[2] + tilt[0] * x + tilt[1] * y))
@@ -53,12 +53,12 @@ def stack(
     sides: int = 8,
     tilt: Spot = (0.0, 0.0, 0.0),
 ) -> Solid:
-    """Give an upright solid through levels: height, half along x, half along y."""
+    """Return an upright solid through levels: height, half width along x, half width along y."""
     return loft(name, [ring((*at, z), (rx, ry), sides, tilt) for z, rx, ry in levels], colour)
 
 
 def limb(name: str, colour: Colour, *stops: tuple[Spot, float], sides: int = 6) -> Solid:
-    """Give a round solid along a straight way: places and radii; its ends are flat."""
+    """Return a round solid along a straight line: places and radii; its ends are flat."""
     first, last = np.array(stops[0][0]), np.array(stops[-1][0])
     along = (last - first) / np.linalg.norm(last - first)
     aside = np.cross(along, (1.0, 0.0, 0.0) if abs(along[0]) < 0.8 else (0.0, 1.0, 0.0))
@@ -73,7 +73,7 @@ def limb(name: str, colour: Colour, *stops: tuple[Spot, float], sides: int = 6) 
 
 
 def block(name: str, colour: Colour, low: Spot, high: Spot, bevel: float = 0.0) -> Solid:
-    """Give a box from corner to corner; its front and back (along y) are smaller by `bevel` all round."""
+    """Return a box between two corners; its front and back (along y) are smaller by `bevel` all round."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     depths = [(y1, bevel), (y1 - bevel, 0.0), (y0 + bevel, 0.0), (y0, bevel)] if bevel else [(y1, 0.0), (y0, 0.0)]
     rings = [
@@ -84,7 +84,7 @@ def block(name: str, colour: Colour, low: Spot, high: Spot, bevel: float = 0.0) 
 
 
 def beam(name: str, colour: Colour, start: Spot, end: Spot, size: tuple[float, float], up: Spot) -> Solid:
-    """Give a straight beam from one middle of an end to the other; `size` is across and along `up`."""
+    """Return a straight beam between the middles of its ends; `size` is its width across and along `up`."""
     a, b, z = np.array(start), np.array(end), np.array(up)
     along = (b - a) / np.linalg.norm(b - a)
     rise = z - along * (z @ along)
@@ -95,7 +95,7 @@ def beam(name: str, colour: Colour, start: Spot, end: Spot, size: tuple[float, f
 
 
 def turned(solid: Solid, angle: float) -> Solid:
-    """Give a solid turned counterclockwise about the upright axis (rad)."""
+    """Return a solid turned counterclockwise about the upright axis (rad)."""
     c, s = math.cos(angle), math.sin(angle)
     x, y, z = solid.corners.T
     return Solid(solid.name, np.column_stack((c * x - s * y, s * x + c * y, z)), solid.triangles, solid.colour)

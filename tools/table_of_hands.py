@@ -22,7 +22,7 @@ TOWERS, CARRIED, SEED = 100, 50, 1
 
 
 def cell(share: Share) -> str:
-    """Give a share and its interval in percent; a dash where no tower grew so high."""
+    """Return a share and its interval in percent; a dash where no tower grew so high."""
     if share.share is None:
         return "–"
     low, high = share.interval
@@ -30,7 +30,7 @@ def cell(share: Share) -> str:
 
 
 def table(statics: list[float], plain: list[Row], balanced: list[Row], carried: list[Row]) -> str:
-    """Give the table of one hand in Markdown."""
+    """Return the table of one hand in Markdown."""
     heads = ("dice", "by statics", "stacked", "balanced", "carried slowly", "carried normally")
     lines = [f"| {' | '.join(heads)} |", f"|{'---:|' * len(heads)}"]
     for chance, one, other, moved in zip(statics, plain, balanced, carried, strict=True):

@@ -33,14 +33,14 @@ THROWS, SEED = 150, 1
 
 
 def cell(share: Share) -> str:
-    """Give the share that fell and its interval in percent."""
+    """Return the share that fell and its interval in percent."""
     low, high = share.interval
     fell = 1 - share.stood / share.of
     return f"{100 * fell:.0f} ({100 * (1 - high):.0f}–{100 * (1 - low):.0f})"
 
 
 def row(head: str, throws: list[Throw], count: int) -> str:
-    """Give one line of a table."""
+    """Return one line of a table."""
     return f"| {head} | {' | '.join(cell(knocked(throw, count)) for throw in throws)} |"
 
 

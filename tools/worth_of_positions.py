@@ -29,9 +29,9 @@ Array = npt.NDArray[np.float64]
 
 BOSSES = ("Ada", "Bea")
 HOLD = 3.0
-"""How strongly weights are held to nothing (ridge)."""
+"""Strength of the penalty on weights (ridge)."""
 ROUNDS = 50
-"""Of Newton's method."""
+"""Iterations of Newton's method."""
 FOLDS = 5
 """Parts of the games, each of which is foretold by the others."""
 
@@ -69,7 +69,7 @@ def fitted(cases: Array, won: Array) -> Array:
 
 
 def foretold(cases: Array, won: Array, games: Array) -> float:
-    """Give how far off it is for games that it wasn't fitted to (nats a turn)."""
+    """Return the error on games that it wasn't fitted to (nats a turn)."""
     off = []
     for fold in range(FOLDS):
         apart = games % FOLDS == fold
@@ -78,7 +78,7 @@ def foretold(cases: Array, won: Array, games: Array) -> float:
 
 
 def off_by(weights: Array, cases: Array, won: Array) -> float:
-    """Give how far off weights are (nats a turn)."""
+    """Return the error of weights (nats a turn)."""
     chance = 1 / (1 + np.exp(-cases @ weights))
     return float(-np.log(np.where(won > 0, chance, 1 - chance)).mean())
 

@@ -49,7 +49,7 @@ class Opponent(Contender):
         return last_time(self._told)
 
     def settled(self) -> list[Settled]:
-        """Give what became of each throw."""
+        """Return what became of each throw."""
         return settled(self._told)
 
     def close(self) -> None:

@@ -24,7 +24,7 @@ UNIT = 0.1
 
 
 def settings() -> Mapping[str, float]:
-    """Give the settings of a throw of sharp d6s on the empty table."""
+    """Return the settings of a throw of sharp d6s on the empty table."""
     top = materials.table_top(EMPTY.surface)
     return {
         "table_width": EMPTY.width * UNIT,

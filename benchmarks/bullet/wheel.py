@@ -16,7 +16,7 @@ from riotsim.physics.scene.scene import Scene
 
 
 def ticks_of(seeds: Sequence[int]) -> list[int]:
-    """Give how many ticks each throw takes."""
+    """Return the number of ticks of each throw."""
     return [perform(EMPTY, THROW, seed).ticks for seed in seeds]
 
 

@@ -61,7 +61,7 @@ class MuJoCo(Contender):
         return spent(self._play)
 
     def settled(self) -> list[Settled]:
-        """Give what became of each throw."""
+        """Return the result of each throw."""
         return self._settled
 
     def _play(self) -> None:

@@ -75,7 +75,7 @@ class _Node(Contender):
         return float(told["seconds"])
 
     def settled(self) -> list[Settled]:
-        """Give what became of each throw."""
+        """Return the result of each throw."""
         return self._settled
 
     def close(self) -> None:

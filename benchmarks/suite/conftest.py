@@ -1,4 +1,4 @@
-"""What has become slower is told at the end of the run. It fails nothing: no test may hang on a clock."""
+"""Options and summary of what has become slower. It fails nothing: no test depends on a clock."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ KEPT = pytest.StashKey[Against]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Have options to take baselines, and to compare with others."""
+    """Add options to take baselines, and to compare with others."""
     parser.addoption("--renew-baselines", action="store_true", help="take this run's ratios for the baselines")
     parser.addoption("--baselines", type=Path, default=baselines.FILE, help="compare with the baselines in this file")
 
@@ -26,7 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say what has become slower, last of all."""
+    """Write what has become slower, at the very end."""
     against = config.stash[KEPT]
     if not against.found:
         return

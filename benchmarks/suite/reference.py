@@ -73,7 +73,7 @@ def _cubes_on_a_box(client: int, count: int) -> list[int]:
 
 
 def _let_go_on(client: int, dice: list[int]) -> None:
-    """Let time pass, and look at the dice now and then."""
+    """Advance the simulation, and read the dice now and then."""
     for tick in range(TICKS):
         pybullet.stepSimulation(client)
         if tick % LOOK_EVERY == 0:
@@ -84,7 +84,7 @@ def _let_go_on(client: int, dice: list[int]) -> None:
 
 @contextmanager
 def engine() -> Iterator[int]:
-    """Give a client of the engine, with nothing in it."""
+    """Return an empty client of the engine."""
     with quiet(1):
         client = pybullet.connect(pybullet.DIRECT)
     try:

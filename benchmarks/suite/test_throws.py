@@ -27,7 +27,7 @@ HITS = (0, 1)
 
 
 def mixed(notation: str) -> Roll:
-    """Give a throw into the middle of these dice."""
+    """Return a throw into the middle of these dice."""
     dice = tuple(Die(f"die-{n:02}", die_kind(kind)) for n, kind in enumerate(parse_dice(notation)))
     return Roll(dice, EMPTY.middle, HEADING, HAND)
 
