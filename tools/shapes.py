@@ -39,7 +39,7 @@ def loft(name: str, rings: Sequence[Corners], colour: Colour) -> Solid:
 
 
 def ring(at: Spot, half: tuple[float, float], sides: int = 8, tilt: Spot = (0.0, 0.0, 0.0)) -> Corners:
-    """Return a flat ring around `at` with half widths along x and y; `tilt` is the rise of z along both, and its turn."""
+    """Return a ring around `at` with half widths along x and y; `tilt` is the rise of z along both, and the turn."""
     angles = (np.arange(sides) + 0.5) * (2 * np.pi / sides) + tilt[2]
     x, y = half[0] * np.cos(angles), half[1] * np.sin(angles)
     return np.column_stack((at[0] + x, at[1] + y, at[2] + tilt[0] * x + tilt[1] * y))
