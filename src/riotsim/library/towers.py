@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from riotsim.app.new_games import DEFAULT_RULES, random_seed
-from riotsim.app.throws import hand_called
+from riotsim.app.throws import hand_called, read_dice_rules
 from riotsim.errors import InvalidValue
-from riotsim.library.rules import NO_OPTIONS, load
+from riotsim.library.rules import NO_OPTIONS
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
 from riotsim.table.pieces import Model
@@ -74,11 +74,12 @@ def build_tower(
     """
     if dice < 1:
         raise InvalidValue(f"a tower has at least 1 die, not {dice}")
-    _, book = load(rules, options)
-    its = hand if isinstance(hand, Hand) else hand_called(book, hand)
+    _, game, book = read_dice_rules(rules, options)
+    dice_rules = game.dice_rules(book)
+    its = hand if isinstance(hand, Hand) else hand_called(dice_rules, hand)
     root = random_seed() if seed is None else seed
-    bag = book.dice.bag()
-    table = Table(SIDE, SIDE, book.surface).put(Model(MODEL, "", START))
+    bag = dice_rules.dice.bag()
+    table = Table(SIDE, SIDE, dice_rules.table.surface).put(Model(MODEL, "", START))
     steps: list[Settled] = []
     for number in range(dice):
         act = Stack(bag.die(f"die-{number:03}", "d6"), MODEL, its, BEHIND)
