@@ -25,7 +25,7 @@ from riotsim.physics import perform
 from riotsim.play.requests import Choose, Request, SetPace, Step
 from riotsim.play.session.session import Session
 from riotsim.players import make_bots
-from riotsim.table import balancing
+from riotsim.table import statics as balancing
 from riotsim.table.pieces import Box, Model, Terrain, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

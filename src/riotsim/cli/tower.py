@@ -158,7 +158,7 @@ def trial_of(
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
     """Return the place where the greedy bot would put the next die: the tower then stands with the greatest margin."""
-    from riotsim.table.balancing import best_places
+    from riotsim.table.statics import best_places
 
     return best_places(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
 

@@ -5,10 +5,13 @@ meet there. Its margin is the distance of that centre from their edges at the wo
 does the same for many stacks that a hand might build, and returns a probability.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z, rotate
@@ -79,3 +82,69 @@ class Stack:
         """Return the same stack with its lean scaled by a factor."""
         x0, y0 = self.at[0]
         return replace(self, at=tuple((x0 + (x - x0) * by, y0 + (y - y0) * by) for x, y in self.at))
+
+
+GRID_STEP = 1.0
+"""Spacing of the places over a tower that are looked at (mm)."""
+
+GRID_REACH = 6.0
+"""How far from the middle of the top die they lie (mm)."""
+
+MARGIN_PER_OFFSET = 0.05
+"""Margin that a mm away from the middle of the top die must gain: where all else is equal, dice go on straight."""
+
+
+def best_places(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
+    """Return the best three places for the next die of a tower, each with its worth.
+
+    Args:
+        dice: The dice of the tower from the bottom up, at least one.
+        bearing: The side of its model on which the tower stands (rad).
+        reach: The largest distance from the middle of the top die (mm).
+
+    Returns:
+        Places as offsets from the middle of the top die (mm), the best first.
+    """
+    inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
+    stack = np.array([die.pose.plan for die in dice]) @ inward.T  # with the dice's sides along the axes
+    reach = min(GRID_REACH, reach)
+    offsets, out = _places(reach)
+    worth = margins(stack, offsets, dice[0].size) - MARGIN_PER_OFFSET * out
+    order = np.argsort(-worth, kind="stable")[:3]
+    return [(_point(offsets[k] @ inward), float(worth[k])) for k in order]
+
+
+@lru_cache
+def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Places over the middle of a die and about it (m, 2), and how far out they are (m,); in mm."""
+    steps = np.arange(-reach, reach + GRID_STEP / 2, GRID_STEP)
+    offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    offsets = np.concatenate([[[0.0, 0.0]], offsets[np.hypot(offsets[:, 0], offsets[:, 1]) <= reach]])
+    return offsets, np.hypot(offsets[:, 0], offsets[:, 1])
+
+
+def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], size: float) -> npt.NDArray[np.float64]:
+    """Return the margin with which a tower would stand if a die were put at each offset from its top one.
+
+    At each level the centre of mass of all dice above must lie over both dice that meet there.
+
+    Args:
+        stack: The dice in plan from the bottom up (mm, along their sides), shape (n, 2).
+        offsets: Places for the next die, from the middle of the top one (mm), shape (m, 2).
+        size: Side of a die (mm).
+
+    Returns:
+        The margin at each offset (mm), shape (m,); negative where the tower would fall.
+    """
+    new = stack[-1, :, None] + offsets.T
+    dice = np.empty((len(stack) + 1, *new.shape))  # from the top down: the new one, and those of the tower
+    dice[0], dice[1:] = new, stack[::-1, :, None]
+    upper, lower = dice[:-1], dice[1:]
+    centres = dice.cumsum(axis=0)[:-1] / np.arange(1, len(dice))[:, None, None]
+    farthest = np.maximum(np.abs(centres - upper), np.abs(centres - lower)).max(axis=(0, 1))
+    least: npt.NDArray[np.float64] = size / 2 - farthest
+    return least
+
+
+def _point(pair: npt.NDArray[np.float64]) -> Point:
+    return (float(pair[0]), float(pair[1]))

@@ -9,9 +9,9 @@ import pytest
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, Stack, TowerFell
-from riotsim.table.balancing import margins
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
+from riotsim.table.statics import margins
 from riotsim.table.units import inches
 
 

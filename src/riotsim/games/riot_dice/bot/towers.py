@@ -6,7 +6,7 @@ from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PlaceDie, SetPace
 from riotsim.table.acts import Hand
-from riotsim.table.balancing import best_places
+from riotsim.table.statics import best_places
 from riotsim.table.units import GRAVITY
 
 MODEL = 1.2
