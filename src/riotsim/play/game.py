@@ -1,4 +1,4 @@
-"""What the program needs to know of a game: through this alone commands, saves, replays and the window reach one."""
+"""The description of a game, through which commands, stores, replays and the window know it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """What rules take from files of triangles, loaded: by the names that the rules have for it."""
+    """What rules load from mesh files, by the names that the rules use."""
 
     meshes: Mapping[str, Mesh]
     figures: Mapping[str, Figure]
@@ -56,11 +56,11 @@ class DiceRules:
 
 
 class Seat(Protocol):
-    """Who takes part in a game."""
+    """A player's seat in a game."""
 
     @property
     def name(self) -> str:
-        """The boss's name."""
+        """The player's name."""
 
     @property
     def gang(self) -> str | None:
@@ -73,29 +73,29 @@ class Seat(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """How many bosses play by a rulebook."""
+    """The numbers of players that a rulebook allows."""
 
     least: int
     most: int
     usual: int
-    """If nobody says."""
+    """The number by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a boss may choose by the rules: their gang, or their hand."""
+    """What a player may choose by the rules, such as a gang or a hand."""
 
     options: Mapping[str, str]
-    """Entries of the rules, with what a reader calls each; empty where there is nothing to choose from."""
+    """Entries of the rules with their titles; empty if there is nothing to choose from."""
     usual: str | None = None
-    """What is had by those who don't choose, where that is an entry too."""
+    """The entry of a player who doesn't choose, if there is one."""
 
 
 NO_CHOICE = Choice({})
 
 Begin: TypeAlias = Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]
-"""Begins a game: by a rulebook, with seats in turn order, a seed, who performs acts, what was loaded, and whether the
-clock runs by the answers' stamps. Raises `ValueError` for seats that can't play."""
+"""A function that begins a game. It is given a rulebook, seats in turn order, a seed, what performs acts, the loaded
+assets, and whether the clock runs by the answers' stamps. It raises `ValueError` for seats that can't play."""
 
 
 def _no_offers(_rules: Any, _session: Session[Any], _request: Request[object]) -> tuple[Offer, ...]:
@@ -118,41 +118,41 @@ def _no_models(_state: Any) -> Mapping[PieceId, PlayerId]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game, as the program knows it. What it need not say is for the eye; whoever plays can do without."""
+    """The description of a game. Parts with a default are for presentation; a game can be played without them."""
 
     name: str
-    """That of its place in the registry, and of the rules that come with the program: `riot_dice`."""
+    """Its name in the registry, which is also that of the rules that come with riotsim: `riot_dice`."""
     title: str
     motto: str
-    """What it is about, in a line or two for its start screen."""
+    """A line or two about it, for its start screen."""
     credit: str
-    """Whose game it is, by which licence, and what was made of it here. Paragraphs end with a line."""
+    """The author, the licence and what was changed. Paragraphs end with a line."""
 
     rules: type[Book]
-    """Its rules files."""
+    """The model of its rules files."""
     scenario: type[ScenarioFile]
-    """Its scenario files."""
+    """The model of its scenario files."""
 
     seats: Callable[[Any], Seats]
-    """How many play, by a rulebook."""
+    """Returns how many can play by a rulebook."""
     gangs: Callable[[Any], Choice] = lambda _rules: NO_CHOICE
-    """The gangs among which a boss may choose, by a rulebook; a game without such has none."""
+    """Returns the gangs among which a player may choose by a rulebook; none by default."""
     hands: Callable[[Any], Choice] = lambda _rules: NO_CHOICE
-    """The hands likewise: how well a boss who is a program throws, stacks and carries."""
+    """Returns the hands among which a player may choose: how well a bot throws, stacks and carries."""
     bare: Mapping[str, str] = field(default_factory=dict)
-    """Options of the rules for a table without scenery; empty if there is none anyway."""
+    """Options of the rules for a table without scenery; empty if it has none anyway."""
     begin: Begin
-    """Its state has a `result`, None until the game is over, with the `winners` in it."""
+    """Begins a game. Its state has a `result` with the `winners`, None until the game is over."""
 
     judge: Callable[..., AnswerEvaluator[Any]]
-    """Makes who judges answers, by a rulebook: the greedy bot goes by it. With `avoiding`, some of `avoidable`, it is a
-    judge who keeps clear of them."""
+    """Makes the evaluator of answers for a rulebook, which the greedy bot goes by. With `avoiding`, some of
+    `avoidable`, the evaluator keeps clear of them."""
     options: tuple[str, ...] = ()
-    """What a boss may be told never to choose, as it is named: `shoot`."""
+    """Options that a bot can be forbidden to choose, as they are named: `shoot`."""
     avoidable: tuple[str, ...] = ()
-    """What a boss may be told to keep clear of that nobody chooses: `fight`."""
+    """Other things that a bot can be told to avoid: `fight`."""
     outlook: Callable[[Any], PositionEvaluator[Any]] | None = None
-    """Makes who knows what positions are worth, by a rulebook: planners go by it too. Without one a game has none."""
+    """Makes the evaluator of positions for a rulebook, which planners need; None if the game has none."""
 
     dice_book: type[Book] | None = None
     """The rulebook as it is read for dice outside any game, where that asks less of a file; None: `rules`."""
@@ -164,28 +164,28 @@ class Game:
     """Makes a table to look at behind the start screen, by a rulebook, what was loaded, and who performs acts."""
 
     turn: Callable[[Any], Turn]
-    """The turn that a state is in; once the game is over, the one that would have come."""
+    """Returns the turn of a state; once the game is over, the one that would have come."""
     tally: Callable[[Any], FinalScore | None]
-    """How it has ended, by its state; None while it is on."""
+    """Returns how the game ended, by its state; None while it is on."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
-    """Makes who tells it, by a rulebook, from some turn on."""
+    """Makes the formatter of events for a rulebook, from a checkpoint on."""
     reason: Callable[[Any, Session[Any], Request[object]], Reason]
-    """Why something is asked, by a rulebook."""
+    """Returns the reason of a request in words."""
     offers: Callable[[Any, Session[Any], Request[object]], tuple[Offer, ...]] = _no_offers
-    """What the answers to a request would do; none where a hand decides."""
+    """Returns the effects of the answers to a request; none where a hand decides."""
     coming: Callable[[Any, Mapping[str, Figure], Session[Any], Request[object]], Mapping[PieceId, Piece]] = (
         _nothing_coming
     )
-    """The pieces that a request speaks of and that are not on the table yet, by a rulebook and its figures."""
+    """Returns the pieces that a request is about and that are not on the table yet."""
     scored: str = "score"
-    """What counts in the end, such as `stash` or `points`."""
+    """The word for what counts in the end, such as `stash` or `points`."""
     scores: Callable[[Any, Table], Mapping[PlayerId, int]]
-    """What each boss has of it so far, by state and table."""
+    """Returns what each player has of it so far, by state and table."""
     stands: Callable[[Any, Session[Any], float], GameStatus]
-    """How it stands, by a rulebook, at so many seconds of play."""
+    """Returns the standings at a time in seconds of play."""
     models: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_models
-    """Whose the models are, at the beginning."""
+    """Returns the owners of the models at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
-    """What is measured of a game that is over besides what all games have, by a rulebook."""
+    """Returns the measurements of a finished game besides those that all games have."""
     figures: tuple[str, ...] = ()
-    """The names of all figures that `measure` may give: nothing else can be asked for."""
+    """The names of all figures that `measure` may return; no others can be asked for."""

@@ -1,4 +1,4 @@
-"""The static stability of one stack of dice.
+"""The static stability of one stack of dice, and the best places for its next die.
 
 A stack of rigid blocks stands while, at every level, the centre of mass of all that is above lies over both dice that
 meet there. Its margin is the distance of that centre from their edges at the worst level. `riotsim.measuring.statics`
@@ -85,13 +85,14 @@ class Stack:
 
 
 GRID_STEP = 1.0
-"""Spacing of the places over a tower that are looked at (mm)."""
+"""Spacing of the places over a tower that are tried (mm)."""
 
 GRID_REACH = 6.0
-"""How far from the middle of the top die they lie (mm)."""
+"""Largest distance of these places from the middle of the top die (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Margin that a mm away from the middle of the top die must gain: where all else is equal, dice go on straight."""
+"""Margin that each mm of distance from the middle of the top die must gain. So dice go straight up where all else is
+equal."""
 
 
 def best_places(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
@@ -116,7 +117,7 @@ def best_places(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH
 
 @lru_cache
 def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Places over the middle of a die and about it (m, 2), and how far out they are (m,); in mm."""
+    """Return places over a die (m, 2), and their distances from its middle (m,); in mm."""
     steps = np.arange(-reach, reach + GRID_STEP / 2, GRID_STEP)
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     offsets = np.concatenate([[[0.0, 0.0]], offsets[np.hypot(offsets[:, 0], offsets[:, 1]) <= reach]])
