@@ -13,7 +13,7 @@ TRIES = 10
 """After this many throws a die counts as it lies, and one that is off the table is lost (RD-90)."""
 
 
-class DiceRules(Protocol):
+class RollRules(Protocol):
     """The house rules on dice, as a rules file has them."""
 
     @property
@@ -61,7 +61,7 @@ async def roll(
     *,
     thrower: PieceId | None,
     hand: Hand,
-    rules: DiceRules,
+    rules: RollRules,
     throw: Callable[[Roll], Awaitable[Settled]],
     in_tray: bool = False,
 ) -> tuple[Die, ...]:
@@ -125,7 +125,7 @@ async def roll(
 
 
 def _amiss(
-    settled: Settled, die: PieceId, rules: DiceRules
+    settled: Settled, die: PieceId, rules: RollRules
 ) -> Literal["cocked", "off the table", "hardly turned"] | None:
     """Return why a die does not count as it lies, or None if it counts."""
     if any(fact.piece == die for fact in settled.of(LeftTable)):
