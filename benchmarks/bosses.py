@@ -20,9 +20,9 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
-from riotsim.physics import perform
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.table.pieces import Mesh
 
 SEEDS, PROCESSES = 100, 2

@@ -7,7 +7,7 @@ from benchmarks.clock import spent, undisturbed
 from benchmarks.figures import Effort, Figure, Measurement, Say
 from benchmarks.towers import TALLEST, average, next_die, tower
 from riotsim.measuring.hands import MODEL, START, WAY, seed_of
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, TowerFell
 
 CARRIED, STACKED = 10, TALLEST

@@ -9,7 +9,7 @@ from enum import StrEnum
 from benchmarks.clock import ratio, spent, undisturbed
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.tables import AT_THE_MIDDLE, EMPTY, INSIDE, THROW, crowded, seeds_that_stay, with_one_inside
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import LeftTable, Roll, Settled, TowerFell, TowerPushed
 from riotsim.table.state import Table
 

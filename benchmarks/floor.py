@@ -15,7 +15,7 @@ from benchmarks.figures import Effort, Figure, Measurement, Say
 from benchmarks.tables import EMPTY, THROW, crowded, seeds_that_stay, with_one_inside
 from benchmarks.towers import average, next_die, tower
 from riotsim.measuring.hands import MODEL, START, WAY, seed_of
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry
 from riotsim.table.state import Table
 

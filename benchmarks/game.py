@@ -20,10 +20,10 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.state import State
-from riotsim.physics import perform
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.table.acts import Act, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table

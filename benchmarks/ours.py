@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from benchmarks.clock import spent
 from benchmarks.contender import Contender, Settled
 from benchmarks.tables import EMPTY, THROW, dice_of
-from riotsim.physics import perform
 from riotsim.physics.engine.world import TICK
+from riotsim.simulation import perform
 
 
 class Ours(Contender):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Hand, Roll, Settled
 from riotsim.table.pieces import Die, Model, Tower, beside
 from riotsim.table.poses import Point, ahead

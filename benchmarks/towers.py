@@ -5,7 +5,7 @@ from functools import cache
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.measuring.hands import BEHIND, MODEL, SIDE, START, seed_of
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Hand, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry, Drop, Hand, Pace, Roll, Stack
 from riotsim.table.dice.kinds import D6, DieKind, die_kind
 from riotsim.table.dice.notation import MOST_DICE

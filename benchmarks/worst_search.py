@@ -22,8 +22,9 @@ from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
-from riotsim.physics import Diverged, frames
+from riotsim.physics import Diverged
 from riotsim.players import make_bots
+from riotsim.simulation import frames
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table

@@ -26,11 +26,11 @@ from riotsim.files.rules import load_rules
 from riotsim.games.demolition_dice import invariants as demolition_dice
 from riotsim.games.registry import GAMES as REGISTERED
 from riotsim.games.riot_dice import invariants as riot_dice
-from riotsim.physics import perform
 from riotsim.play.game import Assets
 from riotsim.play.session.journal import Acted
 from riotsim.play.session.session import Session
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.store.database.document import Seat
 from riotsim.table.acts import Act, CutShort, Settled
 from riotsim.table.state import Table

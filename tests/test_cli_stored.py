@@ -23,8 +23,8 @@ from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.turn import LegIt
-from riotsim.physics import perform
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store, StoredGame

@@ -58,7 +58,7 @@ def test_pages_load_nothing_from_the_network(site: Path) -> None:
 def test_the_python_reference_has_the_public_parts(site: Path) -> None:
     """What a notebook starts with is in the reference, by its full name."""
     told = (site / "reference/python/physics.html").read_text(encoding="utf-8")
-    assert 'id="riotsim.physics.perform.perform"' in told
+    assert 'id="riotsim.simulation.perform"' in told
     told = (site / "reference/python/play.html").read_text(encoding="utf-8")
     assert 'id="riotsim.play.session.Session"' in told or "Session" in told
 

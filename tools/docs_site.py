@@ -27,7 +27,7 @@ COMMAND = "riotsim"
 PYTHON_PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "index": ("The public API", ("riotsim",)),
     "table": ("Tables and pieces", ("riotsim.table.*",)),
-    "physics": ("Physics", ("riotsim.physics.perform",)),
+    "physics": ("Physics", ("riotsim.simulation",)),
     "play": ("Sessions and requests", ("riotsim.play.session", "riotsim.play.requests")),
     "games": ("Games", ("riotsim.games.registry", "riotsim.play.game")),
     "testing": ("Testing", ("riotsim.testing.*",)),

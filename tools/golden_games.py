@@ -13,8 +13,8 @@ from riotsim.app.new_games import PLAYER_NAMES
 from riotsim.bots.bot import play_out
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
-from riotsim.physics import perform
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store

@@ -20,9 +20,9 @@ from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
-from riotsim.physics import frames, perform
 from riotsim.players import make_bots
 from riotsim.replay.recording import seats
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import Frame, Hand, Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table

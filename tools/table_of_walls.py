@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import LeftTable, Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table

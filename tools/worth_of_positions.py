@@ -21,9 +21,9 @@ from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.lab.campaigns.workers import cpu_count
-from riotsim.physics import perform
 from riotsim.players import BOTS, make_bots
 from riotsim.processes import map_in_processes
+from riotsim.simulation import perform
 
 Array = npt.NDArray[np.float64]
 

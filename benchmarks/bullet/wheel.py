@@ -9,10 +9,10 @@ import time
 from collections.abc import Sequence
 
 from benchmarks.tables import EMPTY, THROW
-from riotsim.physics import perform
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.release import release
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
 
 
 def ticks_of(seeds: Sequence[int]) -> list[int]:

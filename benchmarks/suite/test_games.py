@@ -10,8 +10,8 @@ from benchmarks.suite.against import Against
 from benchmarks.suite.reference import plain_python
 from riotsim.bots.bot import play_out
 from riotsim.games.riot_dice.rules.game import new_game
-from riotsim.physics import perform
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 

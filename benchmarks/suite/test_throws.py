@@ -10,7 +10,7 @@ from benchmarks.crowded import touched
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import PlainHits, PlainThrows
 from benchmarks.tables import AT_THE_MIDDLE, EMPTY, HAND, HEADING, INSIDE, THROW, crowded, with_one_inside
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Roll, TowerFell
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.dice.notation import parse_dice

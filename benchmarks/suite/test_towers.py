@@ -10,7 +10,7 @@ from benchmarks.suite.against import Against
 from benchmarks.suite.reference import PlainHits
 from benchmarks.towers import average, next_die, tower
 from riotsim.measuring.hands import MODEL, START, WAY
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry, TowerFell
 
 ROUNDS = 7

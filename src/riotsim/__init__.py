@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from riotsim.library.rules import load_rules
     from riotsim.library.throws import Throw, throw, throws
     from riotsim.library.towers import BuiltTower, build_tower, carry_tower
-    from riotsim.physics.perform import frames, perform
     from riotsim.physics.scene.scene import Diverged
     from riotsim.play.requests import (
         Aim,
@@ -71,6 +70,7 @@ if TYPE_CHECKING:
     from riotsim.play.session.journal import ReplayDiverged
     from riotsim.play.session.session import NothingLeft, Session
     from riotsim.players import BOTS
+    from riotsim.simulation import frames, perform
     from riotsim.store.database.lock import Busy
     from riotsim.store.database.store import Store
     from riotsim.table.acts import Carry, Drop, Hand, Pace, Roll, Settled, Stack
@@ -105,7 +105,7 @@ _MODULES: Final = {
     "library.rules": ("load_rules",),
     "library.throws": ("Throw", "throw", "throws"),
     "library.towers": ("BuiltTower", "build_tower", "carry_tower"),
-    "physics.perform": ("frames", "perform"),
+    "simulation": ("frames", "perform"),
     "physics.scene.scene": ("Diverged",),
     "play.requests": (
         "Aim",

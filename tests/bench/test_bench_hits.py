@@ -8,7 +8,7 @@ from benchmarks.carrying import CARRYING, apart
 from benchmarks.crowded import Came, Hit, hits, told, touched, worth_measuring
 from benchmarks.figures import Effort, Otherwise
 from benchmarks.tables import AT_THE_MIDDLE, EMPTY, HEADING, INSIDE, SIZE, THROW, crowded, with_one_inside
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import LeftTable, TowerFell
 from riotsim.table.poses import heading
 from riotsim.table.state import Table

@@ -23,7 +23,7 @@ from benchmarks.towers import next_die, tower
 from benchmarks.worker import Told
 from riotsim.app.problems import BadInput
 from riotsim.measuring.hands import MODEL
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.towers import stands
 
 GAME = Told(seconds=2.0, physics=1.5, activations=30, memory=200.0, largest=210.0)

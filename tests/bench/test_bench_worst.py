@@ -19,7 +19,7 @@ from benchmarks.page import MOST_ROWS, measured
 from benchmarks.worst_act import WORST_ACT
 from benchmarks.worst_scenes import THROWER, scene
 from benchmarks.worst_search import ALL, End, again, played, search
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import Surface, Table

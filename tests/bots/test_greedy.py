@@ -21,10 +21,10 @@ from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.state import State
-from riotsim.physics import perform
 from riotsim.play.requests import Choose, Request, SetPace, Step
 from riotsim.play.session.session import Session
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.table import statics as balancing
 from riotsim.table.pieces import Box, Model, Terrain, Token
 from riotsim.table.poses import Pose

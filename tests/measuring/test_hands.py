@@ -7,7 +7,7 @@ import pytest
 
 from riotsim.measuring import hands
 from riotsim.measuring.hands import Share, TowerTrial, Tried, rows, seed_of, try_tower
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Pace, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from boards import STEADY, board, dice, model_with_tower, throw, tower_at
 
-from riotsim.physics import Diverged, perform
+from riotsim.physics import Diverged
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry, CutShort, Drop, LeftTable, ModelMoved, Roll, Settled, Stack
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Token, Tower

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 from boards import SHAKY, board, dice, model_with_tower, throw
 
-from riotsim.physics import frames, perform
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import Put, Roll, Stack, TowerFell
 from riotsim.table.ballistics import travel, usual_spin
 from riotsim.table.dice.kinds import D6

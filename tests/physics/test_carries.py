@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from boards import SHAKY, STEADY, board, crowd, model_with_tower, tower_at
 
-from riotsim.physics import frames, perform
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import (
     Carry,
     Settled,

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from boards import STEADY, board
 
-from riotsim.physics import perform
 from riotsim.physics.acts.carried_tower import RigidMotion
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, TowerFell, TowerPushed
 from riotsim.table.pieces import Box, Die, Model, Terrain, Tower
 from riotsim.table.poses import IDENTITY, Pose

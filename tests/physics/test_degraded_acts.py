@@ -9,7 +9,6 @@ from boards import board, throw, tower_at
 
 from benchmarks.worst_scenes import SORTS
 from benchmarks.worst_scenes import scene as worst_scene
-from riotsim.physics import perform
 from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.bodies.substeps import longest_step, longest_step_by_speed
@@ -20,6 +19,7 @@ from riotsim.physics.rest.islands import contact_counts, islands, overlapping_bo
 from riotsim.physics.scene import registry as cast
 from riotsim.physics.scene import scene
 from riotsim.physics.scene.broad_phase import Loose
+from riotsim.simulation import perform
 from riotsim.table.acts import CutShort, Settled, TowerFell
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import IDENTITY, ORIGIN, Pose, about_z

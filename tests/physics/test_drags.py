@@ -13,10 +13,10 @@ from physics_suite.invariants.observation import watch
 from physics_suite.invariants.usual_world import no_gain
 from test_fuzz_squeezed import squeeze
 
-from riotsim.physics import perform
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.drag_path import FASTEST, DragPath, follow_all
 from riotsim.physics.engine.world import TICK
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Drag, Settled, TowerFell
 from riotsim.table.pieces import Box, Model, Terrain
 from riotsim.table.state import Table

@@ -5,7 +5,7 @@ import math
 import pytest
 from boards import SHAKY, STEADY, board
 
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import (
     CutShort,
     Drop,

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from boards import board, throw
 
-from riotsim.physics import open_clients, perform
+from riotsim.physics import open_clients
 from riotsim.physics.engine import client
 from riotsim.physics.engine.client import SPARE, BodyRecipe
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import Solver, World
+from riotsim.simulation import perform
 from riotsim.table.acts import Drop
 from riotsim.table.pieces import Token
 from riotsim.table.poses import Pose

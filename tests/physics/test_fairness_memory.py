@@ -8,7 +8,7 @@ from physics_suite.cases.flat_starts import flat_starts
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Roll
 from riotsim.table.dice.kinds import D6, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die

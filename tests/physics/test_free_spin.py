@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from boards import SIZE, board
 
-from riotsim.physics import perform
 from riotsim.physics.acts.chance import any_turn
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.engine.inertia import inertia, mass
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
 from riotsim.table.acts import Roll, Turned
 from riotsim.table.dice.kinds import DieKind, die_kind
 from riotsim.table.dice.prisms import barrel, cuboid

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from boards import SHAKY, STEADY, board, dice, tower_at
 
-from riotsim.physics import Diverged, frames, open_clients, perform
+from riotsim.physics import Diverged, open_clients
 from riotsim.physics.engine.client import SPARE
 from riotsim.physics.engine.world import World
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table
@@ -154,7 +155,7 @@ def test_python_keeps_nothing_of_abandoned_acts(size: Size) -> None:
 
 ACTS = """
 from pathlib import Path
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from test_fuzz_abandoned import act_on_table
 
 def resident():

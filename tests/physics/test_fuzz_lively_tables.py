@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 from boards import SHAKY, dice
 
-from riotsim.physics import perform
 from riotsim.physics.engine.materials import DICE
+from riotsim.simulation import perform
 from riotsim.table.acts import CutShort, Roll
 from riotsim.table.state import Surface, Table
 

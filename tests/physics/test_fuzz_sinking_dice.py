@@ -1,7 +1,7 @@
 import pytest
 from boards import SHAKY, board
 
-from riotsim.physics import frames
+from riotsim.simulation import frames
 from riotsim.table.acts import Roll
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.dice.rounded import rounded

@@ -3,7 +3,8 @@ import math
 import pytest
 from boards import SHAKY, board
 
-from riotsim.physics import overlaps, perform
+from riotsim.physics import overlaps
+from riotsim.simulation import perform
 from riotsim.table.acts import Drop
 from riotsim.table.pieces import Box, Hull, Model, Round, Terrain, Token
 from riotsim.table.poses import ORIGIN, Point

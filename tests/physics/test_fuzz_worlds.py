@@ -8,8 +8,9 @@ from physics_suite.invariants.any_world import PROMISES, broken
 from physics_suite.invariants.observation import Watched, watch
 from physics_suite.invariants.usual_world import DEEPEST, STIRS, USUAL_PROMISES, gained, stirred
 
-from riotsim.physics import Diverged, perform
+from riotsim.physics import Diverged
 from riotsim.physics.engine.world import TICK
+from riotsim.simulation import perform
 from riotsim.table.acts import CutShort
 from riotsim.testing.findings import Grid
 from riotsim.testing.generators.worlds import Trial, random_trial, trials

@@ -7,11 +7,11 @@ import pytest
 from boards import SHAKY, STEADY, board, model_with_tower, throw, tower_at
 from test_same_bits import ACTS, busy, digest
 
-from riotsim.physics import frames, perform
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.engine.inertia import mass
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
 from riotsim.table.impacts import Hit, Impact
 from riotsim.table.pieces import Die

@@ -10,7 +10,6 @@ import pytest
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.physics import frames, perform
 from riotsim.physics.acts import carry
 from riotsim.physics.acts.carried_tower import CarriedTower, RigidMotion
 from riotsim.physics.acts.chance import generator
@@ -20,6 +19,7 @@ from riotsim.physics.engine.world import World
 from riotsim.physics.rest.detector import RestDetector
 from riotsim.physics.scene.registry import BodyRegistry
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import Carry, CutShort, Fact, Frame, Settled, TowerFell, TowerPushed
 from riotsim.table.pieces import Die, Model, Token, Tower
 from riotsim.table.poses import Pose, Vector

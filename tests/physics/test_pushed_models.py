@@ -8,7 +8,7 @@ from boards import STEADY, board, dice, model_with_tower
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.physics import frames, perform
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import ModelMoved, Roll, Settled
 from riotsim.table.geometry.plan import CONTACT, gap
 from riotsim.table.pieces import Box, Hull, Model, Round, Terrain

@@ -9,13 +9,13 @@ import pytest
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.physics import perform
 from riotsim.physics.acts.carried_tower import RigidMotion
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import World
 from riotsim.physics.statics.stability import accelerations, first_doubt, is_regular
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Settled, TowerFell
 from riotsim.table.geometry.plan import gap
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower, beside

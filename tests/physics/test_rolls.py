@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from boards import SHAKY, SIZE, STEADY, board, dice, throw, tower_at
 
-from riotsim.physics import frames, perform
 from riotsim.physics.bodies.motion import REST
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import (
     Cocked,
     CutShort,

@@ -8,13 +8,13 @@ import pytest
 from boards import SHAKY, SIZE, STEADY, board, model_with_tower
 from physics_suite.cases.towers import LOST, SURE
 
-from riotsim.physics import perform
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.motion import REST
 from riotsim.physics.engine.inertia import mass
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Cocked, LeftTable, Roll, TowerFell
 from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.dice.rounded import rounded

@@ -9,8 +9,9 @@ from multiprocessing import get_context
 import pytest
 from boards import SHAKY, board, crowd, dice, model_with_tower, throw, tower_at
 
-from riotsim.physics import frames, open_clients, perform
+from riotsim.physics import open_clients
 from riotsim.physics.engine.client import idle
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import Act, Carry, Drop, LeftTable, Roll, Settled, Stack
 from riotsim.table.pieces import Box, Die, Terrain, Token
 from riotsim.table.poses import ORIGIN

@@ -7,12 +7,12 @@ from boards import board, model_with_tower, throw, tower_at
 from physics_suite.invariants.observation import watch
 from physics_suite.invariants.usual_world import STIRS, stirred
 
-from riotsim.physics import perform
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine import client
 from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Vector, about_z
 from riotsim.testing.generators.worlds import random_trial

@@ -10,10 +10,10 @@ import pytest
 from boards import board, throw
 
 from benchmarks.worst_scenes import scene
-from riotsim.physics import perform
 from riotsim.physics.engine import client
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import Solver, World
+from riotsim.simulation import perform
 from riotsim.table.poses import Pose, Vector
 from riotsim.testing.plugin import Record, Size
 

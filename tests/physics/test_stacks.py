@@ -5,7 +5,7 @@ import math
 import pytest
 from boards import SHAKY, SIZE, STEADY, board, model_with_tower, tower_at
 
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import (
     Drop,
     Stack,

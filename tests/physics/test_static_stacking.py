@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from physics_suite.cases.towers import random_stacks
 
-from riotsim.physics import perform
 from riotsim.physics.acts import stack
+from riotsim.simulation import perform
 from riotsim.table.acts import Settled, Stack, TowerFell
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import angle_between

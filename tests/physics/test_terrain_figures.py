@@ -8,10 +8,10 @@ from boards import STEADY, board, throw
 
 from riotsim.files.assets.figures import GIRTH, load_figure
 from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
-from riotsim.physics import perform
 from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.bodies.extents import model_height
 from riotsim.physics.engine.world import Solver, World
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, ModelMoved, TowerFell
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import BASE_THICKNESS, Die, Figure, Model, Round, Tower, beside

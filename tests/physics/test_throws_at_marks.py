@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from riotsim.measuring.knockdown import Throw, built, knocked
-from riotsim.physics import perform
 from riotsim.physics.engine.world import TICK
 from riotsim.play.session.serialization import to_plain
+from riotsim.simulation import perform
 from riotsim.table.acts import Hand, LeftTable, Mark, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.ballistics import aim_angle, flight_time, launch_speed
 from riotsim.table.pieces import Die, PieceId

@@ -6,11 +6,11 @@ from functools import partial
 import pytest
 from boards import board, model_with_tower, throw
 
-from riotsim.physics import perform
 from riotsim.physics.acts import roll
 from riotsim.physics.budget.cost import CostBudget
 from riotsim.physics.scene import registry as cast
 from riotsim.physics.scene import scene
+from riotsim.simulation import perform
 from riotsim.table.acts import TowerFell
 from riotsim.table.poses import Point
 from riotsim.table.state import Table

@@ -2,7 +2,7 @@ import pytest
 from boards import STEADY, board, tower_at
 from physics_suite.cases.towers import creep
 
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Stack, TowerFell
 from riotsim.table.pieces import Die
 from riotsim.testing.findings import Chart, Series

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 from boards import SHAKY, board, dice, throw, tower_at
 
-from riotsim.physics import frames, overlaps, perform
+from riotsim.physics import overlaps
 from riotsim.physics.engine import client
 from riotsim.physics.scene.edge import WALL_THICKNESS, walls_of
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import Cocked, CutShort, Drop, Hand, LeftTable, Roll, Turned
 from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN, Point

@@ -13,13 +13,13 @@ from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game, rules_of
 from riotsim.games.riot_dice.state import State
-from riotsim.physics import perform
 from riotsim.play.narration import Narration
 from riotsim.play.session.journal import Entry
 from riotsim.play.session.session import Checkpoint, Rules
 from riotsim.players import make_bots
 from riotsim.replay.recording import Recording, record
 from riotsim.replay.timeline import Timeline, lay_out
+from riotsim.simulation import perform
 from riotsim.table.acts import Frame
 from riotsim.table.state import Table
 

@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from riotsim.physics import frames, perform
 from riotsim.play.narration import Turn
 from riotsim.play.session.journal import Acted
 from riotsim.replay.impacts import LANDED, derive_impacts, impacts_of
 from riotsim.replay.recording import Moment
+from riotsim.simulation import frames, perform
 from riotsim.table.acts import Frame, Roll, Stack
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.impacts import Hit, Impact

@@ -10,11 +10,11 @@ from itertools import pairwise
 import pytest
 
 from riotsim.games.riot_dice.events import GameOver, Loot, TowerFalls
-from riotsim.physics import perform
 from riotsim.play.narration import Narration, Turn
 from riotsim.play.session.journal import Acted, Answered, ReplayDiverged
 from riotsim.replay.poses import movables, pose_of
 from riotsim.replay.recording import Moment, Recording, record, restore_frames
+from riotsim.simulation import perform
 from riotsim.table.acts import Act, Drop, LeftTable, Roll, Settled, Stack
 from riotsim.table.poses import angle_between
 from riotsim.table.state import Table

@@ -11,9 +11,9 @@ from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.physics import perform
 from riotsim.play.session.session import Session
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Store

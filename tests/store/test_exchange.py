@@ -11,7 +11,7 @@ from stored import contents, gone_on_with, played
 
 from riotsim.cli.replay import replay
 from riotsim.files.problems import BadFile
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.store import exchange
 from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.store import Store, StoredGame

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from stored import header, play, traced
 
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.store.database.store import Store
 from riotsim.store.playing import record_new_game
 from riotsim.store.verify import verify_game

@@ -14,8 +14,8 @@ from stored import gone_on_with
 from typer.testing import CliRunner
 
 from riotsim.cli.main import app
-from riotsim.physics import perform
 from riotsim.play.session.serialization import to_plain
+from riotsim.simulation import perform
 from riotsim.store.begin import installed_versions
 from riotsim.store.database.store import Store
 from riotsim.store.exchange import export_game, import_game

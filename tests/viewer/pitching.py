@@ -6,13 +6,13 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from riotsim.physics.perform import frames
 from riotsim.play.narration import Clock, Row, Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlayerId, Request
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Play, Session, Waiting
 from riotsim.replay.recording import seats
+from riotsim.simulation import frames
 from riotsim.table.acts import Act, Roll, Settled, TowerFell
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Piece, PieceId

@@ -10,12 +10,12 @@ import av
 import numpy as np
 import pytest
 
-from riotsim.physics import perform
 from riotsim.play.narration import Turn
 from riotsim.replay.poses import movables
 from riotsim.replay.recording import Moment, Recording, Seat
 from riotsim.replay.slow_motion import AFTER, BEFORE, SLOWEST, Fall, FilmClock
 from riotsim.replay.timeline import lay_out
+from riotsim.simulation import perform
 from riotsim.table.acts import Roll, Settled, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table

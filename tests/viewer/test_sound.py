@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from riotsim.physics import frames
+from riotsim.simulation import frames
 from riotsim.table.acts import Roll
 from riotsim.table.impacts import TABLE, TRAY, WALL, Hit, Impact
 from riotsim.table.pieces import Die

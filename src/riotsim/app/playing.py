@@ -18,12 +18,12 @@ from riotsim.bots.bot import Bot
 from riotsim.bots.custom import is_custom, not_named
 from riotsim.files.assets.meshes import ProgressListener
 from riotsim.games.registry import GAMES
-from riotsim.physics import perform
 from riotsim.play.game import Assets, Game
 from riotsim.play.requests import Request
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, WINDOW, bot_fault
+from riotsim.simulation import perform
 from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy

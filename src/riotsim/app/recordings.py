@@ -62,7 +62,7 @@ def recording_of_stored(stored: "StoredGame", where: str, say: "ProgressListener
         BadFile: The game does not fit its rules, or its traces are damaged.
     """
     from riotsim.files.problems import BadFile, Problem
-    from riotsim.physics import perform
+    from riotsim.simulation import perform
     from riotsim.store.database.traces import HZ
     from riotsim.store.resume import require_fit
 

@@ -196,7 +196,8 @@ def throw_many(
     """
     its, table, roll = prepare_throw(notation, hand, in_tray=in_tray, rules=rules, options=options)
 
-    from riotsim.physics import Diverged, perform
+    from riotsim.physics import Diverged
+    from riotsim.simulation import perform
 
     kinds = tuple(die.kind.name for die in roll.dice)
     tally = ThrowTally(kinds, {name: its.dice.values(name) for name in its.dice.kinds}, roll.hand.name)

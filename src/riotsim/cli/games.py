@@ -216,7 +216,7 @@ def free(game: Id, db: Db = None) -> None:
 def verify(game: Id, db: Db = None, json: Json = False) -> None:
     """Simulate every act of a game again, and check that each settles exactly as before."""
     from riotsim.app.output.progress import progress_line
-    from riotsim.physics import perform
+    from riotsim.simulation import perform
     from riotsim.store.verify import verify_game
 
     with open_store(db, must_exist=True) as store, progress_line() as say:

@@ -11,10 +11,10 @@ from typing import Any, Final
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import validate
 from riotsim.games.registry import GAMES
-from riotsim.physics import perform
 from riotsim.play.game import Assets, Game
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
+from riotsim.simulation import perform
 from riotsim.store.assets import load_assets
 from riotsim.store.database.document import Seat
 

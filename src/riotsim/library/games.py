@@ -18,13 +18,13 @@ from riotsim.files.problems import BadFile
 from riotsim.games.registry import GAMES
 from riotsim.library.replays import Replay
 from riotsim.library.rules import NO_OPTIONS, folder_of, load
-from riotsim.physics import perform
 from riotsim.play.game import Game
 from riotsim.play.narration import FinalScore, Narration, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
+from riotsim.simulation import perform
 from riotsim.store.begin import StartedGame, make_header, start_game
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary

@@ -12,7 +12,7 @@ from riotsim.app.new_games import DEFAULT_RULES, random_seed
 from riotsim.app.throws import hand_called, read_dice_rules
 from riotsim.errors import InvalidValue
 from riotsim.library.rules import NO_OPTIONS
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Point

@@ -1,16 +1,40 @@
 """Rolling dice into the play area, and the house rules on dice that lie badly (RD-90 to RD-92)."""
 
+import math
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, Protocol
 
 from riotsim.play.requests import AimThrow, PlayerId
 from riotsim.play.session.session import Play
-from riotsim.table.acts import Cocked, Hand, LeftTable, Roll, Settled, Turned
+from riotsim.table.acts import Cocked, Fact, Hand, LeftTable, Roll, RolledDie, Settled, Turned
+from riotsim.table.dice.kinds import COCKED_TILT
 from riotsim.table.pieces import Die, PieceId
 
 TRIES = 10
 """After this many throws a die counts as it lies, and one that is off the table is lost (RD-90)."""
+
+
+FLAT_TILT: Final = math.radians(1.5)
+"""Tilt up to which a die lies flat on its face, whatever it touches (rad)."""
+
+
+def is_cocked(rolled: RolledDie) -> bool:
+    """Return whether a rolled die lies cocked (RD-90): no face is flat down, or it leans on something."""
+    return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.touching > 1)
+
+
+def with_verdicts(settled: Settled) -> Settled:
+    """Return what an act ends with, with a `Cocked` fact before the `Turned` fact of each die that lies cocked."""
+    cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
+    if not cocked:
+        return settled
+    facts: list[Fact] = []
+    for fact in settled.facts:
+        if isinstance(fact, Turned) and fact.die in cocked:
+            facts.append(Cocked(fact.die))
+        facts.append(fact)
+    return replace(settled, facts=tuple(facts))
 
 
 class RollRules(Protocol):

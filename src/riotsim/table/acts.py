@@ -254,6 +254,17 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class RolledDie:
+    """The raw figures of a rolled die at rest, as the simulation reports them. Rules decide what they mean."""
+
+    die: PieceId
+    tilt: float
+    """Tilt from flat on its lowest face (rad)."""
+    touching: int
+    """Number of bodies that it touches, the table included."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """The outcome of an act. The dice of a fallen tower lie loose on `table`, where they fell."""
 
@@ -262,6 +273,8 @@ class Settled:
     ticks: int = 0
     """Duration in ticks of simulated time."""
     trace: tuple[Frame, ...] = field(default=(), compare=False)
+    rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
+    """How the rolled dice lie that are on the table. It is not stored, so it takes no part in comparisons."""
 
     def of(self, kind: type[F]) -> list[F]:
         """Return the facts of one kind, in order."""

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.measuring.hands import seed_of
-from riotsim.physics import perform
 from riotsim.physics.acts.release import against_walls
 from riotsim.processes import map_in_processes
+from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Roll, Turned
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die

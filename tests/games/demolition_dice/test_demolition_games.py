@@ -7,10 +7,10 @@ import pytest
 from dice_table import NAMES, LuckyTable, played, rules
 
 from riotsim.games.demolition_dice import events
-from riotsim.physics import perform
 from riotsim.play.house_rules import RolledAgain
 from riotsim.play.scenarios.expected_events import event_name, vocabulary
 from riotsim.play.session.journal import Acted
+from riotsim.simulation import perform
 from riotsim.table.acts import Roll, TowerFell
 
 GAMES = 50

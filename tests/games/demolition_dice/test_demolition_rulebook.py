@@ -13,10 +13,10 @@ from riotsim.games.demolition_dice.rules import areas
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import muster, new_game
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook as RiotRules
-from riotsim.physics import perform
 from riotsim.play.rulebook.quantities import Quantity
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.session import Play
+from riotsim.simulation import perform
 from riotsim.table.geometry.plan import gap
 from riotsim.table.poses import distance
 from riotsim.table.units import inches

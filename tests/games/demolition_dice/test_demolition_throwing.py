@@ -19,12 +19,12 @@ from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
 from riotsim.games.demolition_dice.rules.towers import cocked
 from riotsim.games.demolition_dice.scenario.given import Given
 from riotsim.games.demolition_dice.state import State
-from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlaceDie, Refused, Target
 from riotsim.play.session.answers import parse_answer
 from riotsim.play.session.journal import Acted
 from riotsim.play.session.serialization import to_plain
 from riotsim.play.session.session import Session
+from riotsim.simulation import perform
 from riotsim.table.acts import Mark, Roll, Settled, TowerFell
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, ahead, distance, heading, multiply

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.physics import perform
+from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table

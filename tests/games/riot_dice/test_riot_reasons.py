@@ -14,11 +14,11 @@ from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.show.reasons import reason
 from riotsim.games.riot_dice.state import State
-from riotsim.physics import perform
 from riotsim.play.narration import Reason
 from riotsim.play.requests import Choose, PlaceDie, Request, SetPace
 from riotsim.play.session.journal import Acted, Answered
 from riotsim.play.session.session import Session
+from riotsim.simulation import perform
 from riotsim.store.begin import make_header, start_game
 from riotsim.store.database.document import Seat
 from riotsim.store.exchange import read_export

@@ -12,10 +12,10 @@ from riotsim.games.riot_dice.rules.fight import brawl
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.setup import lay_table
 from riotsim.games.riot_dice.state import Boss, Fighter, State
-from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Refused
 from riotsim.play.session.session import Play, Session, Waiting
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.table.acts import Act, LeftTable, Roll, Settled
 from riotsim.table.pieces import Die, Model, Tower, beside
 from riotsim.table.poses import Pose

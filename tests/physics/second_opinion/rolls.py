@@ -4,12 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from riotsim.physics import perform
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.release import release
 from riotsim.physics.bodies.motion import REST
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
 from riotsim.table.acts import Roll
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die

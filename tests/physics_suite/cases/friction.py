@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from physics_suite.cases.blocks import SIZE, Bench, pair
 from riotsim.measuring.chi_squared import chi_squared
-from riotsim.physics import perform
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import TICK
+from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, Roll, Turned
 from riotsim.table.ballistics import travel
 from riotsim.table.pieces import Die

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from riotsim.physics import frames
+from riotsim.simulation import frames
 from riotsim.table.acts import Carry, Drop, Frame, Roll, Settled, Stack
 from riotsim.table.pieces import Die, Piece, PieceId, Token
 from riotsim.testing.generators.worlds import Trial

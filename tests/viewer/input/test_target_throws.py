@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Target
+from riotsim.simulation import perform
 from riotsim.table.acts import Mark, Roll, TowerFell
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Clearance, Region

@@ -3,8 +3,8 @@
 from riotsim.files.rules import read_rules
 from riotsim.files.yaml import validate
 from riotsim.games.registry import GAMES
-from riotsim.physics import perform
 from riotsim.replay.recording import seats
+from riotsim.simulation import perform
 from riotsim.store.assets import load_assets
 from riotsim.viewer.session.backend import Backdrop
 

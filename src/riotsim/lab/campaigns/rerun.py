@@ -9,8 +9,8 @@ from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.measures import play_recorded
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.trial import digest_of
-from riotsim.physics import perform
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
 from riotsim.store.database.traces import HZ

@@ -8,11 +8,11 @@ from typing import Any, Final, NamedTuple
 from riotsim.bots.custom import allow
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.measures import measure_game, play_recorded
-from riotsim.physics import perform
 from riotsim.play.session.journal import Answered
 from riotsim.play.session.recorder import GameRecord
 from riotsim.play.session.serialization import to_plain
 from riotsim.players import make_bots
+from riotsim.simulation import perform
 from riotsim.store.begin import start_game
 from riotsim.store.database.document import Header
 

@@ -72,7 +72,7 @@ def _into(
         replace(fact, at=(fact.at[0] + x, fact.at[1] + y)) if isinstance(fact, LeftTable) else fact
         for fact in settled.facts
     )
-    return Settled(table.put(*dice), facts, settled.ticks)
+    return Settled(table.put(*dice), facts, settled.ticks, rolled=settled.rolled)
 
 
 def _moved(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:

@@ -4,10 +4,8 @@ import math
 from dataclasses import replace
 
 from riotsim.physics.bodies.body import Body
-from riotsim.physics.bodies.motion import REST
 from riotsim.physics.scene.scene import Scene
-from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
-from riotsim.table.dice.kinds import COCKED_TILT
+from riotsim.table.acts import CutShort, Fact, LeftTable, ModelMoved, RolledDie, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.geometry.plan import CONTACT
 from riotsim.table.geometry.regions import Clearance, Region, off_terrain
 from riotsim.table.pieces import Die, Model, PieceId, Token
@@ -48,16 +46,16 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
         table = table.without(*[piece for piece in gone if piece in known])
     table, pushed = _feet(scene, table)
     facts += pushed
+    rolled: list[RolledDie] = []
     for body in scene.thrown:
         if body.piece.id not in gone:
-            if _cocked(scene, body):
-                facts.append(Cocked(body.piece.id))
+            rolled.append(RolledDie(body.piece.id, body.tilt, len(scene.world.touched_by(body.number))))
             facts.append(Turned(body.piece.id, body.turned / math.tau, body.start.turn))
     table, moved = _models(scene, table)
     facts += moved
     if scene.cut_short:
         facts.append(CutShort(scene.tick))
-    return Settled(table, tuple(facts), scene.tick)
+    return Settled(table, tuple(facts), scene.tick, rolled=tuple(rolled))
 
 
 def _late_falls(scene: Scene) -> list[Fact]:
@@ -110,12 +108,6 @@ def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
         if model is None or not in_place(model, dice):
             facts.append(TowerPushed(name, scene.tick))
     return table, facts
-
-
-def _cocked(scene: Scene, body: Body) -> bool:
-    """Return whether a rolled die lies cocked (RD-90): no face flat down, or leaning on something."""
-    leans = body.tilt
-    return leans > COCKED_TILT or (leans > REST.flat and len(scene.world.touched_by(body.number)) > 1)
 
 
 def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:

@@ -1,0 +1,58 @@
+"""Simulated acts with the verdicts of the house rules: what sessions, commands and tests perform acts with.
+
+The physics reports how rolled dice lie, and `riotsim.play.house_rules` decides what that means.
+"""
+
+from collections.abc import Generator
+
+from riotsim import physics
+from riotsim.play.house_rules import with_verdicts
+from riotsim.table.acts import Act, Frame, Settled
+from riotsim.table.state import Table
+
+
+def frames(
+    table: Table, act: Act, seed: int, *, every: int = 4, listen: bool = False
+) -> Generator[Frame, None, Settled]:
+    """Simulate an act, and yield frames of the moving pieces.
+
+    Any number of acts may be under way at once. A generator that is abandoned closes its world.
+
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the hand's errors, from 0 up.
+        every: Ticks between two frames; 0 for none.
+        listen: Whether frames report impacts. That takes time, and does not change the result.
+
+    Returns:
+        The table and the facts that the act ends with, as the generator's return value.
+
+    Raises:
+        ValueError: If the act cannot be performed on this table.
+        Diverged: If the engine breaks down.
+    """
+    return _judged(physics.frames(table, act, seed, every=every, listen=listen))
+
+
+def _judged(under_way: Generator[Frame, None, Settled]) -> Generator[Frame, None, Settled]:
+    """Yield the frames of an act, and return what it ends with, with the verdicts of the house rules."""
+    return with_verdicts((yield from under_way))
+
+
+def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
+    """Simulate an act and return the settled table with its facts.
+
+    The same table, act and seed give the same bits in any process on one machine.
+
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the hand's errors, from 0 up.
+        trace_hz: Frames a second to keep in `Settled.trace`; 0 for none. Divisors of `TICKS_PER_SECOND` are exact.
+
+    Raises:
+        ValueError: If the act cannot be performed on this table.
+        Diverged: If the engine breaks down.
+    """
+    return with_verdicts(physics.perform(table, act, seed, trace_hz=trace_hz))
