@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from riotsim.play.context import Checkpoint
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
-from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, Seats
+from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats
 from riotsim.play.narration import DEED, SCORE, FinalScore, GameStatus, Reason, Row, Turn, TurnHeader, TurnStart
 from riotsim.play.requests import Aim, AimThrow, PlayerId, Request
 from riotsim.play.rulebook.dice import Dice
@@ -77,7 +77,7 @@ def begin(
     rules: Rules, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
     """Begin it on an empty table."""
-    state = State({seat.name: seat.hand or "steady" for seat in seats}, {seat.name: 0 for seat in seats})
+    state = State({seat.name: seat.options.get("hand", "steady") for seat in seats}, {seat.name: 0 for seat in seats})
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
         return play_on(play, rules)
@@ -202,7 +202,9 @@ FLING = Game(
     rules=Rules,
     scenario=Scenario,
     seats=lambda _rules: Seats(2, 2, 2),
-    hands=lambda _rules: Choice({name: name for name in HANDS}, "steady"),
+    seat_options=(
+        SeatOption("hand", "Who throws.", lambda _rules: Choice({name: name for name in HANDS}, "steady"), False),
+    ),
     begin=begin,
     judge=Judge,
     dice_rules=dice_rules,

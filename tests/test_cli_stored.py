@@ -180,7 +180,7 @@ def test_odd_names_are_shown_as_they_are(tmp_path: Path, stored: StoredGame, odd
     first, *others = stored.header.seats
     header = stored.header.model_copy(
         update={
-            "seats": (first.model_copy(update={"name": odd, "gang": odd}), *others),
+            "seats": (first.model_copy(update={"name": odd, "options": {"gang": odd}}), *others),
             "rules": stored.header.rules.model_copy(update={"name": odd}),
             "versions": {odd: odd},
         }

@@ -1,6 +1,7 @@
 """What goes over from one solver to the other does so in another client of the engine, and nobody notices."""
 
 import hashlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,13 @@ from riotsim.physics.engine.world import Solver, World
 from riotsim.simulation import perform
 from riotsim.table.poses import Pose, Vector
 from riotsim.testing.plugin import Record, Size
+
+HERE = Path(__file__).parent
+WITH_BENCHMARKS = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join(filter(None, (str(HERE.parents[1]), os.environ.get("PYTHONPATH")))),
+}
+"""The environment of a process that imports this module, which needs the benchmarks' scenes."""
 
 SCENES = (("token on heap", 0), ("tokens", 1), ("tower in heap", 1))
 """Acts that go over: to the exact solver and from there to haste, to it, and from it to haste."""
@@ -121,7 +129,7 @@ def test_what_goes_over_comes_out_as_in_a_fresh_process(monkeypatch: pytest.Monk
     assert set(went) == {Solver.DANTZIG, Solver.DEGRADED}
     code = "import test_solver_change as t; print(*(t.perform_again(*which) for which in t.SCENES))"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(__file__).parent
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=HERE, env=WITH_BENCHMARKS
     )
     assert done.stdout.split() == [perform_again(*which) for which in SCENES]
 
@@ -152,7 +160,8 @@ def test_going_over_keeps_no_workspace(record: Record, size: Size) -> None:
         capture_output=True,
         text=True,
         check=True,
-        cwd=Path(__file__).parent,
+        cwd=HERE,
+        env=WITH_BENCHMARKS,
     )
     record(
         "engine memory",

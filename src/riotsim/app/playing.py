@@ -74,9 +74,9 @@ class Playing:
 
     @property
     def titles(self) -> dict[str, str]:
-        """Titles of the gangs, by the names of the players who chose one."""
-        gangs = self.game.gangs(self.book).options
-        return {seat.name: gangs[seat.gang] for seat in self.header.seats if seat.gang is not None}
+        """Titles of the seat options that players chose, by the players' names."""
+        titles = {seat.name: self.game.option_titles(self.book, seat.options) for seat in self.header.seats}
+        return {name: title for name, title in titles.items() if title}
 
 
 def perform_traced(table: Table, act: Act, seed: int, hz: int) -> Settled:

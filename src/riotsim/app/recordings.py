@@ -42,7 +42,10 @@ def recording_of(
         Narration(game.formatter(book, session.beginning), game.turn, game.scores),
         game=header.game,
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
-        players={seat.name: ", ".join(filter(None, (seat.player, seat.gang))) for seat in header.seats},
+        players={
+            seat.name: ", ".join(filter(None, (seat.player, *_chosen(header.game, seat.options))))
+            for seat in header.seats
+        },
         traces=traces,
         notes=(f"seed {header.seed}",),
         colours=header.colours,
@@ -83,3 +86,8 @@ def figure_meshes() -> dict[str, FigureMesh]:
     """Return the miniatures that come with the program, as replays draw them, by the names of their files."""
     found = builtin_meshes()
     return {name: read_glb(found[name].read_bytes()) for name in MINIATURES}
+
+
+def _chosen(game: str, options: Mapping[str, str]) -> list[str]:
+    """Return the seat options that persons choose too."""
+    return [options[one.name] for one in GAMES[game].seat_options if one.for_persons and one.name in options]

@@ -46,6 +46,10 @@ def game(
     ] = None,
     gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A player's gang.")] = None,
     hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A player's hand.")] = None,
+    seat_option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME.OPTION=VALUE", help="What a player chooses by the rules, such as Ada.hand=steady."),
+    ] = None,
     seed: Annotated[
         str | None,
         typer.Option(
@@ -64,6 +68,7 @@ def game(
     if resume is not None:
         others = _own_bots_named(player or (), resume, db)
         new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, "--gang": gang, "--hand": hand,
+               "--seat-option": seat_option,
                "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
             raise BadInput(f"a game that is gone on with stays as it was begun: leave out {', '.join(given)}")
@@ -84,19 +89,27 @@ def game(
     what = game_of(document)
     book = validate(document, what.rules)
     bots = _bots(player or (), what, what.seats(book))
-    gangs = _of_players("--gang", gang or (), bots, what.gangs(book), "gang")
-    hands = _of_players("--hand", hand or (), bots, what.hands(book), "hand")
+    # Two common options have spellings of their own.
+    own = {"--gang": ("gang", gang), "--hand": ("hand", hand)}
+    taken = {name: _of_players(option, given or (), bots, what.choice(name, book), name)
+             for option, (name, given) in own.items()}  # fmt: skip
+    for name, values in _seat_options(seat_option or (), what, book, bots).items():
+        taken[name] = {**taken.get(name, {}), **values}
     chosen = parse_seed(seed)
     file = Path(rules)
     beside = file.parent if file.is_file() else None
-    seats = [Seat(name=name, player=bot, gang=gangs.get(name), hand=hands.get(name)) for name, bot in bots.items()]
+    seats = [
+        Seat(name=name, player=bot, options={option: of[name] for option, of in taken.items() if name in of})
+        for name, bot in bots.items()
+    ]
     with spinner() as say:  # what is wrong with a file is told by the name that it has here, not by that in the store
         problems, _ = check_assets(book, beside, document, say=say)
     if problems:
         raise BadFile(problems)
     called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
     header = make_header(what.name, called, book, chosen, seats, beside)
-    again = _again(rules, chosen, options=options, player=player, gang=gang, hand=hand)
+    again = _again(rules, chosen, options=options, player=player, gang=gang, hand=hand,
+                   seat_option=seat_option)  # fmt: skip
     _play_and_tell(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
 
 
@@ -193,7 +206,7 @@ def _again(rules: str, seed: int, **given: list[str] | None) -> str:
     words = ["riotsim", "game"] + (["--rules", rules] if rules != DEFAULT_RULES else [])
     for option, values in given.items():
         words += chain.from_iterable(
-            ("--set" if option == "options" else f"--{option}", value) for value in values or ()
+            ("--set" if option == "options" else f"--{option.replace('_', '-')}", value) for value in values or ()
         )
     return shlex.join([*words, "--seed", str(seed)])
 
@@ -221,9 +234,18 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
     session, header, game = playing.session, playing.header, playing.game
     tally = game.tally(session.state)
     assert tally is not None, "the game is over"
-    usual = game.hands(playing.book).usual
-    seats = [{"name": seat.name, "bot": seat.player, "gang": seat.gang, "gang_title": playing.titles.get(seat.name),
-              "hand": seat.hand or usual} for seat in header.seats]  # fmt: skip
+    hand = game.choice("hand", playing.book).usual
+    seats = [
+        {
+            "name": seat.name,
+            "bot": seat.player,
+            "gang": seat.options.get("gang"),
+            "gang_title": playing.titles.get(seat.name),
+            "hand": seat.options.get("hand", hand),
+            "options": dict(seat.options),
+        }
+        for seat in header.seats
+    ]
     return {
         "game": header.game,
         "id": playing.id,
@@ -282,6 +304,28 @@ def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
         raise BadInput(f"--player: {many} players can play, not {len(bots)}")
     return bots
+
+
+def _seat_options(
+    given: Iterable[str], game: "Game", book: object, bots: Mapping[str, str]
+) -> dict[str, dict[str, str]]:
+    """Read seat options such as `Ada.gang=heavy_mob`: values by the names of options and players.
+
+    Raises:
+        BadInput: The game has no such option, or nobody of that name plays.
+    """
+    from riotsim.play.rulebook.sections import unknown_name
+
+    names = [option.name for option in game.seat_options]
+    found: dict[str, dict[str, str]] = {}
+    for key, value in dict(pairs("--seat-option", given, "Ada.hand=steady")).items():
+        player, _, option = key.rpartition(".")
+        if option not in names:
+            sentence = unknown_name(f"{game.title} has no seat option {option!r}", option, names)
+            raise BadInput(f"--seat-option {key}={value}: {sentence}")
+        chosen = _of_players("--seat-option", [f"{player}={value}"], bots, game.choice(option, book), option)
+        found.setdefault(option, {}).update(chosen)
+    return found
 
 
 def _of_players(

@@ -13,6 +13,8 @@ from riotsim.app.saving import STDIO, Db, Force, check_outputs, default_store, o
 from riotsim.cli.options import Yes, confirm_deletion
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.text import Text
 
     from riotsim.store.database.document import Header
@@ -99,7 +101,7 @@ def show(game: Id, db: Db = None, json: Json = False) -> None:
     header = short.header
     rows = Columns(box=None, show_header=False, pad_edge=False, padding=(0, GAP, 0, 0))
     for seat in header.seats:
-        about = ", ".join(filter(None, (seat.player, seat.gang, seat.hand and f"{seat.hand} hand")))
+        about = ", ".join(filter(None, (seat.player, *_option_words(seat.options))))
         who = Text.assemble((printable(seat.name), "bold"), printable(f" ({about})"))
         rows.add_row(Text("boss", "dim"), who)
     versions = ", ".join(f"{part} {version}" for part, version in header.versions.items())
@@ -336,3 +338,8 @@ def _when(text: str) -> str:
         return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
         return "?"
+
+
+def _option_words(options: "Mapping[str, str]") -> list[str]:
+    """Return the seat options of a player in words."""
+    return [value if name == "gang" else f"{value} {name}" for name, value in options.items()]

@@ -54,8 +54,8 @@ def _of_all(
         columns += [
             (f"seat {seat + 1}", [seats[seat].name for seats in sat], text),
             (f"seat {seat + 1} bot", [seats[seat].player for seats in sat], text),
-            (f"seat {seat + 1} hand", [seats[seat].hand for seats in sat], text),
-            (f"seat {seat + 1} gang", [seats[seat].gang for seats in sat], text),
+            (f"seat {seat + 1} hand", [seats[seat].options.get("hand") for seats in sat], text),
+            (f"seat {seat + 1} gang", [seats[seat].options.get("gang") for seats in sat], text),
         ]
     return [
         *columns,

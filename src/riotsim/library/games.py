@@ -241,7 +241,7 @@ def new_game(
             custom.allow(bot)
         if bot != PERSON and not _is_object(chosen[name]) and (fault := bot_fault(bot, game)):
             raise InvalidValue(f"{name}: {fault}")
-    taken = [Seat.model_validate({**seats.get(name, {}), "name": name, "player": bot}) for name, bot in names.items()]
+    taken = [Seat(name=name, player=bot, options=dict(seats.get(name, {}))) for name, bot in names.items()]
     header = make_header(game.name, Path(rules).name, book, random_seed() if seed is None else seed, taken, beside)
     stack = ExitStack()
     try:

@@ -1,6 +1,6 @@
 """The description of a game, through which commands, stores, replays and the window know it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -10,7 +10,7 @@ from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Reaso
 from riotsim.play.offers import Offer
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.rulebook.dice import Dice
-from riotsim.play.rulebook.sections import Book
+from riotsim.play.rulebook.sections import Book, unknown_name
 from riotsim.play.sandbox import GameSandbox
 from riotsim.play.scenarios.document import ScenarioFile
 from riotsim.play.session.recorder import GameRecord, Measures
@@ -63,12 +63,8 @@ class Seat(Protocol):
         """The player's name."""
 
     @property
-    def gang(self) -> str | None:
-        """An entry of the rules; None for the usual one."""
-
-    @property
-    def hand(self) -> str | None:
-        """An entry of the rules; None for the usual one."""
+    def options(self) -> Mapping[str, str]:
+        """The seat options that the player has chosen: entries of the rules, by the options' names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +79,44 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a player may choose by the rules, such as a gang or a hand."""
+    """The choices of a seat option by some rules."""
 
     options: Mapping[str, str]
-    """Entries of the rules with their titles; empty if there is nothing to choose from."""
+    """Entries of the rules with their titles; empty where there is nothing to choose from."""
     usual: str | None = None
-    """The entry of a player who doesn't choose, if there is one."""
+    """The entry that players have who don't choose, if that is an entry too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOption:
+    """Something that each player of a game may choose, such as a gang, an army, or a hand."""
+
+    name: str
+    """Its name on the command line and in files: `gang`."""
+    help: str
+    """What it is, in a sentence."""
+    choices: Callable[[Any], Choice]
+    """Its choices, by a rulebook."""
+    for_persons: bool = True
+    """Whether it matters to persons too: the start screen asks for it then."""
+
+
+def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:
+    """Return what players have chosen of a seat option, by their names.
+
+    Args:
+        seats: The players.
+        name: Name of the option.
+        known: The entries of the rules that may be chosen.
+
+    Raises:
+        ValueError: Somebody has chosen an entry that the rules don't have.
+    """
+    found = {seat.name: seat.options[name] for seat in seats if name in seat.options}
+    for choice in found.values():
+        if choice not in known:
+            raise ValueError(unknown_name(f"no {name} is called {choice!r}", choice, known))
+    return found
 
 
 NO_CHOICE = Choice({})
@@ -134,11 +162,9 @@ class Game:
     """The model of its scenario files."""
 
     seats: Callable[[Any], Seats]
-    """Returns how many can play by a rulebook."""
-    gangs: Callable[[Any], Choice] = lambda _rules: NO_CHOICE
-    """Returns the gangs among which a player may choose by a rulebook; none by default."""
-    hands: Callable[[Any], Choice] = lambda _rules: NO_CHOICE
-    """Returns the hands among which a player may choose: how well a bot throws, stacks and carries."""
+    """How many play, by a rulebook."""
+    seat_options: tuple[SeatOption, ...] = ()
+    """What each player may choose besides a name."""
     bare: Mapping[str, str] = field(default_factory=dict)
     """Options of the rules for a table without scenery; empty if it has none anyway."""
     begin: Begin
@@ -188,4 +214,21 @@ class Game:
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """Returns the measurements of a finished game besides those that all games have."""
     figures: tuple[str, ...] = ()
-    """The names of all figures that `measure` may return; no others can be asked for."""
+    """The names of all figures that `measure` may give: nothing else can be asked for."""
+
+    def choice(self, option: str, book: Any) -> Choice:
+        """Return the choices of a seat option by a rulebook; none if the game has no such option."""
+        return next((one.choices(book) for one in self.seat_options if one.name == option), NO_CHOICE)
+
+    def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:
+        """Return why seat options can't be chosen by a rulebook, or None if they can."""
+        for name, chosen in options.items():
+            known = self.choice(name, book).options
+            if chosen not in known:
+                return unknown_name(f"no {name} is called {chosen!r}", chosen, known)
+        return None
+
+    def option_titles(self, book: Any, options: Mapping[str, str]) -> str:
+        """Return the titles of the seat options that persons choose too, separated by commas."""
+        asked = (one for one in self.seat_options if one.for_persons and one.name in options)
+        return ", ".join(one.choices(book).options[options[one.name]] for one in asked)

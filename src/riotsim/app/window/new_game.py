@@ -12,7 +12,8 @@ from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import validate
-from riotsim.play.game import Choice, Game
+from riotsim.play.game import Game
+from riotsim.play.rulebook.sections import Book
 from riotsim.players import PERSON, bot_fault
 from riotsim.store.begin import game_of, make_header
 from riotsim.store.database.document import Seat as StoredSeat
@@ -38,7 +39,7 @@ def begun(draft: start_model.Draft, db: Path | None) -> Opening:
             raise BadFile(problems)
         header = make_header(
             game.name, printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed),
-            _seats(draft, game, game.gangs(book)), beside,
+            _seats(draft, game, book), beside,
             live_clock=any(seat.player == PERSON for seat in draft.seats),
         )  # fmt: skip
     except BadFile as bad:
@@ -56,7 +57,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _seats(draft: start_model.Draft, game: Game, gangs: Choice) -> list[StoredSeat]:
+def _seats(draft: start_model.Draft, game: Game, book: Book) -> list[StoredSeat]:
     names = [seat.name.strip() for seat in draft.seats]
     for name in names:
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
@@ -70,7 +71,9 @@ def _seats(draft: start_model.Draft, game: Game, gangs: Choice) -> list[StoredSe
         StoredSeat(
             name=name,
             player=seat.player,
-            gang=gang if (gang := seat.options.get("gang", "")) in gangs.options else None,
+            options={
+                option: chosen for option, chosen in seat.options.items() if chosen in game.choice(option, book).options
+            },
             colour=None if seat.colour == place else seat.colour,
         )
         for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True))

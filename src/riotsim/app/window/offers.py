@@ -77,8 +77,12 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
     game = game_of(document)
     book = validate(document, game.rules)
     seats = game.seats(book)
-    gangs = tuple(start_model.Option(name, title) for name, title in game.gangs(book).options.items())
-    options = (start_model.SeatOption("gang", "Gang", gangs),) if gangs else ()
+    options = tuple(
+        start_model.SeatOption(one.name, one.name.capitalize(), choices)
+        for one in game.seat_options
+        if one.for_persons
+        and (choices := tuple(start_model.Option(*entry) for entry in one.choices(book).options.items()))
+    )
     tables = [start_model.Option("", "As the rules have it")]
     if game.bare:
         tables.append(start_model.Option(BARE, "Bare felt, no scenery"))

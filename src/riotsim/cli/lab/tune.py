@@ -138,7 +138,11 @@ def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
     """Return the shell command that plays a game of a setting again."""
     words = [("--set", f"{key}={value}") for key, value in options.items()]
     words += [("--player", f"{seat.name}={seat.player}") for seat in header.seats]
-    words += [("--hand", f"{seat.name}={seat.hand}") for seat in header.seats if seat.hand is not None]
+    for seat in header.seats:
+        words += [
+            ("--hand", f"{seat.name}={value}") if name == "hand" else ("--seat-option", f"{seat.name}.{name}={value}")
+            for name, value in seat.options.items()
+        ]
     return shlex.join(["riotsim", "game", "--rules", rules, *chain(*words), "--seed", str(header.seed)])
 
 

@@ -16,10 +16,9 @@ from riotsim.games.demolition_dice.show.reasons import reason
 from riotsim.games.demolition_dice.show.standing import scores, stands, turn_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.context import Checkpoint
-from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, Seats
+from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
 from riotsim.play.narration import FinalScore
 from riotsim.play.rulebook.dice import Dice
-from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.session import Perform, Session
 
 CREDIT: Final = (
@@ -33,12 +32,10 @@ CREDIT: Final = (
 def _begin(
     rules: Rulebook, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
-    hands = {seat.name: seat.hand for seat in seats if seat.hand is not None}
-    for name in hands.values():
-        if name not in rules.hands:
-            raise ValueError(unknown_name(f"no hand is called {name!r}", name, rules.hands))
-    if given := next((seat for seat in seats if seat.gang is not None), None):
-        raise ValueError(f"{given.name} has a gang, and Demolition Dice has none")
+    for seat in seats:
+        if strange := [name for name in seat.options if name != "hand"]:
+            raise ValueError(f"{seat.name} has a {strange[0]}, and Demolition Dice has none")
+    hands = chosen_options(seats, "hand", rules.hands)
     return new_game(rules, [seat.name for seat in seats], seed, perform, hands=hands)
 
 
@@ -71,7 +68,7 @@ DEMOLITION_DICE: Final = Game(
     rules=Rulebook,
     scenario=Scenario,
     seats=_seats,
-    hands=_hands,
+    seat_options=(SeatOption("hand", "The hand of a player who is a bot.", _hands, for_persons=False),),
     begin=_begin,
     judge=Judgement,
     options=("leave them alone",),

@@ -20,10 +20,9 @@ from riotsim.games.riot_dice.show.reasons import reason
 from riotsim.games.riot_dice.show.standing import stands, turn_of
 from riotsim.games.riot_dice.state import State
 from riotsim.play.context import Checkpoint
-from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, Seats
+from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
 from riotsim.play.narration import FinalScore
 from riotsim.play.requests import PickPoint, PlayerId, Request
-from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.pieces import Figure, Piece, PieceId, Token
 from riotsim.table.poses import ORIGIN
@@ -57,12 +56,8 @@ def _hands(rules: Rulebook) -> Choice:
 def _begin(
     rules: Rulebook, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
-    gangs = {seat.name: seat.gang for seat in seats if seat.gang is not None}
-    hands = {seat.name: seat.hand for seat in seats if seat.hand is not None}
-    for given, known, what in ((gangs, rules.gangs, "gang"), (hands, rules.hands, "hand")):
-        for name in given.values():
-            if name not in known:
-                raise ValueError(unknown_name(f"no {what} is called {name!r}", name, known))
+    gangs = chosen_options(seats, "gang", rules.gangs)
+    hands = chosen_options(seats, "hand", rules.hands)
     return new_game(
         rules, [seat.name for seat in seats], seed, perform, assets.meshes, figures=assets.figures,
         own_dice=assets.dice, gangs=gangs, hands=hands, live_clock=live_clock,
@@ -122,8 +117,10 @@ RIOT_DICE: Final = Game(
     rules=Rulebook,
     scenario=Scenario,
     seats=_seats,
-    gangs=_gangs,
-    hands=_hands,
+    seat_options=(
+        SeatOption("gang", "A boss's gang.", _gangs),
+        SeatOption("hand", "The hand of a boss who is a bot.", _hands, for_persons=False),
+    ),
     bare={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
     judge=Judgement,

@@ -32,8 +32,16 @@ class Player(Section):
     """Name of a gang in the rules; without it the default gang."""
     hand: str | None = None
     """Name of a hand in the rules; without it the default hand."""
+    options: Mapping[str, str] = {}
+    """Other seat options of the game, by their names."""
     never: tuple[str, ...] = ()
     """Options that this player never chooses while there is another, such as shoot."""
+
+    @property
+    def seat_options(self) -> dict[str, str]:
+        """All seat options that are chosen, by their names."""
+        own = {"gang": self.gang, "hand": self.hand}
+        return {**{name: value for name, value in own.items() if value is not None}, **self.options}
 
 
 class Arm(Section):

@@ -92,7 +92,7 @@ class Plan(Stored):
 
 def _period(arm: ArmPlan) -> int:
     """Return the number of rotations after which all players, but for their names, sit as before."""
-    who = [(seat.player, seat.gang, seat.hand, arm.never.get(seat.name, ())) for seat in arm.header.seats]
+    who = [(seat.player, seat.options, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
@@ -171,7 +171,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
         raise BadFile([_of_option(problem, file, name) for problem in bad.problems]) from bad
     players = arm.bosses or campaign.bosses or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
     _must_be_able_to_play(players, game, book, file, name)
-    seats = [Seat(name=player.name, player=player.bot, gang=player.gang, hand=player.hand) for player in players]
+    seats = [Seat(name=player.name, player=player.bot, options=player.seat_options) for player in players]
     header = make_header(game.name, Path(source).name, book, 0, seats, folder)
     return ArmPlan(header=header, never={player.name: player.never for player in players if player.never})
 
@@ -212,10 +212,8 @@ def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, f
                 raise _bad(file, arm, f"{player.name}: never: {sentence}")
             if player.bot == "random" and never in game.avoidable:
                 raise _bad(file, arm, f"{player.name}: a random bot can't keep clear of a {never}: it foresees nothing")
-        for what, chosen, choice in (("gang", player.gang, game.gangs(book)), ("hand", player.hand, game.hands(book))):
-            if chosen is not None and chosen not in choice.options:
-                sentence = unknown_name(f"no {what} is called {chosen!r}", chosen, choice.options)
-                raise _bad(file, arm, f"{player.name}: {sentence}")
+        if fault := game.option_fault(book, player.seat_options):
+            raise _bad(file, arm, f"{player.name}: {fault}")
 
 
 def _bad(file: str, arm: str, message: str) -> BadFile:

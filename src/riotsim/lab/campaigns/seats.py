@@ -1,4 +1,4 @@
-"""The seats of an arm, with the default hand and gang of players who chose none."""
+"""The seats of an arm, with the seat options that players have who don't choose."""
 
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
@@ -7,11 +7,10 @@ from riotsim.store.database.document import Seat
 
 
 def seats_of(arm: ArmPlan) -> tuple[Seat, ...]:
-    """Return the seats of an arm in their first order; hand or gang is None if the rules have none."""
+    """Return the seats of an arm in their first order, with all seat options."""
     header = arm.header
     game = GAMES[header.game]
     book = validate(Document(header.rules.name, header.rules.text, {}), game.rules)
-    hand, gang = game.hands(book).usual, game.gangs(book).usual
-    return tuple(
-        seat.model_copy(update={"hand": seat.hand or hand, "gang": seat.gang or gang}) for seat in header.seats
-    )
+    found = ((option.name, option.choices(book).usual) for option in game.seat_options)
+    usual = {name: value for name, value in found if value is not None}
+    return tuple(seat.model_copy(update={"options": {**usual, **seat.options}}) for seat in header.seats)

@@ -50,8 +50,10 @@ def _alike(one: ArmPlan, other: ArmPlan) -> bool:
 
 
 def _player(seat: Seat, never: Sequence[str]) -> str:
-    hand = f"{seat.hand} hand" if seat.hand else ""
-    words = ", ".join(filter(None, (seat.player, hand, seat.gang, f"never {', '.join(never)}" if never else "")))
+    hand = f"{seat.options['hand']} hand" if "hand" in seat.options else ""
+    words = ", ".join(
+        filter(None, (seat.player, hand, seat.options.get("gang"), f"never {', '.join(never)}" if never else ""))
+    )
     return f"<b>{html.escape(seat.name)}</b>: {html.escape(words)}"
 
 

@@ -11,12 +11,16 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
     JsonValue,
     SerializerFunctionWrapHandler,
     TypeAdapter,
     ValidationError,
     model_serializer,
+    model_validator,
 )  # fmt: skip
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.play.session.outcomes import InvalidDelta, TableDelta
@@ -50,20 +54,52 @@ class Stored(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
 
+KEYS_OF_THEIR_OWN = ("gang", "hand")
+"""Seat options with keys of their own in the stored form of a seat, as in version 0.1; others stand in `options`."""
+
+
 class Seat(Stored):
-    """A boss of the game, in turn order."""
+    """A player of the game, in turn order."""
 
     name: Name
     player: Name
     """The bot that plays, or `person`."""
-    gang: Name | None = None
-    hand: Name | None = None
+    options: dict[Name, Name] = Field(default={}, max_length=20)
+    """The seat options that the player has chosen, by the options' names."""
     colour: Annotated[int, Field(ge=0, lt=4)] | None = None
     """A place in `replay.recording.SEATS`; None for the one of its seat. Left out where it is that."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _read_own_keys(cls, data: Any) -> Any:
+        """Move the keys of version 0.1 into the options. Whatever stands in a file may come in here."""
+        if not isinstance(data, Mapping) or not any(key in data for key in KEYS_OF_THEIR_OWN):
+            return data
+        chosen = {key: data[key] for key in KEYS_OF_THEIR_OWN if data.get(key) is not None}
+        rest = {key: value for key, value in data.items() if key not in KEYS_OF_THEIR_OWN}
+        others = rest.get("options", {})
+        if not isinstance(others, Mapping):
+            return rest  # the field's own check says what is wrong with it
+        return {**rest, "options": {**others, **chosen}}
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Return the schema of the stored form, which has keys of their own for some options."""
+        schema = handler.resolve_ref_schema(handler(core))
+        name = {"anyOf": [{"type": "string", "minLength": 1, "maxLength": 200}, {"type": "null"}], "default": None}
+        schema["properties"] |= {key: dict(name) for key in KEYS_OF_THEIR_OWN}
+        return schema
+
     @model_serializer(mode="wrap")
-    def _without_the_usual_colour(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
+    def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
+        """Write the form that version 0.1 reads; a colour that is the usual one is left out."""
         found: dict[str, JsonValue] = handler(self)
+        found.pop("options")
+        found |= {key: self.options.get(key) for key in KEYS_OF_THEIR_OWN}
+        if others := {key: value for key, value in self.options.items() if key not in KEYS_OF_THEIR_OWN}:
+            found["options"] = dict(others)
+        if "colour" in found:
+            found["colour"] = found.pop("colour")  # the last key, as ever
         if self.colour is None:
             found.pop("colour", None)
         return found
