@@ -1,4 +1,4 @@
-"""What happens in a game of Demolition Dice, as typed events: for the log, scenarios, viewers and statistics.
+"""Events of a game of Demolition Dice, for the log, scenarios, viewers and statistics.
 
 An event's name in files is its class name in snake case: `TowerFalls` is `tower_falls`. Towers go by the name of the
 boss whose they are.
@@ -42,7 +42,7 @@ class NobodyKnocks:
 
 @dataclass(frozen=True, slots=True)
 class Lowest:
-    """Who may throw in this round."""
+    """The player who may throw in this round."""
 
     boss: PlayerId
     sum: int
@@ -67,7 +67,7 @@ class ThrowsAt:
 
 @dataclass(frozen=True, slots=True)
 class LeavesAlone:
-    """Who may throw does not (DD-30)."""
+    """The player who may throw does not (DD-30)."""
 
     boss: PlayerId
 
@@ -98,7 +98,7 @@ class TowerPushed:
 
 @dataclass(frozen=True, slots=True)
 class CameUp:
-    """What the dice of a fallen tower show, from what was the bottom up (DD-40)."""
+    """The faces of the dice of a fallen tower, from what was the bottom up (DD-40)."""
 
     tower: PlayerId
     shows: tuple[int, ...]

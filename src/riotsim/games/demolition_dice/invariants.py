@@ -1,4 +1,4 @@
-"""What holds at the start of every round of every game: dice are conserved, and towers stand in their areas."""
+"""Invariants at the start of every round: dice are conserved, and towers stand in their areas."""
 
 import math
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from riotsim.table.towers import stands
 
 
 def broken(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Give what does not hold, a sentence each; nothing if all does. For the start of a round, or the end of a game."""
+    """Return a sentence for each broken invariant, at the start of a round or the end of a game."""
     game = Demolition(Play(state, table, Chance(0), 0.0), rules)
     return [*_dice(game), *(fault for boss in game.bosses for fault in _tower(game, boss))]
 

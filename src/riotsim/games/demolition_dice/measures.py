@@ -1,4 +1,4 @@
-"""What is measured of a game of Demolition Dice: throws, whom they are aimed at, what they fell, and ties."""
+"""Measures of a game of Demolition Dice: throws, their targets, the towers that fall, and ties."""
 
 from typing import Final
 

@@ -26,14 +26,14 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 PLAYERS = 3
-"""How many play (DD-01)."""
+"""The number of players (DD-01)."""
 
 AreaSide: TypeAlias = Annotated[float, LENGTH.between(inches(1.5), inches(24))]
 """mm: room for a tower that leans, and no more than a table."""
 
 
 class Die(Section):
-    """What all dice are like: cubes with the numbers 1 to 6 (DD-01)."""
+    """The dice: cubes with the numbers 1 to 6 (DD-01)."""
 
     size: DieSize = 16.0
     """Between opposite faces."""
@@ -42,12 +42,12 @@ class Die(Section):
 
     @property
     def bag(self) -> DiceSet:
-        """Where dice are taken from."""
+        """The set that dice are taken from."""
         return DiceSet(self.size, self.edges)
 
 
 class TableFigures(Section):
-    """What is played on."""
+    """The table."""
 
     width: bounds.TableSide = inches(24)
     """From left to right."""
@@ -60,7 +60,7 @@ class TableFigures(Section):
 
 
 class Areas(Section):
-    """Where the players build (DD-02): squares, as far from each other as from the middle of the table."""
+    """The building areas (DD-02): squares, as far from each other as from the middle of the table."""
 
     size: AreaSide = inches(4)
     """Side of a square."""
@@ -71,26 +71,26 @@ class Areas(Section):
 
 
 class Knock(Section):
-    """How a die is thrown at a tower (DD-30)."""
+    """The throw of a die at a tower (DD-30)."""
 
     distance: bounds.Distance = inches(6)
     """The least, from the die as it is let go to the tower."""
 
 
 class Rebuild(Section):
-    """How a tower that has fallen is built again (DD-40)."""
+    """The rebuilding of a fallen tower (DD-40)."""
 
     tries: Annotated[Count, Field(le=20)] = 3
-    """How often a rebuild that falls is tried again; then the dice stand as they were put."""
+    """The number of further tries for a rebuild that falls; then the dice stand as they were put."""
 
 
 class Rulebook(Book):
     """The whole of Demolition Dice."""
 
     dice: Annotated[Count, Field(ge=1, le=8)] = 5
-    """How many each player has (DD-01)."""
+    """The number of dice of each player (DD-01)."""
     ties: Literal["roll_off", "nobody_knocks"] = "roll_off"
-    """What is done about several lowest sums (DD-11)."""
+    """The rule for several lowest sums (DD-11)."""
     hand: HandName = "average"
     """The hand of a player who is given no other."""
     die: Die = Die()
@@ -100,7 +100,7 @@ class Rulebook(Book):
     rebuild: Rebuild = Rebuild()
     tray: DiceTray = DiceTray()
     surfaces: dict[str, SurfaceFigures]
-    """What a table may be covered with."""
+    """The surfaces that may cover a table."""
     hands: dict[str, HandFigures]
     """The hands that throw and stack."""
 

@@ -37,7 +37,7 @@ FILE_HEAD: Final = (
     "      asks: {for: roll}",
     "docs/reference/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
 )
-"""What stands at the top of a file that is saved."""
+"""The comment at the top of a saved file."""
 
 
 @dataclass(frozen=True)

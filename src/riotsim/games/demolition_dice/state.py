@@ -10,12 +10,12 @@ Phase: TypeAlias = Literal["rounds", "last", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended."""
+    """The result of a game."""
 
     winners: tuple[PlayerId, ...]
     """More than one: a draw between them (DD-51)."""
     scores: tuple[tuple[PlayerId, int], ...]
-    """What the dice of each tower show, together; in turn order."""
+    """The sum of each tower's faces, in turn order."""
 
 
 @dataclass(slots=True)

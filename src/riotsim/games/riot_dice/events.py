@@ -1,4 +1,4 @@
-"""What happens in a game of Riot Dice, as typed events: for the log, scenarios, viewers and statistics.
+"""Events of a game of Riot Dice, for the log, scenarios, viewers and statistics.
 
 An event's name in files is its class name in snake case: `TowerFalls` is `tower_falls`.
 """
@@ -26,7 +26,7 @@ class TokenBack:
 
 @dataclass(frozen=True, slots=True)
 class FirstBoss:
-    """Who goes first."""
+    """The choice of the first boss."""
 
     boss: PlayerId
 
@@ -80,7 +80,7 @@ class Moved:
     model: PieceId
     inches: float
     stopped_by: str | None
-    """What ended the move before its full distance."""
+    """The thing that ended the move before its full distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class FightBreaksOut:
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """What both bosses threw in a round of a fight."""
+    """The throws of both bosses in a round of a fight."""
 
     active: PieceId
     passive: PieceId

@@ -1,4 +1,4 @@
-"""What holds at the start of every turn of every game: loot is conserved, towers stand, nothing overlaps."""
+"""Invariants at the start of every turn: loot is conserved, towers stand, nothing overlaps."""
 
 import itertools
 import math
@@ -19,11 +19,11 @@ OVER_THE_EDGE = 0.01
 """As much may a base reach over the edge (mm): rounding."""
 
 UNIT = 1e-6
-"""How far the length of a turn may be from 1."""
+"""Tolerance of the length of a rotation's quaternion, which is 1."""
 
 
 def broken(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Give what does not hold, a sentence each; nothing if all does. For the start of a turn, or the end of a game."""
+    """Return a sentence for each broken invariant, at the start of a turn or the end of a game."""
     found = list(_figures(table))
     if found:
         return found  # geometry of what is nowhere means nothing
@@ -31,7 +31,7 @@ def broken(rules: Rulebook, state: State, table: Table) -> list[str]:
 
 
 def loot_of(rules: Rulebook, state: State) -> int:
-    """Give how many tokens there are in a game, from its set-up to its end."""
+    """Return the number of tokens in a game, from its set-up to its end."""
     return rules.loot.each * len(state.bosses) + rules.loot.middle
 
 

@@ -1,4 +1,4 @@
-"""What is measured of a game of Riot Dice: loot by where it came from, falls by their causes, fights, shots."""
+"""Measures of a game of Riot Dice: loot by its source, falls by their causes, fights, shots."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -66,7 +66,7 @@ def _share(boss: PlayerId, course: GameRecord) -> float:
 
 
 def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
-    """Give the cause of each fall of a tower, and its dice."""
+    """Return the cause of each fall of a tower, and its dice."""
     act: Act | None = None
     fallen = 0
     for event in course.happened:
@@ -78,7 +78,7 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
 
 
 def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) -> str:
-    """Say why a tower fell that was the first to do so in an act; those after it are a cascade."""
+    """Return the cause of the first fall in an act; those after it are a cascade."""
     match act:
         case Carry(carried):
             if carried != model:

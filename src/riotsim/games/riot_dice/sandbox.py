@@ -44,7 +44,7 @@ class RiotSandbox:
 
     @property
     def free_models(self) -> bool:
-        """Whether thrown dice push models about."""
+        """Return whether thrown dice push models about."""
         return self.book.house.models == "free"
 
     @property

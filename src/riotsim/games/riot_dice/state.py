@@ -17,7 +17,7 @@ class Boss:
     stash: int = 0
     """Loot tokens picked up (RD-15: none at first)."""
     out: bool = False
-    """Whether they have legged it."""
+    """True if they have legged it."""
     hand: str = ""
     """The name of their hand in the rules."""
     dropped: int = 0
@@ -26,7 +26,7 @@ class Boss:
 
 @dataclass(slots=True)
 class Fighter:
-    """What is known of a model besides where it stands, which the table knows."""
+    """A model's state besides its place, which the table has."""
 
     boss: PlayerId
     kind: str
@@ -37,14 +37,14 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended."""
+    """The result of a game."""
 
     winners: tuple[PlayerId, ...]
     """More than one: a draw between them. None: unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
-    """What each boss walked away with."""
+    """The loot that each boss ended with."""
     unfinished: bool = False
-    """Whether the limit of activations came first (RD-86)."""
+    """True if the limit of activations came first (RD-86)."""
 
 
 @dataclass(slots=True)
@@ -57,11 +57,11 @@ class State:
     """Of all models that have not left, deployed or not."""
     phase: Phase = "drop"
     turn: PlayerId | None = None
-    """Whose turn it is."""
+    """The boss whose turn it is."""
     clock: float | None = None
     """Seconds left; None if there is no clock."""
     live_clock: bool = False
-    """Whether answers carry a person's time; else each activation is charged (RD-85)."""
+    """True if answers carry a person's time; else each activation is charged (RD-85)."""
     turn_stamp: float = 0.0
     """Seconds of play when the turn began."""
     slow_seconds: float = 0.0
@@ -72,13 +72,13 @@ class State:
     fought: list[tuple[ModelId, ModelId]] = field(default_factory=list)
     """Pairs whose contact has been fought out and that have not been apart since (RD-60)."""
     last_activations: list[PlayerId] | None = None
-    """Who still has one more activation after time is up (RD-82); None while nobody counts."""
+    """Bosses who still have one more activation after time is up (RD-82); None before."""
     made: int = 0
     """Tokens and dice made so far, for their names."""
     result: Result | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "State":
-        """Give an independent state: as `copy.deepcopy` would, but at a fraction of its time, once a turn."""
+        """Return an independent state, as `copy.deepcopy` would, in a fraction of its time."""
         return replace(
             self,
             bosses={name: replace(boss) for name, boss in self.bosses.items()},

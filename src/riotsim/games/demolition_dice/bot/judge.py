@@ -23,10 +23,10 @@ KNOCKS: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
 """The chance that an average hand fells a tower of 1, 2, 3 … dice from 6 in: docs/reference/demolition_towers.md."""
 
 CLEAR: Final = 60.0
-"""How far a throw should go past one's own tower (mm)."""
+"""Distance that a throw should keep from one's own tower (mm)."""
 
 FAR_OUT: Final = 0.25
-"""How far off the top die another one may be put, as a share of a die: farther out it would stand worse, not better."""
+"""Greatest offset from the top die, as a share of a die. Farther out a die would stand worse."""
 
 
 class Judgement:
@@ -38,7 +38,7 @@ class Judgement:
     def weigh(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Give answers worth thinking of and what they are worth."""
+        """Return answers worth considering, with their values."""
         game = Demolition(session.play, self._rules)
         match request:
             case Choose(purpose="knock", player=boss, options=options):
@@ -96,13 +96,13 @@ def weigh_aims(game: Demolition, boss: PlayerId, request: AimThrow, target: Targ
 
 
 def _past(hand: Point, at: Point, tower: Point) -> float:
-    """How near to another tower a throw goes (1 right at it, 0 far from it), if that stands before or behind it."""
+    """Return how near a throw passes another tower in line with it: 1 right at it, 0 far from it."""
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / CLEAR) if math.cos(turn) > 0 else 0.0
 
 
 def over_the_foot(game: Demolition, boss: PlayerId) -> Point:
-    """Give where the next die of a tower goes best (mm, from the middle of its top die): back over its foot."""
+    """Return the best place for the next die: back over the foot (mm, from the middle of the top die)."""
     dice = game.table.tower_dice(boss)
     if len(dice) < 2:
         return (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""What a position of Demolition Dice is worth, and which decisions are worth a look ahead, for a bot that plans."""
+"""The value of positions of Demolition Dice for a planning bot, and the decisions that are worth a look ahead."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from riotsim.play.requests import AimThrow, PlayerId, Request
 from riotsim.play.session.session import Session
 
 KNOCKS: Final = 4
-"""How many answers are worth trying of whom to throw at: all of them."""
+"""Number of answers worth trying about whom to throw at: all of them."""
 
 AIMS: Final = 6
 """And of throws at a tower."""
@@ -29,13 +29,13 @@ class Outlook:
         self._rules = rules
 
     def worth_trying(self, request: Request[object], session: Session[State]) -> int:
-        """Give how many answers are worth trying: at which tower to throw, and from where."""
+        """Return the number of answers worth trying: at which tower to throw, and from where."""
         if isinstance(request, AimThrow):
             return AIMS if request.target is not None else 0
         return KNOCKS if request.purpose == "knock" else 0
 
     def worth(self, boss: PlayerId, session: Session[State]) -> float:
-        """Give the chance that a boss wins."""
+        """Return the chance that a player wins."""
         result = session.state.result
         if result is not None:
             return (boss in result.winners) / len(result.winners)

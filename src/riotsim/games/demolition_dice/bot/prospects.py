@@ -1,4 +1,4 @@
-"""What a tower may come to by the end of the game, and the chance to win that follows from it."""
+"""The expected value of a tower at the end of the game, and the chance to win that follows from it."""
 
 import math
 from collections.abc import Mapping
@@ -11,18 +11,18 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.dice.kinds import D6
 
 ROLLED: Final = sum(D6.values) / D6.sides
-"""What a die shows on average: 3.5."""
+"""Mean of a die: 3.5."""
 
 ROLLED_VARIANCE: Final = sum((value - ROLLED) ** 2 for value in D6.values) / D6.sides
 
 PICKED: Final = sum(max(a, b) for a in D6.values for b in D6.values) / D6.sides**2
-"""What the better one of two dice shows on average: 4.47."""
+"""Mean of the better one of two dice: 4.47."""
 
 TUMBLES: Final = 0.8
 """Share of the dice of a fallen tower that come up anew; the lowest mostly stay as they are. Ours."""
 
 NODES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
-"""How one's own luck may be, all equally likely, in standard deviations."""
+"""Equally likely values of a player's luck, in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Prospect:
 
 
 def prospect(game: Demolition, boss: PlayerId) -> Prospect:
-    """Give what a boss's tower will be worth: what it shows, and the dice that are still to come."""
+    """Return the expected value of a player's tower: what it shows, and the dice still to come."""
     dice = game.table.tower_dice(boss)
     left = game.rules.dice - len(dice)
     # Of the dice to come most are picked, one of two; the last is rolled alone.
@@ -43,13 +43,13 @@ def prospect(game: Demolition, boss: PlayerId) -> Prospect:
 
 
 def fallen(before: Prospect, shows: tuple[int, ...]) -> Prospect:
-    """Give what a tower will be worth whose dice, which show that, fall and come up anew."""
+    """Return the expected value of a tower after its dice have fallen and come up anew."""
     mean = before.mean + TUMBLES * (len(shows) * ROLLED - sum(shows))
     return Prospect(mean, before.variance + TUMBLES * len(shows) * ROLLED_VARIANCE)
 
 
 def chance_to_win(boss: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> float:
-    """Give the chance that a boss has the highest score, all of them taken as normally distributed."""
+    """Return the chance that a player has the highest score, with all scores taken as normal."""
     own = prospects[boss]
     others = [other for name, other in prospects.items() if name != boss]
     total = 0.0

@@ -17,7 +17,7 @@ HAIR = 1.0
 
 
 class Board(Protocol):
-    """How large a table is."""
+    """The size of a table."""
 
     @property
     def width(self) -> float:
@@ -29,7 +29,7 @@ class Board(Protocol):
 
 
 class Layout(Protocol):
-    """How the areas lie, as a rules file has them."""
+    """The layout of the areas, as a rules file has it."""
 
     @property
     def size(self) -> float:
@@ -45,22 +45,22 @@ class Layout(Protocol):
 
 
 def bearing(layout: Layout, seat: int) -> float:
-    """Give the direction of a seat's area from the middle of the table (rad)."""
+    """Return the direction of a seat's area from the middle of the table (rad)."""
     return layout.first + seat * APART
 
 
 def middle(board: Board, layout: Layout, seat: int) -> Point:
-    """Give the middle of a seat's area (mm)."""
+    """Return the middle of a seat's area (mm)."""
     return ahead((board.width / 2, board.depth / 2), bearing(layout, seat), layout.out)
 
 
 def square(board: Board, layout: Layout, seat: int) -> Footprint:
-    """Give a seat's area."""
+    """Return a seat's area."""
     return rectangle(middle(board, layout, seat), layout.size, layout.size, bearing(layout, seat))
 
 
 def letting_go(board: Board, layout: Layout, seat: int, tower: Point, distance: float, size: float) -> Region:
-    """Give where a hand may let go of a die of `size` mm that it throws at the tower in a seat's area.
+    """Return where a hand may release a die of `size` mm that it throws at the tower in a seat's area.
 
     That is outside the area and at least `distance` mm away from the tower, which stands at `tower` (DD-30).
     """
@@ -73,7 +73,7 @@ def letting_go(board: Board, layout: Layout, seat: int, tower: Point, distance: 
 
 
 def usual_way(layout: Layout, distance: float, size: float) -> float:
-    """Give how far behind a tower in the middle of its area a die of `size` mm may be let go from any side (mm)."""
+    """Return the distance from a tower at which a die of `size` mm may be released from any side (mm)."""
     return max(distance + _foot(size), layout.size / math.sqrt(2)) + _die(size) + HAIR
 
 

@@ -23,7 +23,7 @@ LETTERS: Final = "abc"
 
 @dataclass(frozen=True, slots=True)
 class DemolitionDiceRules:
-    """What is a roll, and what is done with a die that lies badly (DD-10, DD-40): always the same."""
+    """The rules on rolls and on dice that lie badly (DD-10, DD-40), which no option changes."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
     off_table: Literal["reroll", "lost"] = "reroll"
@@ -43,12 +43,12 @@ class Demolition:
     play: Play[State]
     rules: Rulebook
     ruins: dict[PlayerId, dict[PieceId, int | None]] = field(default_factory=dict)
-    """What the dice of towers came up as that have fallen and are not rebuilt yet, from the bottom up; None for
+    """Faces of the dice of fallen towers that are not rebuilt yet, from the bottom up; None for
     those that are to be rolled. None of them lies on the table any more. Empty between rounds."""
 
     @property
     def state(self) -> State:
-        """Who plays, and the round."""
+        """The players and the round."""
         return self.play.state
 
     @property
@@ -70,7 +70,7 @@ class Demolition:
         return await self.play.ask(request)
 
     def tell(self, event: object) -> None:
-        """Say what happened."""
+        """Record an event."""
         self.play.tell(event)
 
     def hand(self, boss: PlayerId) -> Hand:
@@ -90,7 +90,7 @@ class Demolition:
         return tuple(die.id for die in self.table.tower_dice(boss))
 
     def done(self, boss: PlayerId) -> bool:
-        """Whether the tower of a boss holds all their dice (DD-50)."""
+        """Return whether a player's tower holds all their dice (DD-50)."""
         return self.table.tower_height(boss) == self.rules.dice
 
     def die(self, boss: PlayerId, name: PieceId, shows: int = 1) -> Die:
@@ -103,7 +103,7 @@ class Demolition:
         return areas.middle(self.table, self.rules.areas, self.bosses.index(boss))
 
     def bearing(self, boss: PlayerId) -> float:
-        """How the area of a boss is turned (rad)."""
+        """Return the turn of a player's area (rad)."""
         return areas.bearing(self.rules.areas, self.bosses.index(boss))
 
     def area(self, boss: PlayerId) -> Footprint:
@@ -111,10 +111,10 @@ class Demolition:
         return areas.square(self.table, self.rules.areas, self.bosses.index(boss))
 
     def take_up(self, *dice: PieceId) -> None:
-        """Have dice taken from the table into the hand, as far as they lie there."""
+        """Take dice from the table into the hand, as far as they lie there."""
         self.table = self.table.without(*(die for die in dice if die in self.table.dice))
 
 
 def names_of(seat: int, dice: int) -> tuple[PieceId, ...]:
-    """Give the names of the dice of a seat, of which there are so many."""
+    """Return the names of the dice of a seat."""
     return tuple(f"{LETTERS[seat]}{number}" for number in range(1, dice + 1))

@@ -10,12 +10,12 @@ from riotsim.play.requests import PlayerId
 
 
 def is_done(game: Demolition) -> bool:
-    """Whether some tower holds all dice of its owner (DD-50)."""
+    """Return whether some tower holds all dice of its owner (DD-50)."""
     return any(map(game.done, game.bosses))
 
 
 async def finish(game: Demolition) -> None:
-    """Have the others add the rest of their dice, and count (DD-50, DD-51)."""
+    """Add the rest of the others' dice to their towers, and count the scores (DD-50, DD-51)."""
     done = [boss for boss in game.bosses if game.done(boss)]
     for boss in done:
         game.tell(events.TowerDone(boss))
@@ -26,7 +26,7 @@ async def finish(game: Demolition) -> None:
 
 
 async def add_the_rest(game: Demolition, boss: PlayerId) -> None:
-    """Have a boss roll the rest of their dice together and add them to their tower, rolled faces up (DD-50)."""
+    """Roll the rest of a player's dice together and add them to their tower, rolled faces up (DD-50)."""
     rolled = await roll(game, boss, game.held(boss))
     game.take_up(*(die.id for die in rolled))
     for number, die in enumerate(rolled, 1):

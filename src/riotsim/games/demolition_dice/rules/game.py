@@ -14,7 +14,7 @@ from riotsim.table.state import Patch, Table
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:
-    """Give the rules as what a session runs: play on from whatever state the game is in until it is over."""
+    """Return the rules as a session runs them: play on from any state until the game is over."""
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
         return play_on(Demolition(play, rules))
@@ -33,7 +33,7 @@ async def play_on(game: Demolition) -> None:
 
 
 def muster(rules: Rulebook, bosses: Sequence[PlayerId], hands: Mapping[PlayerId, str]) -> State:
-    """Give the state of a new game: `hands` names a boss's hand in the rules, by default the rules' own.
+    """Return the state of a new game; `hands` has the hands that players have chosen.
 
     Raises `ValueError` unless three bosses play, each with a name of their own.
     """

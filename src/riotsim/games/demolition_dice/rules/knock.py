@@ -30,7 +30,7 @@ class LeaveAlone:
 
 
 async def knock(game: Demolition, boss: PlayerId) -> None:
-    """Have a boss throw one die at a tower of their choice, their own included, or do nothing (DD-30)."""
+    """Ask a player to throw one die at a tower of their choice, their own included, or do nothing (DD-30)."""
     standing = (ThrowAt(name) for name in game.bosses if name in game.table.towers)
     options: tuple[ThrowAt | LeaveAlone, ...] = (*standing, LeaveAlone())
     choice = await game.ask(Choose(boss, "knock", options))
@@ -44,7 +44,7 @@ async def knock(game: Demolition, boss: PlayerId) -> None:
 
 
 async def throw(game: Demolition, boss: PlayerId, tower: PlayerId) -> None:
-    """Have a boss throw one of the dice they hold at a tower. The table decides what comes of it."""
+    """Throw one of the dice that a player holds at a tower. The table decides the result."""
     die = game.die(boss, game.held(boss)[0])
     hand = game.hand(boss)
     table = game.table
@@ -63,7 +63,7 @@ async def throw(game: Demolition, boss: PlayerId, tower: PlayerId) -> None:
 
 
 def target_of(game: Demolition, tower: PlayerId) -> Target:
-    """Give a tower as something to throw at: from outside its area, and so far away at least (DD-30)."""
+    """Return a tower as a target, to be thrown at from outside its area and from a least distance (DD-30)."""
     dice = game.table.tower_dice(tower)
     size, least = game.rules.die.size, game.rules.knock.distance
     foot = dice[0].pose.plan

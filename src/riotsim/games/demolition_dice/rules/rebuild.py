@@ -11,13 +11,13 @@ from riotsim.table.pieces import PieceId
 
 
 async def rebuild(game: Demolition) -> None:
-    """Have the owners of all fallen towers build them again, in turn order (DD-40)."""
+    """Rebuild all fallen towers by their owners, in turn order (DD-40)."""
     while game.ruins:
         await again(game, next(boss for boss in game.bosses if boss in game.ruins))
 
 
 async def again(game: Demolition, owner: PlayerId) -> None:
-    """Have a boss stack all dice of their fallen tower again, in the order in which they stood."""
+    """Stack all dice of a player's fallen tower again, in the order in which they stood."""
     faces: dict[PieceId, int] = {}
     for _ in range(1 + game.rules.rebuild.tries):
         # The dice that did not fall, and those that were not on it again yet, keep their faces.
@@ -36,7 +36,7 @@ async def again(game: Demolition, owner: PlayerId) -> None:
 
 
 async def came_up(game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]) -> dict[PieceId, int]:
-    """Give what the dice of a fallen tower show; those that are cocked or off the table are rolled again (DD-40)."""
+    """Return the faces of the dice of a fallen tower. Cocked dice and those off the table are rolled again (DD-40)."""
     amiss = [name for name, shows in fallen.items() if shows is None]
     rolled = {die.id: die.shows for die in await roll(game, owner, amiss)} if amiss else {}
     game.take_up(*amiss)

@@ -12,7 +12,7 @@ from riotsim.table.pieces import Die, PieceId
 
 
 async def roll(game: Demolition, boss: PlayerId, names: Sequence[PieceId]) -> tuple[Die, ...]:
-    """Have a boss roll some of their dice together, and give them as they lie in the tray, in order."""
+    """Roll some of a player's dice together, and return them as they lie in the tray, in order."""
 
     async def throw(act: Roll) -> Settled:
         return await perform(game, act, boss)

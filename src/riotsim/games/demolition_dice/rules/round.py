@@ -10,7 +10,7 @@ from riotsim.play.requests import PickPiece, PlayerId
 from riotsim.table.pieces import Die
 
 TOGETHER = 2
-"""How many of their dice a player rolls at once (DD-10)."""
+"""Number of dice that a player rolls at once (DD-10)."""
 
 
 async def play_round(game: Demolition) -> None:
@@ -40,7 +40,7 @@ async def play_round(game: Demolition) -> None:
 async def roll_off(
     game: Demolition, tied: tuple[PlayerId, ...], rolled: dict[PlayerId, tuple[Die, ...]]
 ) -> tuple[tuple[PlayerId, ...], int]:
-    """Have those with the lowest sum roll the same dice again until one of them is lowest (DD-11).
+    """Reroll the dice of those with the lowest sum until one of them is lowest (DD-11).
 
     Gives who that is, and their sum. `rolled` has their last rolls then: it is from these that the others build.
     """
@@ -59,14 +59,14 @@ def _sum(dice: tuple[Die, ...]) -> int:
 
 
 async def build(game: Demolition, boss: PlayerId, rolled: tuple[Die, ...]) -> None:
-    """Have a boss stack one of the dice just rolled, the rolled face up (DD-20)."""
+    """Stack one of the dice that a player has just rolled, the rolled face up (DD-20)."""
     die = await pick(game, boss, rolled)
     await towers.put_on(game, boss, die.id, die.shows)
     await rebuild(game)  # stacking is physical, and may have felled the tower
 
 
 async def pick(game: Demolition, boss: PlayerId, rolled: tuple[Die, ...]) -> Die:
-    """Have a boss pick one of some dice; of one there is nothing to pick."""
+    """Ask a player to pick one of some dice; a single die is picked without asking."""
     if len(rolled) == 1:
         return rolled[0]
     chosen = await game.ask(PickPiece(boss, "pick", tuple(die.id for die in rolled)))

@@ -19,7 +19,7 @@ STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
 
 
 async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -> acts.Settled:
-    """Have `by` do a physical act, and note which towers it has knocked down."""
+    """Perform a physical act by `by`, and note the towers that it has knocked down."""
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
     for fell in settled.of(acts.TowerFell):
@@ -46,7 +46,7 @@ def _falls(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: 
 
 
 def cocked(die: Die) -> bool:
-    """Tell whether a die lies on none of its faces (DD-40)."""
+    """Return whether a die lies on none of its faces (DD-40)."""
     _, leans = die.kind.resting(die.pose.turn)
     return leans > COCKED_TILT
 
@@ -67,7 +67,7 @@ def _pushed(game: Demolition, owner: PlayerId) -> None:
 
 
 async def put_on(game: Demolition, boss: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
-    """Have a boss put one of their dice on their tower, with a face up; `more` are to follow on the same one.
+    """Put one of a player's dice on their tower, with a face up; `more` dice are to follow.
 
     It may fall: then it is among the ruins.
     """
@@ -85,7 +85,7 @@ async def put_on(game: Demolition, boss: PlayerId, die: PieceId, shows: int, mor
 
 
 def stand(game: Demolition, boss: PlayerId, faces: dict[PieceId, int]) -> None:
-    """Let dice stand as a straight tower in the middle of the area of their owner, from the bottom up."""
+    """Place dice as a straight tower in the middle of their owner's area, from the bottom up."""
     size = game.rules.die.size
     seat = first_die_pose(game.table, boss, game.bearing(boss), size, game.middle(boss))
     dice = []

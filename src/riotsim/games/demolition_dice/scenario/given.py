@@ -32,14 +32,14 @@ class Given(Section):
     bosses: tuple[Name, ...]
     """The players, in turn order."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
-    """What the dice of their towers show, from the bottom up; who is not named has none yet."""
+    """The faces of each player's tower, from the bottom up; a player who is not named has none yet."""
     tower_dice: dict[Name, tuple[TowerDie, ...]] = Field(default_factory=dict)
     """Their dice one by one, in place of `towers`, for a tower that is not straight."""
     rounds: Count = 0
-    """How many rounds have been played."""
+    """The number of rounds played."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed."""
+        """Report what is well formed but makes no sense."""
         if len(self.bosses) != PLAYERS or len(set(self.bosses)) < PLAYERS:
             yield ("bosses",), f"there are {PLAYERS} bosses of different names, not {', '.join(self.bosses)} (DD-01)"
         for name, shows in self.towers.items():
@@ -81,7 +81,7 @@ class Given(Section):
         return state
 
     def lay(self, rules: Rulebook) -> Table:
-        """Give the table."""
+        """Return the table."""
         play = Play(muster(rules, self.bosses, {}), start_table(rules, self.bosses), Chance(0), 0.0)
         game = Demolition(play, rules)
         for boss, shows in self.towers.items():

@@ -28,13 +28,13 @@ SEED: Final = 0
 """Of a scenario's game; nothing in it is left to chance."""
 
 NOTHING: Final = "nothing"
-"""What is written for those who throw at no tower."""
+"""The word for a throw at no tower."""
 
 EVENTS = vocabulary(events) | vocabulary(rolling)
 
 
 class RolledShort(RolledDie):
-    """How one rolled die came to rest: a number, `cocked` or `off`. In a tray, or where it is picked up, no more."""
+    """The result of one rolled die: a number, `cocked` or `off`. Its place doesn't matter."""
 
     @model_validator(mode="before")
     @classmethod
@@ -54,14 +54,14 @@ class DemolitionEntry(Entry):
     """One answer."""
 
     roll: tuple[RolledShort, ...] | None = Field(default=None, min_length=1)
-    """How rolled dice came to rest, or the one that was thrown at a tower."""
+    """The results of rolled dice, or of the one that was thrown at a tower."""
     pick: Count | None = None
     """Which of the dice just rolled is stacked: its number, from 0, as they were rolled."""
     knock: Name | None = None
     """At whose tower a die is thrown, or `nothing`."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
-        """Tell which names in it are unknown."""
+        """Report the unknown names in it."""
         if self.topples is not None:
             yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
         if self.knock is not None and self.knock not in (*given.bosses, NOTHING):
@@ -72,14 +72,14 @@ class DemolitionEntry(Entry):
 
 
 class Over(Section):
-    """How the game has ended."""
+    """The end of the game."""
 
     winner: Name | None = None
-    """Who has won."""
+    """The winner."""
     draw: tuple[Name, ...] | None = None
     """Between whom it is a draw."""
     scores: dict[Name, Count] = Field(default_factory=dict)
-    """What each tower is worth."""
+    """The score of each tower."""
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -88,26 +88,26 @@ class Over(Section):
 
 
 class DemolitionAsks(scenario_file.Asks):
-    """What must be asked next."""
+    """The request that must come next."""
 
     purpose: Literal["roll", "pick", "knock"] | None = Field(default=None, alias="for")
-    """What for."""
+    """The purpose of the request."""
 
 
 class Then(scenario_file.Then):
-    """What must be true in the end."""
+    """The expectations at the end."""
 
     asks: DemolitionAsks | None = None
-    """What is asked next."""
+    """The next request."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
-    """What the dice of towers show, from the bottom up."""
+    """The faces of the dice of towers, from the bottom up."""
     rounds: Count | None = None
-    """How many rounds have begun."""
+    """The number of rounds that have begun."""
     over: Over | None = None
-    """How the game has ended."""
+    """The end of the game."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
-        """Tell which names in it are unknown."""
+        """Report the unknown names in it."""
         over = self.over or Over()
         asked = (self.asks.boss,) if self.asks and self.asks.boss else ()
         said = (
@@ -140,7 +140,7 @@ class Scenario(ScenarioFile):
     when: tuple[DemolitionEntry, ...] = ()
     """The answers, in the order in which they are asked for."""
     then: Then
-    """What must then be true."""
+    """The expectations after the last answer."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -149,11 +149,11 @@ class Scenario(ScenarioFile):
 
     @property
     def has_script(self) -> bool:
-        """Whether it has answers or expectations besides its position."""
+        """Return whether it has answers or expectations besides its position."""
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed."""
+        """Report what is well formed but makes no sense."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         sound = True
         for where, sentence in self.given.faults(rules):
@@ -185,12 +185,12 @@ class _Script:
 
     @property
     def entries(self) -> Sequence[DemolitionEntry]:
-        """What is decided."""
+        """The decisions, in order."""
         return self._scenario.when
 
     @property
     def then(self) -> Then:
-        """What must be true in the end."""
+        """The expectations at the end."""
         return self._scenario.then
 
     def begin(self, table: ScriptedTable) -> Session[State]:
@@ -200,7 +200,7 @@ class _Script:
         return Session(rules_of(self._rules), state, given.lay(self._rules), SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Say what an entry answers."""
+        """Return the reply that an entry stands for."""
         request = session.pending[0]
         match entry:
             case DemolitionEntry(knock=str(name)):
@@ -219,7 +219,7 @@ class _Script:
         return None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Tell what in `then` is not so."""
+        """Report the expectations of `then` that do not hold."""
         then = self.then
         for boss, shows in then.towers.items():
             found = tuple(die.shows for die in session.table.tower_dice(boss))

@@ -1,4 +1,4 @@
-"""Tells a game of Demolition Dice as it goes."""
+"""Narration of a game of Demolition Dice."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
@@ -33,7 +33,7 @@ class DemolitionFormatter:
         return ""
 
     def head(self, state: State, table: Table) -> TurnHeader:
-        """Give the height of each tower, and its points."""
+        """Return the height of each tower, and its points."""
         return TurnHeader(
             tuple(
                 f"{self._name(boss)} [bold]{points_of(table, boss)}[/] [dim]({table.tower_height(boss)} high)[/]"
@@ -46,7 +46,7 @@ class DemolitionFormatter:
         return happened
 
     def begins(self, event: object) -> TurnStart | None:
-        """Say when a round begins, and the last dice of all after them."""
+        """Return the turn that an event begins: a round, or the last dice after all rounds."""
         match event:
             case events.RoundBegins():
                 return TurnStart(None)
@@ -56,7 +56,7 @@ class DemolitionFormatter:
         return None
 
     def about(self, event: object) -> Iterator[PieceId]:
-        """Give the towers that an event names."""
+        """Return the towers that an event names."""
         for field in ("tower", "boss"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):
                 name = getattr(event, field, None)
@@ -65,7 +65,7 @@ class DemolitionFormatter:
                     return
 
     def sentence(self, event: object) -> str:
-        """Say one event."""
+        """Return one event as a sentence."""
         told = worded(event)
         return plain_sentence(event) if told is None else told[0]
 
@@ -96,7 +96,7 @@ class DemolitionFormatter:
         self._line, self._rolls = "", False
 
     def _goes_without_saying(self, event: object) -> bool:
-        """Whether an event is told by what comes after it."""
+        """Return whether the event after it tells this one."""
         match event:
             case events.TowerFalls(tower):
                 self._ruins.add(tower)
@@ -111,14 +111,14 @@ class DemolitionFormatter:
 
 
 Style: TypeAlias = Callable[[str], str]
-"""How something is set: a boss's name in their colour, say."""
+"""A text style, such as a player's name in their colour."""
 
 COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 """Dice of a player, in words: as many as the rules allow."""
 
 
 def worded(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
-    """Give an event's line, without its indent, and that; None for what needs no line."""
+    """Return an event's line without its indent, and the indent; None for an event that needs no line."""
     return _of_rolls(event, name, strong) or _of_towers(event, name, strong) or _of_falls(event, name, strong)
 
 
@@ -179,7 +179,7 @@ def _of_falls(event: object, name: Style, strong: Style) -> tuple[str, str] | No
 
 
 def faces(shows: Iterable[int], strong: Style = str) -> str:
-    """Say what dice show, and what that is together."""
+    """Return the faces of dice and their sum in words."""
     escape_markup = tuple(shows)
     told = strong(" ".join(map(str, escape_markup)))
     return told if len(escape_markup) == 1 else f"{told} ({sum(escape_markup)})"

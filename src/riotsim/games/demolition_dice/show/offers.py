@@ -1,4 +1,4 @@
-"""What is open to a boss of Demolition Dice, in words and on the table."""
+"""The choices of a player of Demolition Dice, in words and on the table."""
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
@@ -11,7 +11,7 @@ from riotsim.play.session.session import Session
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Give what is open to a boss who is asked: an offer for each option or die; none where a hand decides."""
+    """Return an offer for each option or die that a player may choose; none where a hand decides."""
     game = Demolition(session.play, rules)
     match request:
         case Choose(player=boss, options=options):

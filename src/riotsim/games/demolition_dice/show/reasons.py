@@ -23,7 +23,7 @@ AMISS: Final[Mapping[str, str]] = {
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Say why something is asked. Raises `TypeError` for what Demolition Dice never asks."""
+    """Return the reason of a request in words. Raises `TypeError` for one that Demolition Dice never makes."""
     game = Demolition(session.play, rules)
     match request:
         case Choose(purpose="knock"):

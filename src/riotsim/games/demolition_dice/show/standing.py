@@ -1,4 +1,4 @@
-"""How a game of Demolition Dice stands: points and towers."""
+"""The standings of Demolition Dice: points and towers."""
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
@@ -8,27 +8,27 @@ from riotsim.play.session.session import Session
 from riotsim.table.state import Table
 
 LAST = "The last dice"
-"""What stands over the part that comes after the rounds."""
+"""The heading of the part that comes after the rounds."""
 
 
 def turn_of(state: State) -> Turn:
-    """Give the round that a game is in; the last dice are rolled in one of their own (DD-50)."""
+    """Return the round that a game is in; the last dice are rolled in one of their own (DD-50)."""
     last = state.phase != "rounds"
     return Turn(state.rounds + last, None, "round", LAST if last else "")
 
 
 def points_of(table: Table, boss: PlayerId) -> int:
-    """Give what the faces up on the dice of a tower add up to (DD-51)."""
+    """Return the sum of the faces up on the dice of a tower (DD-51)."""
     return sum(die.shows or 0 for die in table.tower_dice(boss))
 
 
 def scores(state: State, table: Table) -> dict[PlayerId, int]:
-    """Give the points of each tower as it stands."""
+    """Return the points of each tower as it stands."""
     return {boss: points_of(table, boss) for boss in state.bosses}
 
 
 def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Give the points of each tower, and its height."""
+    """Return the points and the height of each tower."""
     table = session.table
     points = scores(session.state, table)
     return GameStatus(

@@ -1,4 +1,4 @@
-"""What a greedy boss thinks of fights: how often to throw what, and whether one is worth having."""
+"""The greedy bot's judgement of fights: how often to choose each throw, and whether a fight is worth having."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,19 +17,19 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.memo import memoize_last
 
 TRANSFER = 1.5
-"""What a token is worth that changes stashes, in tokens from the table: one boss has it more and the other less."""
+"""Value of a token that changes stashes, in tokens from the table: one boss gains it and the other loses it."""
 
 ROOM = 0.1
-"""What it is worth to have shoved an enemy away (tokens). Ours: the next scoot is free of it."""
+"""Value of having shoved an enemy away (tokens). Ours: the next scoot is free of it."""
 
 SHUNNED = -20.0
-"""What a fight is worth to a boss who keeps clear of fights (tokens): less than anything else that a move may bring."""
+"""Value of a fight to a boss who avoids fights (tokens): less than anything else that a move may bring."""
 
 REMEMBERED = 512
 """Pairs of fighters for which it is kept what their throws are worth: most meet again as they were."""
 
 Effects: TypeAlias = tuple[float, float, float]
-"""What a thump, a shove and a pinch are worth if they work (tokens)."""
+"""Values of a thump, a shove and a pinch that work (tokens)."""
 
 LEARNING_ROUNDS = 120
 """After so many rounds of best answers the mix is within a few hundredths of the equilibrium."""
@@ -39,7 +39,7 @@ LEAST_SHARE = 1e-3
 
 
 def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
-    """Give the mean damage of one die of a weapon, with these numbers, against a toughness (points)."""
+    """Return the mean damage of one die of a weapon, with these numbers, against a toughness (points)."""
     return _expected(weapon.damage.big, weapon.damage.weak, tuple(values), toughness)
 
 
@@ -50,7 +50,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
 
 
 def rivalry(game: Seen, boss: PlayerId) -> float:
-    """Give how much harm to a boss matters, 1 for one with nothing; who has more loot is more of a rival."""
+    """Return the weight of harm to a boss: 1 for one with nothing, more for one with more loot."""
     return _rivalry(game.state.bosses[boss].stash)
 
 
@@ -67,7 +67,7 @@ def weigh_throws(game: Seen, request: Choose[object], chance: np.random.Generato
 
 
 def worth_of_fight(game: Seen, mine: ModelId, theirs: ModelId) -> float:
-    """Give what a fight is worth to the boss of `mine` (tokens), roughly: as if all throws were equally likely."""
+    """Return the rough value of a fight to the boss of `mine` (tokens), as if all throws were equally likely."""
     if game.peaceful:
         return SHUNNED
     return _mean_payoff(_effects(game, mine, theirs), _effects(game, theirs, mine))
@@ -84,7 +84,7 @@ def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
 
 
 def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
-    """Give what each of our throws (rows) is worth against each of theirs, in the order of `THROWS` (tokens)."""
+    """Return the value of each of our throws (rows) against each of theirs, in the order of `THROWS` (tokens)."""
     table = np.zeros((len(THROWS), len(THROWS)))
     for row, throw in enumerate(THROWS):
         for column, answer in enumerate(THROWS):
@@ -95,7 +95,7 @@ def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
 
 
 def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Give how often to choose each row of a zero-sum game (fictitious play)."""
+    """Return the share of each row in the solution of a zero-sum game (fictitious play)."""
     rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
     for _ in range(LEARNING_ROUNDS):
         row, column = (table @ columns).argmax(), (rows @ table).argmin()
@@ -106,14 +106,14 @@ def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _effects(game: Seen, model: ModelId, other: ModelId) -> Effects:
-    """What a thump, a shove and a pinch by a model are worth to its boss if they work (tokens)."""
+    """Return the values of a working thump, shove and pinch to the boss of a model (tokens)."""
     weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
     return _worth(game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash)
 
 
 @memoize_last
 def _worth(rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int) -> Effects:
-    """What they are worth with these weapons against a model, its tower's height and its boss's hand and stash."""
+    """Return their values with these weapons against a model, its tower's height and its boss's hand and stash."""
     matters = _rivalry(stash)
     thump = added(height, _thump_damage(rules, weapons, toughness)) * matters
     shove = ROOM + MODEL * safest_risk(height, rules.hands[hand or rules.hand].hand) * matters
@@ -122,7 +122,7 @@ def _worth(rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: in
 
 
 def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> float:
-    """What a thump with all of these weapons does in the mean (points)."""
+    """Return the mean damage of a thump with all of these weapons (points)."""
     damage = 0.0
     for name in weapons:
         weapon = rules.weapons[name]

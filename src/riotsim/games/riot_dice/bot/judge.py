@@ -47,7 +47,7 @@ class Judgement:
     def weigh(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Give answers worth thinking of and what they are worth; `chance` is asked where one of them is drawn."""
+        """Return answers worth considering, with their values; `chance` draws where one is drawn."""
         game = Seen(session.play, self._rules, avoiding=self._avoiding)
         match request:
             case Choose(options=options) if len(options) == 1:

@@ -1,4 +1,4 @@
-"""What a position of Riot Dice is worth, and which decisions are worth a look ahead, for a bot that plans."""
+"""The value of positions of Riot Dice for a planning bot, and the decisions that are worth a look ahead."""
 
 import math
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ from riotsim.play.session.session import Session
 from riotsim.table.poses import distance
 
 FACTORS: Final = ("loot", "lead", "held", "standing", "wear", "reach", "turn")
-"""What tells who will win: how far one boss is ahead in each (`factors`)."""
+"""The factors that predict the winner: the lead of one boss in each (`factors`)."""
 
 WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
-"""By how much each moves the chance to win (log odds).
+"""Weight of each factor in the chance to win (log odds).
 
 From 3,000 turns of 80 games between greedy bosses (`tools/worth_of_positions.py`), by logistic regression. What
 it says of games that it wasn't fitted to is off by 0.54 nats, what loot alone says by 0.59, and tossing a coin by 0.69.
@@ -26,21 +26,21 @@ A model on its feet is worth as much as three tokens and a half: to a greedy bos
 """
 
 STRIDE: Final = 150.0
-"""How far a token is from the nearest standing model when it counts for a third (mm). Ours: a scoot or two away."""
+"""Distance from the nearest standing model at which a token counts for a third (mm). Ours: a scoot or two away."""
 
 SURE: Final = 0.99
 """The chance to win of a boss who can leave as the winner at once."""
 
 MODELS: Final = 4
-"""How many answers are worth trying of which model to activate, or to leg it."""
+"""Number of answers worth trying about which model to activate, or to leg it."""
 
 TOKEN: Final = 0.04
-"""What a token is in chance to win, in the middle of a game."""
+"""Value of a token as a chance to win, in the middle of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What counts of a boss."""
+    """The figures of a boss that count."""
 
     stash: int
     standing: int
@@ -62,11 +62,11 @@ class Outlook:
         self._rules = rules
 
     def worth_trying(self, request: Request[object], session: Session[State]) -> int:
-        """Give how many answers are worth trying of which model to activate; of others none."""
+        """Return the number of answers worth trying about which model to activate; none of other requests."""
         return MODELS if request.purpose == "turn" else 0
 
     def worth(self, boss: PlayerId, session: Session[State]) -> float:
-        """Give the chance that a boss wins; against several others, that against the strongest of them."""
+        """Return the chance that a boss wins; against several others, against the strongest of them."""
         state = session.state
         if state.result is not None:
             winners = state.result.winners
@@ -77,7 +77,7 @@ class Outlook:
 
 
 def sides_of(game: Seen) -> dict[PlayerId, Side]:
-    """Give what counts of each boss."""
+    """Return the figures of each boss that count."""
     return {name: _side(game, name) for name in game.state.bosses}
 
 
@@ -106,7 +106,7 @@ def _against(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerI
 
 
 def factors(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, Side]) -> tuple[float, ...]:
-    """Give how far a boss is ahead of another: in loot, in what follows from it, in models, in reach, and by the turn.
+    """Return the lead of a boss over another: in loot, in its consequences, in models, in reach, and by the turn.
 
     Who has more than the other would have with all that is on the table only has to get away, and each model near
     an enemy leaves a token behind (RD-81).

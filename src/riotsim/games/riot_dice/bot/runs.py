@@ -24,7 +24,7 @@ Marks = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
 EDGE, FREE = -2, -1
-"""What ended a run: the table's edge, or nothing."""
+"""The ends of a run at no named thing: the table's edge, or nothing."""
 
 DIE_RADIUS = 0.56
 """Of the disc that stands for a die, in its size: between half a side and half a diagonal."""
@@ -36,12 +36,12 @@ TOUCHING = 0.6
 """As near as this a model is in contact already (mm)."""
 
 PER_INCH = 0.04
-"""What an inch nearer to loot is worth, in tokens. Ours: an activation has some ten inches, and brings about 0.5."""
+"""Value of an inch nearer to loot (tokens). Ours: an activation has some ten inches, and brings about 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a model's centre cannot enter: discs and walls, grown by the radius of its base."""
+    """The obstacles of a model's centre: discs and walls, grown by the radius of its base."""
 
     names: tuple[PieceId, ...]
     """Of tokens, models and terrain, in this order; the model itself is among them."""
@@ -62,7 +62,7 @@ class Ground:
 
 
 def radius_of(model: Model) -> float:
-    """Give the radius of the disc that stands for a model (mm)."""
+    """Return the radius of the disc that stands for a model (mm)."""
     if isinstance(model.base, Round):
         return model.base.diameter / 2
     return (model.base.length + model.base.width) / 4
@@ -160,7 +160,7 @@ def _box(left: float, front: float, right: float, back: float) -> tuple[float, f
 
 
 def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
-    """Give the edges of a part, moved outward by `radius` (mm), as `Ground.walls` has them."""
+    """Return the edges of a part, moved outward by `radius` (mm), in the form of `Ground.walls`."""
     out: list[tuple[float, ...]] = []
     if len(part.points) > 2:
         for k, (px, py) in enumerate(part.points):
@@ -181,7 +181,7 @@ def all_there(area: Ground, own: Indices) -> Marks:
 
 
 def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -> tuple[Array, Indices]:
-    """Give how far runs go (n,) and what ends them: an index into `names`, `EDGE` or `FREE`.
+    """Return the lengths of runs (n,) and what ends them: an index into `names`, `EDGE` or `FREE`.
 
     `starts` and the unit vectors `ways` are (2, n), `wanted` (n,) in mm; `there` is as `all_there` gives it, less the
     loot that is gone.
@@ -214,7 +214,7 @@ def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -
 
 
 def _to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
-    """How far it is from each of n places along its way to a disc (4, n); infinite past it."""
+    """Return the distance from each of n places along its way to a disc (4, n); infinite past it."""
     x, y, square_radius, square_contact = discs
     off_x, off_y = x - here_x, y - here_y
     along = off_x * way_x + off_y * way_y
@@ -229,7 +229,7 @@ def _to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: A
 
 
 def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """How far it is from each of n places along its way to a wall (7, n); infinite past it."""
+    """Return the distance from each of n places along its way to a wall (7, n); infinite past it."""
     px, py, ex, ey, nx, ny, square_length = walls
     inward = way_x * nx + way_y * ny  # below zero where the way leads in
     gap = (x - px) * nx + (y - py) * ny
@@ -243,7 +243,7 @@ def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> A
 
 
 def _to_edges(area: Ground, starts: Array, ways: Array) -> Array:
-    """How far it is from each of (2, n) places along its way to the edge of where the centre may be."""
+    """Return the distance from each of (2, n) places along its way to the edge of where the centre may be."""
     sides = np.where(ways > 0, area.high, area.low) - starts
     sides = np.divide(sides, ways, out=np.full(ways.shape, np.inf), where=ways != 0)
     room: Array = np.maximum(np.minimum(sides[0], sides[1]), 0.0)
@@ -252,18 +252,18 @@ def _to_edges(area: Ground, starts: Array, ways: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a run is about."""
+    """The gains and losses of a run."""
 
     stops: Array
-    """What being stopped by each of the ground's names is worth (tokens)."""
+    """Value of being stopped by each of the ground's names (tokens)."""
     ends: Marks
-    """Whether that ends the scoot: a fight."""
+    """True where that ends the scoot with a fight."""
     goals: Array
     """(g, 2): where else to be near (mm), once no token is left."""
     shunned: Array
     """(s, 3): x, y and radius of where not to end (mm)."""
     shunning: float = 0.0
-    """What it costs to end there all the same (tokens)."""
+    """Cost of ending there all the same (tokens)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class Plan:
     own: int
     """Which of the ground's names it is."""
     start: Array
-    """Where it is (mm)."""
+    """Its place (mm)."""
     dice: Array
     """(n, d, 2): where the move dice of each run lie (mm)."""
     inches: Array
@@ -283,12 +283,12 @@ class Plan:
 
     @property
     def spots(self) -> Array:
-        """Where to be near, (2, g) in mm: loot, or what goals there are once no token is left."""
+        """Return the points to be near, (2, g) in mm: loot, or other goals once no token is left."""
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
 def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
-    """Give what the runs of some plans with move dice of `size` mm are worth, in tokens, for each plan.
+    """Return the values of the runs of some plans with move dice of `size` mm, in tokens, for each plan.
 
     That is (n,), and what the same measure makes of a model that stays where it is.
 
@@ -311,7 +311,7 @@ def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) ->
 
 
 def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple[Array, Array]:
-    """Give what all runs (n,) of some plans (p,) are worth, and what staying is (p,).
+    """Return the values of all runs (n,) of some plans (p,), and of staying (p,).
 
     The plans are on one ground, have the same spots to be near, and shun as many.
     """
@@ -375,7 +375,7 @@ def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
 
 
 def _shunned(at: Array, stakes: Sequence[Stakes], whose: Indices) -> Array:
-    """What it costs to stand at each of (2, n) points; of the stakes, that have as many to shun, `whose` (n,) count."""
+    """Return the cost of standing at each of (2, n) points; `whose` (n,) says whose stakes count."""
     x, y, radius = np.array([each.shunned for each in stakes]).transpose(2, 1, 0).take(whose, axis=2)
     near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)
     cost: Array = np.array([each.shunning for each in stakes])[whose] * near

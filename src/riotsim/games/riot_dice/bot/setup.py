@@ -1,4 +1,4 @@
-"""Where a greedy boss drops loot and puts models: near what it is after, clear of who is after it."""
+"""The greedy bot's set-up: it places loot and models near what it wants, and clear of its enemies."""
 
 import numpy as np
 
@@ -11,16 +11,16 @@ from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import ahead
 
 LOOT_REACH, FRIEND_REACH, FOE_REACH = 150.0, 110.0, 150.0
-"""How far loot draws, and friends and enemies keep a model away (mm)."""
+"""Distances over which loot draws a model, and friends and enemies keep it away (mm)."""
 
 FRIEND_CROWDS, FOE_LURKS = 1.2, 0.8
-"""How much, beside a token's 1."""
+"""Weights of friends and enemies, where a token has 1."""
 
 BEST_SPOTS = 3
 """So many are named, should the grid have been too coarse for the first."""
 
 OWN_SIDE = 0.45
-"""How far out from the middle a boss drops loot, as a share of the half table."""
+"""Distance from the middle at which a boss drops loot, as a share of the half table."""
 
 DROP_SPREAD = 90.0
 """mm, one standard deviation."""
@@ -58,7 +58,7 @@ def _drops(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[
 
 
 def _draw(game: Seen, boss: PlayerId, spots: Array, piece: str) -> Array:
-    """How a model is drawn to points (n, 2) by loot, and kept away by friends and enemies."""
+    """Return how strongly loot draws a model to points (n, 2), less how friends and enemies keep it away."""
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():
         worth += _near(spots, token.pose.plan, LOOT_REACH)

@@ -1,4 +1,4 @@
-"""Whom a greedy boss shoots at, where it throws the bullet dice for that, and which bullet it takes."""
+"""The greedy bot's shots: the target, the aim of the bullet dice, and the choice of a bullet."""
 
 import math
 
@@ -21,10 +21,10 @@ ACROSS = 50.0
 """Scatter of bullet dice across the line of fire (mm, one standard deviation)."""
 
 SHARES = (0.6, 1.5, 2.2)
-"""How far dice are aimed, in distances of the target; never at it, where its tower is."""
+"""Distances at which dice are aimed, in distances of the target; never at the target, where its tower is."""
 
 FRIENDLY = 1.3
-"""How much more a friend's hurt counts than an enemy's."""
+"""Weight of a friend's damage, where an enemy's has 1."""
 
 
 def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
@@ -59,7 +59,7 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: Seen, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Give aims for bullet dice and what they are worth (tokens), by the weapon that does best with them."""
+    """Return aims for bullet dice and their values (tokens), by the weapon that does best with them."""
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []
     for name in shoot.shooting_weapons(game, model):
@@ -81,7 +81,7 @@ def aims(game: Seen, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 
 
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
-    """Give the chance (0 to 1) that some line from a base through a die meets a target.
+    """Return the chance (0 to 1) that some line from a base through a die meets a target.
 
     `shooter` and `target` are radii, `far` their distance (mm); dice are aimed at `share` of it, on the line.
     """
@@ -90,7 +90,7 @@ def chance_to_hit(shooter: float, target: float, far: float, share: float) -> fl
 
 
 def best_shot(game: Seen, model: ModelId) -> float:
-    """Give what a shoot action is worth (tokens)."""
+    """Return the value of a shoot action (tokens)."""
     worths = [
         worth
         for name in shoot.shooting_weapons(game, model)

@@ -1,4 +1,4 @@
-"""Where a greedy boss throws dice: move dice beyond loot, bullet dice behind whom they are meant for."""
+"""The greedy bot's throws: move dice go beyond loot, bullet dice behind their targets."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.table.units import INCH
 
 SCATTER = 50.0
-"""How far dice come to rest from where they were aimed at, along and across (mm, one standard deviation).
+"""Distance between the aim and the place where dice come to rest, along and across (mm, one standard deviation).
 
 From 50 throws of 3d6 by an average hand as gentle as the one below; with full strength from 100 mm up it is 100.
 """
@@ -36,7 +36,7 @@ LIVELY_DROP = 100.0
 """Height of release into a tray (mm): 2 of 300 dice then turn over less than once, from 60 mm it is 8."""
 
 INSET = 45.0
-"""How far inside the table's edge dice are aimed (mm), so that few go over."""
+"""Distance inside the table's edge at which dice are aimed (mm), so that few go over."""
 
 SAMPLES = 5
 """Throws that are imagined for each aim."""
@@ -45,7 +45,7 @@ MOST_TOKENS, BETWEEN = 4, 3
 """The nearest loot that is thought of, and between how many of it dice are aimed too."""
 
 BEYOND = (1.0, 1.35)
-"""Where move dice are aimed: at a token, and this many times as far."""
+"""Aims of move dice: at a token, and this many times as far."""
 
 KNOCK_RANGE = 45.0
 """A tower as near as this to the aim is hit by one die in about `KNOCK` (mm)."""
@@ -53,10 +53,10 @@ KNOCK_RANGE = 45.0
 KNOCK = 0.25
 
 BOOT_ENEMY, BOOT_FRIEND = 0.8, 0.7
-"""What it is worth to stop beside a fallen model, to boot it next (tokens)."""
+"""Value of stopping beside a fallen model, to boot it next (tokens)."""
 
 GETAWAY, CAUTION = 1.8, 0.1
-"""What it is worth to stand clear of all enemies, because each model near one costs a token when its boss legs it
+"""Value of standing clear of all enemies, because each model near one costs a token when its boss legs it
 (RD-81): while that is what keeps one from leaving as the winner, and otherwise (tokens)."""
 
 COMPASS, STRIDE = 8, 230.0
@@ -80,7 +80,7 @@ def weigh_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tupl
 
 
 def purpose_of(game: Seen) -> str:
-    """Tell what dice are thrown for: `move`, `shoot` or `thump`."""
+    """Return the purpose of a throw: `move`, `shoot` or `thump`."""
     for event in reversed(game.play.events):
         match event:
             case Throws():
@@ -93,14 +93,14 @@ def purpose_of(game: Seen) -> str:
 def scoots(
     game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
 ) -> list[tuple[Point, float]]:
-    """Give aims for move dice and what a scoot with them is worth (tokens more than staying where one is)."""
+    """Return aims for move dice and the value of a scoot with them (tokens more than staying)."""
     return scoots_of({model: dice}, game, chance, samples)[model]
 
 
 def scoots_of(
     dice_of: Mapping[ModelId, tuple[str, ...]], game: Seen, chance: np.random.Generator, samples: int
 ) -> dict[ModelId, list[tuple[Point, float]]]:
-    """Give for several models, each with its move dice, what `scoots` gives for one."""
+    """Return for several models, each with its move dice, what `scoots` returns for one."""
     imagined = {model: _imagined(game, model, dice, chance, samples) for model, dice in dice_of.items()}
     worths = judge_runs.worth_of_runs([plan for _, plan in imagined.values()], game.rules.dice.size)
     towers, found = _at_risk(game), {}
@@ -113,7 +113,7 @@ def scoots_of(
 def _imagined(
     game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], Plan]:
-    """Give aims for move dice, and runs with how they may come to lie: so many samples for the first, and so on."""
+    """Return aims for move dice, and runs with samples of how the dice may lie, aim after aim."""
     area = judge_runs.ground(game.table, model)
     stakes = stakes_of(game, model, area)
     aims = _aims(game, model, stakes)
@@ -134,7 +134,7 @@ def _numbers(values: tuple[int, ...]) -> Array:
 
 
 def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
-    """Give what it is worth to be stopped by each thing, and where to go when no loot is left.
+    """Return the value of being stopped by each thing, and the goals when no loot is left.
 
     The ground names the tokens first and then the models, in the order of the table.
     """
@@ -168,19 +168,19 @@ def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
 
 
 def leads(game: Seen, boss: PlayerId) -> bool:
-    """Tell whether a boss would win by leaving, if only that cost nothing: then it is time to get clear of enemies."""
+    """Return whether a boss would win by leaving if that cost nothing: then it is time to get clear of enemies."""
     mine = game.state.bosses[boss].stash
     most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
     return mine > most + len(game.table.tokens)
 
 
 def knocks(game: Seen, at: Point) -> float:
-    """Give what is lost by the towers that dice aimed at a point may fell (tokens)."""
+    """Return the loss from towers that dice aimed at a point may fell (tokens)."""
     return _knocked(_at_risk(game), at)
 
 
 def _at_risk(game: Seen) -> list[tuple[Point, float]]:
-    """Where each tower stands, and what is lost with it (tokens)."""
+    """Return the place of each tower, and the loss if it falls (tokens)."""
     me = game.state.turn
     return [
         # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
@@ -231,7 +231,7 @@ def _aimed(request: AimThrow, game: Seen, at: Point) -> Aim:
 
 
 def exact_dice(game: Seen, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Give where the dice of some ways lie (d, 2) in mm and what they show (d,)."""
+    """Return the places of the dice of some ways (d, 2) in mm and their faces (d,)."""
     here = game.model(model).at
     places = [
         # One that a falling tower has swept off the table counts where it lay, somewhere that way.

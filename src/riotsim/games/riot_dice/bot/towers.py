@@ -1,4 +1,4 @@
-"""What a greedy boss thinks of towers: what height costs, how fast one may be carried, where the next die goes."""
+"""The greedy bot's judgement of towers: the cost of height, the pace of a carry, the place of the next die."""
 
 import math
 
@@ -10,7 +10,7 @@ from riotsim.table.statics import best_places
 from riotsim.table.units import GRAVITY
 
 MODEL = 1.2
-"""What a model on its feet is worth, in loot tokens. Ours: it carries off about so many before it falls."""
+"""Value of a model on its feet, in loot tokens. Ours: it carries off about so many before it falls."""
 
 TALLEST = 14.0
 """Dice at which a tower weighs as much as its model is worth: the 10 to 13 that players call tense, and one more."""
@@ -32,12 +32,12 @@ RISK_TAKEN = 0.03
 
 
 def wear(height: float) -> float:
-    """Give what a tower of so many dice takes off its model's worth (tokens): little at first, then more and more."""
+    """Return the loss of a model's value from a tower of that height (tokens): little at first, then more and more."""
     return MODEL * (height / TALLEST) ** 2
 
 
 def added(height: int, dice: float) -> float:
-    """Give what that many more dice on a tower cost its model (tokens)."""
+    """Return the cost of that many more dice on a model's tower (tokens)."""
     return wear(height + dice) - wear(height)
 
 
@@ -51,7 +51,7 @@ def height_of(game: Seen, model: ModelId) -> int:
 
 
 def carry_risk(height: int, acceleration: float) -> float:
-    """Give the chance (0 to 1) that a tower comes down when it is carried with such an acceleration (mm/s²)."""
+    """Return the chance (0 to 1) that a tower falls when it is carried with an acceleration (mm/s²)."""
     if height < 2:
         return 0.0
     strain = (height - 1) * acceleration / GRAVITY
@@ -61,7 +61,7 @@ def carry_risk(height: int, acceleration: float) -> float:
 
 
 def safest_risk(height: int, hand: Hand) -> float:
-    """Give the chance that a tower falls at the hand's gentlest pace."""
+    """Return the chance that a tower falls at the hand's gentlest pace."""
     return min(carry_risk(height, pace.acceleration) for _, pace in hand.paces)
 
 

@@ -1,4 +1,4 @@
-"""What a greedy boss thinks of a whole turn: which model, which actions, and when to leg it."""
+"""The greedy bot's judgement of a whole turn: which model, which actions, and when to leg it."""
 
 import numpy as np
 
@@ -17,13 +17,13 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.poses import Point
 
 CERTAIN = 100.0
-"""What it is worth to win at once (tokens)."""
+"""Value of winning at once (tokens)."""
 
 LAST_RESORT = -50.0
 """And to leave while that wins nothing."""
 
 TIRED, STUBBORN = 0.3, -0.2
-"""What leaving is set against once time is up and nobody can be booted up again (tokens): a boss who is behind stays
+"""Threshold of leaving once time is up and nobody can be booted up again (tokens): a boss who is behind stays
 only for something worth having, any other until its towers are too tall to go on drinking."""
 
 SHARE_OF_ONE = 0.7
@@ -75,7 +75,7 @@ def weigh_boots(game: Seen, boss: PlayerId, models: tuple[ModelId, ...]) -> list
 
 
 def _activation(game: Seen, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
-    """What two actions and a swig are worth."""
+    """Return the value of two actions and a swig."""
     worths = [
         _scoot(game, model, scoots),
         judge_shots.best_shot(game, model),
@@ -88,7 +88,7 @@ def _activation(game: Seen, model: ModelId, scoots: list[tuple[Point, float]]) -
 
 
 def _scoot(game: Seen, model: ModelId, aims: list[tuple[Point, float]]) -> float:
-    """What a scoot is worth with the best of some aims."""
+    """Return the value of a scoot with the best of some aims."""
     risk = safest_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL * (1 - (1 - risk) ** len(game.kind(model).move))
 
@@ -106,7 +106,7 @@ def _boot_of(game: Seen, boss: PlayerId, fallen: ModelId) -> float:
 
 
 def _leaving(game: Seen, boss: PlayerId) -> float:
-    """What it is worth to leg it: all, if nobody can have more in the end."""
+    """Return the value of legging it: all, if nobody can have more in the end."""
     bosses = game.state.bosses
     mine = bosses[boss].stash
     dropped = min(mine, len(near_enemies(game, boss)))

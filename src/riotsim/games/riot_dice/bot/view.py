@@ -6,7 +6,7 @@ from typing import Final
 from riotsim.games.riot_dice.rules.riot import Riot
 
 FIGHT: Final = "fight"
-"""What one may keep clear of: to end a move beside a standing enemy."""
+"""The thing that a bot can be told to avoid: ending a move beside a standing enemy."""
 
 
 @dataclass(slots=True)
@@ -17,5 +17,5 @@ class Seen(Riot):
 
     @property
     def peaceful(self) -> bool:
-        """Whether the boss fights only where nothing else is left."""
+        """True if the boss fights only where nothing else is left."""
         return FIGHT in self.avoiding

@@ -1,4 +1,4 @@
-"""How small and how large the figures of a rules file may be: within these bounds a game can be played to its end.
+"""Bounds of the figures of a rules file, within which a game can be played to its end.
 
 The limits are ours. They leave room for any gang that one can pay for, and for no figure that breaks the physics or
 keeps tokens from ever coming to rest on the table. `play/rulebook/bounds.py` has those of tables, hands and surfaces.

@@ -37,15 +37,15 @@ class TerrainKind(Section):
     mesh: str | None = None
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
     scale: bounds.MeshScale = 1.0
-    """How many times as large as in its file the mesh shall be."""
+    """Factor by which the mesh is enlarged."""
     up: Literal["y", "z"] | None = None
     """Which way of the file is up; by itself y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
-    """Whether models stop at it."""
+    """Models stop at it."""
     blocks_bullets: bool = Field(default=True, strict=True)
-    """Whether bullets stop at it."""
+    """Bullets stop at it."""
     stand_on: bool = Field(default=False, strict=True)
-    """Whether models may end on it; only a box has the flat top for that."""
+    """Models may end on it; only a box has the flat top for that."""
 
     @property
     def shape_box(self) -> Box | None:
@@ -74,11 +74,11 @@ class PlacedTerrain(Section):
     at: tuple[Length, Length]
     """Its centre, from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """How far it is turned, counterclockwise from above, such as 30deg."""
+    """Its turn, counterclockwise from above, such as 30deg."""
 
     @property
     def heading(self) -> float:
-        """How far it is turned (rad)."""
+        """The turn of the piece (rad)."""
         return self.turn
 
 
@@ -90,7 +90,7 @@ class Layout(Section):
     depth: common.TableSide
     """From front to back."""
     terrain: tuple[PlacedTerrain, ...] = ()
-    """What stands where."""
+    """The pieces of terrain and their places."""
 
 
 class Tables(Layout):
@@ -105,7 +105,7 @@ class Tables(Layout):
 
 
 class Damage(Section):
-    """How many damage points a hit gives (RD-54)."""
+    """The damage points of a hit (RD-54)."""
 
     weak: bounds.TowerDice
     """When the die shows less than the toughness of the model hit."""
@@ -117,22 +117,22 @@ class Weapon(Section):
     """A weapon: to shoot with (range and dice), to fight with (thump), or both (RD-50, RD-64)."""
 
     range: bounds.Range | None = None
-    """How far its bullets fly."""
+    """The range of its bullets."""
     dice: Dice | None = None
     """The bullet dice, one bullet each."""
     thump: Dice | None = None
     """The dice it adds to a thump in a fight."""
     damage: Damage
-    """What a hit does."""
+    """The damage of a hit."""
 
     @property
     def shoots(self) -> bool:
-        """Whether it is a shooting weapon."""
+        """True for a shooting weapon."""
         return self.dice is not None
 
     @property
     def thumps(self) -> bool:
-        """Whether it is a fighting weapon."""
+        """True for a fighting weapon."""
         return self.thump is not None
 
     @model_validator(mode="after")
@@ -155,7 +155,7 @@ class FigureKind(Section):
     up: Literal["y", "z"] | None = None
     """Which way of the file is up; by itself y in a .glb, and z in an .obj or .stl."""
     body: Literal["pieces", "column"] = "pieces"
-    """What dice bounce off: convex pieces of the figure, or the plain column that other models have."""
+    """The shape that dice bounce off: convex pieces of the figure, or the plain column of other models."""
 
 
 class ModelKind(Section):
@@ -166,7 +166,7 @@ class ModelKind(Section):
     hull: tuple[bounds.HullSide, bounds.HullSide] | None = None
     """Length and width of a vehicle without a base, such as [60mm, 30mm]."""
     figure: FigureKind | None = None
-    """What stands on the base; without one, a plain column."""
+    """The figure on the base; without one, a plain column."""
     cost: Count = 5
     """In points of the gang."""
     move: Dice = ("d6", "d6", "d6")
@@ -178,7 +178,7 @@ class ModelKind(Section):
 
     @property
     def footing(self) -> Round | Hull:
-        """What it stands on."""
+        """The footprint that it stands on."""
         if self.hull is not None:
             return Hull(*self.hull)
         return Round(25.0 if self.base is None else self.base)
@@ -198,6 +198,6 @@ class Muster(Section):
     """A gang to choose (RD-02)."""
 
     title: Annotated[str, Field(min_length=1)]
-    """What it is called on screen."""
+    """Its name on screen."""
     models: KindNames
     """Which of `models`, each as often as it comes."""

@@ -29,7 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 FEWEST_BOSSES, MOST_BOSSES = 2, 4
-"""How many may play (RD-03)."""
+"""The least and the greatest number of bosses (RD-03)."""
 
 CROWDED = 4
 """The number of bosses for whom the usual play area is too small (RD-04)."""
@@ -58,88 +58,88 @@ class Gang(Section):
 
 
 class Deployment(Section):
-    """Where models may be placed at the start (RD-13)."""
+    """The places where models may be deployed at the start (RD-13)."""
 
     clear_of: common.Distance = inches(4)
     """From every token and every enemy model, edge to edge."""
 
 
 class Clock(Section):
-    """How long a game takes (RD-15, RD-49, RD-82, RD-85, RD-86)."""
+    """The length of a game (RD-15, RD-49, RD-82, RD-85, RD-86)."""
 
     minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off", bounds.MOST_MINUTES)] = 30.0
     """Minutes from the end of deployment; `off` (None in the program) is no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
-    """What holds when time is up (RD-82)."""
+    """The rule when time is up (RD-82)."""
     seconds_per_activation: bounds.Seconds = 30.0
-    """What an activation costs where no person's clock runs (RD-85)."""
+    """The time that an activation costs where no person's clock runs (RD-85)."""
     slow_carry_seconds: bounds.Seconds = 10.0
-    """What a slow carry costs besides (RD-49)."""
+    """The extra time that a slow carry costs (RD-49)."""
     max_activations: bounds.Limit = 400
     """A game of bots that is longer ends as unfinished (RD-86)."""
 
 
 class Activation(Section):
-    """What a model may do on its turn (RD-22)."""
+    """The actions of a model on its turn (RD-22)."""
 
     actions: Annotated[Count, Field(ge=1, le=3)] = 2
     """The most different actions out of scoot, shoot and boot."""
 
 
 class Towers(Section):
-    """What stands beside each model (RD-23, RD-30, RD-33, RD-38, RD-39)."""
+    """The tower or hit points of each model (RD-23, RD-30, RD-33, RD-38, RD-39)."""
 
     mode: Literal["dice", "hit_points", "none"] = "dice"
     """Towers of dice, plain hit points, or neither."""
     swig: bounds.TowerDice = 1
     """Dice a model takes after its activation (RD-23)."""
     own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
-    """What becomes of a model whose own boss fells its tower (RD-33)."""
+    """The fate of a model whose own boss fells its tower (RD-33)."""
     start: bounds.TowerDice = 0
     """Dice a tower has when the game begins (RD-38)."""
     hit_points: Annotated[Count, Field(ge=1)] = 5
-    """How many a model has under `mode: hit_points` (RD-39)."""
+    """The hit points of a model under `mode: hit_points` (RD-39)."""
 
 
 class Scoot(Section):
-    """How a model moves (RD-41 to RD-44)."""
+    """The moves of a model (RD-41 to RD-44)."""
 
     order: Literal["any", "ascending", "nearest_first"] = "any"
     """In which order the move dice are taken (RD-41)."""
     full_distance: YesNo = True
-    """Whether all inches of a die must be moved (RD-42)."""
+    """All inches of a die must be moved (RD-42)."""
     at_the_die: Literal["stop", "run_on"] = "stop"
-    """What a model does that reaches its die (RD-43)."""
+    """The end of a move that reaches its die (RD-43)."""
     use_all_dice: YesNo = True
-    """Whether all move dice must be used (RD-44)."""
+    """All move dice must be used (RD-44)."""
 
 
 class Shoot(Section):
-    """How bullets fly (RD-53)."""
+    """The flight of bullets (RD-53)."""
 
     line: Literal["any", "centre"] = "any"
     """From anywhere on the base, or from its centre."""
 
 
 class Fight(Section):
-    """How models fight (RD-63 to RD-68)."""
+    """The fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """Whether the second effect comes of a model which the first one felled (RD-63)."""
+    """The second effect counts even if the first one felled its model (RD-63)."""
     shove: common.Distance = inches(3)
-    """How far (RD-65)."""
+    """The length of a shove (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
     """Damage of a model that is shoved into terrain (RD-66)."""
     double_pinch: Literal["swap", "nothing"] = "swap"
-    """What comes of two pinches (RD-67)."""
+    """The result of two pinches (RD-67)."""
     rounds: bounds.Limit = 20
     """After so many a fight ends where it stands (RD-68)."""
     tray: YesNo = False
-    """Whether thump dice are thrown into a tray, where they fell no towers (RD-64)."""
+    """Thump dice are thrown into a tray, where they fell no towers (RD-64)."""
 
 
 class LegIt(Section):
-    """How a boss gets away (RD-81)."""
+    """The way in which a boss leaves (RD-81)."""
 
     within: common.Distance = inches(6)
     """Models as near to an enemy as this leave loot behind."""
@@ -149,36 +149,36 @@ class HouseRules(Section):
     """House rules about dice on the table (RD-90 to RD-93)."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
-    """What is done with a die that lies on no face (RD-90)."""
+    """The treatment of a die that lies on no face (RD-90)."""
     off_table: Literal["reroll", "lost"] = "reroll"
-    """What is done with a die that leaves the table (RD-91)."""
+    """The treatment of a die that leaves the table (RD-91)."""
     least_drop: common.LeastDrop = 50.0
     """From how high a roll must be released (RD-92)."""
     least_turns: common.LeastTurns = 1.0
-    """How often a rolled die must turn over (RD-92)."""
+    """The number of times a rolled die must turn over (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
-    """Whether rolled dice can push models (RD-93)."""
+    """With `free`, rolled dice can push models (RD-93)."""
 
 
 class Victory(Section):
-    """Who wins (RD-38, RD-84)."""
+    """The conditions of victory (RD-38, RD-84)."""
 
     by: Literal["loot", "last_standing"] = "loot"
     """Most new loot, or the last boss in the game (RD-84)."""
     tower_dice_count: YesNo = False
-    """Whether dice beside models still in play count as loot (RD-38)."""
+    """Dice beside models still in play count as loot (RD-38)."""
 
 
 class Rulebook(Book):
     """The whole of Riot Dice."""
 
     bosses: Annotated[Count, Field(ge=FEWEST_BOSSES, le=MOST_BOSSES)] = 2
-    """How many play, unless the game is told otherwise (RD-03)."""
+    """The number of bosses, unless a game is begun with others (RD-03)."""
     hand: HandName = "average"
     """The hand of a boss who is given no other (RD-46)."""
     table: Tables
     surfaces: dict[str, SurfaceFigures]
-    """What a table may be covered with."""
+    """The surfaces that may cover a table."""
     terrain: dict[str, TerrainKind]
     """The kinds of scenery (RD-08)."""
     models: Annotated[dict[str, ModelKind], NOT_EMPTY]
@@ -205,22 +205,22 @@ class Rulebook(Book):
     victory: Victory = Victory()
 
     def layout(self, bosses: int) -> Layout:
-        """Give the play area for so many bosses (RD-04)."""
+        """Return the play area for a number of bosses (RD-04)."""
         if bosses >= CROWDED and self.table.four is not None:
             return self.table.four
         return self.table
 
     @property
     def surface(self) -> Surface:
-        """What covers the table."""
+        """The surface that covers the table."""
         return surface(self.table.surface, self.surfaces[self.table.surface])
 
     def tray_beside(self, width: float, depth: float) -> Tray:
-        """Give the dice tray as it stands to the right of a table of that size (mm)."""
+        """Return the dice tray, placed to the right of a table of that size (mm)."""
         return self.tray.beside(width, depth, self.table.surface, self.surfaces)
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
-        """Give the kinds of the models of a gang by its name; of the default gang, if it has none.
+        """Return the kinds of the models of a gang, by its name; without a name, of the default gang.
 
         Raises `KeyError` for an unknown name.
         """
@@ -286,7 +286,7 @@ _USUAL: Final[dict[tuple[str, ...], str]] = {
     ("table", "surface"): Tables.model_fields["surface"].default,
     ("gang", "models"): Gang.model_fields["models"].default[0],
 }
-"""What holds where a rules file says nothing: the only names that the program itself gives."""
+"""Defaults where a rules file says nothing. These are the only names that the program itself gives."""
 
 
 def _too_long(parts: SoundGroups) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""Whether a play area has room for what a rules file puts on it: terrain within its edges, and all models and loot."""
+"""A check that a play area has room for what a rules file puts on it: terrain, models and loot."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from riotsim.table.pieces import Hull, Round
 from riotsim.table.units import in_inches
 
 EDGE_TOLERANCE = 0.01
-"""How far terrain may stick out over the edge before it is off its table (mm); inches don't come out even."""
+"""Distance that terrain may stick out over the edge (mm), because inches don't come out even."""
 
 FULLEST = 0.3
 """Share of the free area that models and loot may take, each as the square about it. Discs that are put down at random
@@ -18,7 +18,7 @@ find no more room at 0.7 of such squares on a table without edges; the edges, an
 
 
 def square(footing: Round | Hull) -> float:
-    """Give the area of the square about what a model stands on, however it is turned (mm²)."""
+    """Return the area of the square about a model's footprint, however it is turned (mm²)."""
     match footing:
         case Round(diameter):
             return diameter**2
@@ -27,7 +27,7 @@ def square(footing: Round | Hull) -> float:
 
 
 def off_table(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Tell of terrain over the edge: a box must lie on the table with all of it; of a mesh only the centre is known."""
+    """Report terrain over the edge. A box must lie wholly on the table; of a mesh only the centre is known."""
     for k, placed in enumerate(layout.terrain):
         kind = kinds.get(placed.piece)
         if kind is None:
@@ -48,7 +48,7 @@ def off_table(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]
 def too_small(
     where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
 ) -> Iterator[Fault]:
-    """Tell of a table on which models and loot of so many bosses, `taken` mm² in all, find no place."""
+    """Report a table without room for the models and loot of that many bosses, which take `taken` mm²."""
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]
     boxes = [kind.shape_box for kind in placed if kind.blocks_moves or not kind.stand_on]
     free = layout.width * layout.depth - sum(box.length * box.width for box in boxes if box is not None)

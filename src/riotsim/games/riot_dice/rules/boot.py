@@ -40,7 +40,7 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 
 
 def room_to_stand(game: Riot, model: ModelId) -> Region:
-    """Where a fallen model may be stood up: touching where it lay, on free ground.
+    """Return the region where a fallen model may be stood up: touching where it lay, on free ground.
 
     It always has room where it lay: loot and tower dice that have come to lie over it give way, where there is no
     other spot.

@@ -38,12 +38,12 @@ def near_enemies(game: Riot, boss: PlayerId) -> list[str]:
 
 
 def time_is_up(game: Riot) -> bool:
-    """Whether the clock has run out."""
+    """Return whether the clock has run out."""
     return game.state.clock is not None and game.state.clock <= 0
 
 
 def may_boot(game: Riot) -> bool:
-    """Whether boot actions are still allowed (RD-82)."""
+    """Return whether boot actions are still allowed (RD-82)."""
     return game.rules.clock.after == "off" or not time_is_up(game)
 
 

@@ -50,7 +50,7 @@ async def brawl(game: Riot, *active: ModelId) -> None:
 async def _fight(
     game: Riot, active: ModelId, passive: ModelId, rounds: Counter[tuple[ModelId, ModelId]]
 ) -> list[ModelId]:
-    """Have two models fight until they are apart or one is down (RD-68); give those who were shoved at others.
+    """Play a fight until two models are apart or one is down (RD-68); return those who were shoved at others.
 
     `rounds` counts those that each pair has fought in this activation.
     """

@@ -19,7 +19,7 @@ NO_FIGURES: Mapping[str, Figure] = {}
 def rules_of(
     rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
 ) -> Rules[State]:
-    """Give the rules as what a session runs: play on from whatever state the game is in until it is over.
+    """Return the rules as a session runs them: play on from any state until the game is over.
 
     `own_dice` are the kinds of dice that the rules name, ready made, and `figures` what stands on the bases, by the
     kind of model.

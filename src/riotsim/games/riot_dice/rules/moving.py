@@ -28,13 +28,13 @@ class Course:
     stopped_by: PieceId | None = None
     """The piece that ends it early; `edge` for the table's edge."""
     terrain: bool = False
-    """Whether it ends in contact with terrain that stopped it, perhaps beside something else."""
+    """True if it ends in contact with terrain that stopped it, perhaps beside something else."""
 
 
 EDGE = "edge"
 
 GRAZE = 0.1
-"""How deep a way along something that is touched already may seem to lead into it (mm): what places written in
+"""Depth to which a path along something touched may seem to lead into it (mm): what places written in
 hundredths of an inch are off by."""
 
 
@@ -79,7 +79,7 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
 
 
 def _swept(mover: plan.Footprint, direction: Point, far: float) -> plan.Footprint:
-    """What a footprint covers on its way."""
+    """Return the area that a footprint covers on its way."""
     dx, dy = direction[0] * far, direction[1] * far
     return plan.Footprint(
         tuple(

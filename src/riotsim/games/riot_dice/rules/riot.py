@@ -37,11 +37,11 @@ class Riot:
     play: Play[State]
     rules: Rulebook
     pushed: list[ModelId] = field(default_factory=list)
-    """Whom dice have pushed since it was last seen to whether they are to fight (RD-93); nobody between turns."""
+    """Models that dice have pushed and that may have to fight (RD-93); empty between turns."""
     own_dice: Mapping[str, DieKind] = field(default_factory=dict)
     """The kinds of dice that the rules name, ready made (RD-94)."""
     figures: Mapping[str, Figure] = field(default_factory=dict)
-    """What stands on the bases, by the kind of model."""
+    """The figures on the bases, by the kind of model."""
 
     @property
     def state(self) -> State:
@@ -62,7 +62,7 @@ class Riot:
         return await self.play.ask(request)
 
     def tell(self, event: object) -> None:
-        """Say what happened."""
+        """Record an event."""
         self.play.tell(event)
 
     def boss_of(self, model: ModelId) -> PlayerId:
@@ -86,7 +86,7 @@ class Riot:
         return [m.id for m in self.table.models.values() if not m.fallen and boss in (None, m.owner)]
 
     def is_standing(self, model: ModelId) -> bool:
-        """Whether a model is in play and on its feet."""
+        """Return whether a model is in play and on its feet."""
         return model in self.table.models and not self.table.models[model].fallen
 
     def in_contact(self, model: ModelId) -> list[ModelId]:

@@ -10,7 +10,7 @@ from riotsim.table.pieces import Die
 
 
 async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, *, in_tray: bool = False) -> list[Die]:
-    """Have a model's boss roll dice into play, or into the tray, and give those that lie there, in the same order.
+    """Roll dice for a model into play, or into the tray, and return those that lie there, in the same order.
 
     What the throw does to towers and models is settled first: it may end the activation. Raises `ActivationOver` where
     it felled the active model, `PushedTogether` where it pushed models at enemies in an activation.

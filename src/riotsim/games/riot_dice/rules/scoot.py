@@ -27,7 +27,7 @@ async def scoot(game: Riot, model: ModelId) -> None:
 
 
 async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
-    """Have the boss use one of the dice: the model moves straight at it as many inches as it shows (RD-41)."""
+    """Use one of the dice, as the boss chooses: the model moves straight at it as many inches as it shows (RD-41)."""
     rules = game.rules.scoot
     here = game.model(model)
     ways = tuple(

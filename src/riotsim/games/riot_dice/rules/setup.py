@@ -20,11 +20,11 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 JUST_APART = CONTACT + 0.1
-"""What keeps a placed model out of contact with a friend (mm)."""
+"""Gap that keeps a placed model out of contact with a friend (mm)."""
 
 
 def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table:
-    """Give the table with its terrain for so many bosses (RD-04, RD-08); `meshes` by the name of the terrain."""
+    """Return the table with its terrain for a number of bosses (RD-04, RD-08); `meshes` by the name of the terrain."""
     layout = rules.layout(bosses)
     tray = rules.tray_beside(layout.width, layout.depth) if rules.fight.tray else None
     table = Table(layout.width, layout.depth, rules.surface, walls=rules.table.walls, tray=tray)
@@ -49,7 +49,7 @@ def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table
 def muster(
     rules: Rulebook, bosses: Sequence[PlayerId], gangs: Mapping[PlayerId, str], hands: Mapping[PlayerId, str]
 ) -> State:
-    """Give the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
+    """Return the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
 
     `gangs` names a boss's gang in the rules, `hands` their hand; the rules' own by default. Raises `ValueError` for
     too few bosses, too many, or two of one name.
@@ -70,7 +70,7 @@ def muster(
 
 
 async def drop_loot(game: Riot) -> None:
-    """Have the bosses drop loot tokens one at a time in turn, then put the middle one (RD-10, RD-11)."""
+    """Drop loot tokens, one boss after the other, then put the middle one (RD-10, RD-11)."""
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):
         fewest = min(boss.dropped for boss in bosses.values())
@@ -113,7 +113,7 @@ def _put_in_the_middle(game: Riot) -> None:
 
 
 async def deploy(game: Riot) -> None:
-    """Have the bosses place one model each in turn, the first boss first (RD-13)."""
+    """Ask the bosses to place one model each in turn, the first boss first (RD-13)."""
     state = game.state
     first = state.turn
     names = list(state.bosses)
@@ -137,7 +137,7 @@ def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
 
 
 async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
-    """Have a boss place one of their models."""
+    """Ask a boss to place one of their models."""
     fresh = {model: unplaced(game, model) for model in models}
     # Models of one footing may be placed in the same region, and that takes a while to find.
     room: dict[Round | Hull, Region] = {}
@@ -156,7 +156,7 @@ async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
 
 
 def unplaced(game: Riot, model: ModelId) -> Model:
-    """Give a model as it is before it has a place."""
+    """Return a model as it is before it has a place."""
     kind = game.state.fighters[model].kind
     return Model(
         model, game.boss_of(model), (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind)
@@ -164,7 +164,7 @@ def unplaced(game: Riot, model: ModelId) -> Model:
 
 
 def deployment(game: Riot, model: Model) -> Region:
-    """Where a model may be placed; where no spot keeps its distances, the nearest to legal (RD-13)."""
+    """Return the region where a model may be placed; where no spot is legal, the nearest to legal (RD-13)."""
     far = game.rules.deployment.clear_of
     table = game.table
     clear = [*off_terrain(table)]

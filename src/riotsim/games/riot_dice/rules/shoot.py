@@ -59,7 +59,7 @@ def strength(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
-    """What the bullet of a die can hit first: the boss may choose any line from the base to the die (RD-53)."""
+    """Return what a bullet can hit first: the boss may choose any line from the base to the die (RD-53)."""
     things = targets(game.table, model)
     reach = weapon.range or 0.0
     base = game.model(model).footprint

@@ -40,7 +40,7 @@ async def swig(game: Riot, model: ModelId) -> None:
 
 
 async def stack(game: Riot, model: ModelId, count: int) -> None:
-    """Have a model's own boss put dice on its tower, one by one, as long as it stands (RD-37)."""
+    """Stack dice on a model's tower by its own boss, one by one, as long as it stands (RD-37)."""
     boss = game.boss_of(model)
     size = game.rules.dice.size
     for put in range(count):
@@ -69,7 +69,7 @@ def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
 
 
 async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
-    """Have `by` do a physical act, and settle what it did to towers, tokens and models.
+    """Perform a physical act by `by`, and settle its consequences for towers, tokens and models.
 
     Raises `ActivationOver` when it felled the activating model.
     """

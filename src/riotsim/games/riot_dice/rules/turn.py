@@ -38,7 +38,7 @@ END = "end"
 
 
 async def turn(game: Riot, boss: PlayerId) -> None:
-    """Have a boss activate one of their standing models, or leg it."""
+    """Ask a boss to activate one of their standing models, or to leg it."""
     # RD-21: any standing model, the same one again too; RD-24: with none, only legging it is left.
     options: tuple[Activate | LegIt, ...] = (*(Activate(model) for model in sorted(game.standing(boss))), LegIt())
     choice = await game.ask(Choose(boss, "turn", options))

@@ -45,7 +45,7 @@ class GivenBoss(Section):
     stash: Count = 0
     """Loot tokens."""
     out: bool = Field(default=False, strict=True)
-    """Whether they have legged it."""
+    """True if they have legged it."""
 
 
 class Given(Section):
@@ -58,20 +58,20 @@ class Given(Section):
     models: dict[Name, GivenModel] = Field(default_factory=dict)
     """All models in the game."""
     loot: tuple[GivenToken, ...] = ()
-    """Where tokens lie."""
+    """The places of the tokens."""
     dice: tuple[GivenDie, ...] = ()
     """Dice that lie about, in no tower."""
     terrain: tuple[GivenTerrain, ...] = ()
-    """What stands on the table."""
+    """The terrain on the table."""
     clock: Annotated[float, Field(allow_inf_nan=False)] | None = None
     """Seconds left; the rules' by default."""
     phase: Literal["drop", "deploy", "play"] = "play"
-    """Where in the game it begins."""
+    """The phase in which the scenario begins."""
     turn: Name | None = None
-    """Whose turn it is; before the play, who goes first: by default the first in the list, in `drop` one by lot."""
+    """The boss whose turn it is, or who goes first. The default is the first in the list; in `drop`, one by lot."""
 
     def faults(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed; `stock` has the meshes of the terrain that is given."""
+        """Report what is well formed but makes no sense; `stock` has the meshes of the given terrain."""
         yield from self._bosses()
         sound = True
         for where, sentence in self._small_things(rules):
@@ -118,7 +118,7 @@ class Given(Section):
             yield ("hit_points",), f"there are no hit points under tower.mode: {rules.tower.mode} (RD-39)"
 
     def _small_things(self, rules: Rulebook) -> Iterator[Fault]:
-        """What is wrong with tokens, dice and terrain by themselves."""
+        """Report faults of tokens, dice and terrain by themselves."""
         for k, token in enumerate(self.loot):
             for where, sentence in token.faults():
                 yield ("loot", k, *where), sentence
@@ -137,7 +137,7 @@ class Given(Section):
         return tuple(name for name in rules.terrain if name in kinds and rules.terrain[name].mesh is not None)
 
     def boss(self, name: PlayerId) -> GivenBoss:
-        """What is said of a boss."""
+        """Return the entry of a boss."""
         return self.bosses[name] or GivenBoss()
 
     def kind(self, model: PieceId, rules: Rulebook) -> str:
@@ -150,7 +150,7 @@ class Given(Section):
         return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
 
     def state(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> State:
-        """Give what is not on the table. Enemies who stand in contact from the start have fought that out (RD-60)."""
+        """Return the state beside the table. Enemies in contact from the start have fought that out (RD-60)."""
         fighters = {}
         for name, model in self.models.items():
             kind = self.kind(name, rules)
@@ -178,7 +178,7 @@ class Given(Section):
         )
 
     def lay(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> Table:
-        """Give the table; `stock` has what stands on bases, and the meshes of the terrain that is given."""
+        """Return the table; `stock` has the figures on bases and the meshes of the given terrain."""
         width, depth = self.size(rules)
         tray = rules.tray_beside(width, depth) if rules.fight.tray else None
         table = Table(width, depth, rules.surface, walls=rules.table.walls, tray=tray)

@@ -32,7 +32,7 @@ Degrees: TypeAlias = Inches
 
 
 class Shapes(Protocol):
-    """What rules take from files of triangles, as `games.registry.Assets` has it."""
+    """The shapes that rules take from mesh files, as in `games.registry.Assets`."""
 
     @property
     def meshes(self) -> Mapping[str, Mesh]:
@@ -40,7 +40,7 @@ class Shapes(Protocol):
 
     @property
     def figures(self) -> Mapping[str, Figure]:
-        """What stands on bases, by the kind of model."""
+        """The figures on bases, by the kind of model."""
 
     @property
     def dice(self) -> Mapping[str, DieKind]:
@@ -60,15 +60,15 @@ class GivenModel(Section):
     """A model of a gang."""
 
     boss: Name
-    """Whose it is."""
+    """Its owner."""
     kind: Name | None = None
     """Which of the rules' models; the first of them by default."""
     weapons: tuple[Name, ...] | None = None
-    """What it carries; what its kind carries by default."""
+    """Its weapons; by default those of its kind."""
     at: At | None = None
-    """Where it stands; it is not deployed yet without."""
+    """Its place; without one it is not deployed yet."""
     turn: Degrees = 0.0
-    """Where it looks, in degrees from +x."""
+    """The direction in which it looks, in degrees from +x."""
     tower: Count = 0
     """Dice in its tower, squarely on each other."""
     tower_dice: tuple[TowerDie, ...] = ()
@@ -76,17 +76,17 @@ class GivenModel(Section):
     tower_side: Degrees | None = None
     """The side its tower stands on, in degrees from +x; free ground behind it by default."""
     fallen: bool = Field(default=False, strict=True)
-    """Whether it has fallen over."""
+    """True if it has fallen over."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
-    """What it has left, where the rules have hit points for towers."""
+    """The hit points that it has left, where the rules have hit points for towers."""
 
     @property
     def height(self) -> int:
-        """How many dice its tower has."""
+        """The number of dice in its tower."""
         return len(self.tower_dice) or self.tower
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Tell what makes no sense about its tower."""
+        """Report what makes no sense about its tower."""
         key = "tower_dice" if self.tower_dice else "tower"
         if self.tower and self.tower_dice:
             yield ("tower_dice",), "stands in place of `tower`; write one of the two"
@@ -109,13 +109,13 @@ class GivenTerrain(Section):
     at: At
     """Its centre."""
     turn: Degrees = 0.0
-    """How far it is turned (degrees)."""
+    """Its turn (degrees)."""
     blocks_moves: bool = Field(default=True, strict=True)
-    """Whether models stop at it."""
+    """Models stop at it."""
     blocks_bullets: bool = Field(default=True, strict=True)
-    """Whether bullets stop at it."""
+    """Bullets stop at it."""
     stand_on: bool = Field(default=False, strict=True)
-    """Whether models may end on it."""
+    """Models may end on it."""
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:
@@ -126,12 +126,12 @@ class GivenTerrain(Section):
         return self
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed."""
+        """Report what is well formed but makes no sense."""
         if self.piece is not None and self.piece not in rules.terrain:
             yield ("piece",), unknown_name(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
 
     def laid(self, number: int, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Terrain:
-        """Give it as it stands on the table."""
+        """Return the piece as it stands on the table."""
         at, turn = millimetres(self.at), math.radians(self.turn)
         if self.piece is not None:
             kind = rules.terrain[self.piece]
@@ -161,7 +161,7 @@ class GivenToken(PlacedPiece):
         return {"at": said} if isinstance(said, list | tuple) else said
 
     def laid(self, number: int, table: Table, size: float) -> Token:
-        """Give it as it lies on the table."""
+        """Return the piece as it lies on the table."""
         rest = table.level_at(self.spot) + TOKEN_THICKNESS / 2
         return Token(f"loot-{number}", self.pose(IDENTITY, rest), size)
 
@@ -170,7 +170,7 @@ class GivenDie(PlacedDie):
     """A die that lies about."""
 
     def kind_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed."""
+        """Report what is well formed but makes no sense."""
         try:
             kind = rules.dice.bag(rules.dice.stand_ins()).kind(self.kind)
         except ValueError as no:
@@ -179,13 +179,13 @@ class GivenDie(PlacedDie):
             yield from self.of_kind(kind)
 
     def laid(self, number: int, table: Table, bag: DiceSet) -> Die:
-        """Give it as it lies on the table."""
+        """Return the piece as it lies on the table."""
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         return replace(die, pose=self.pose_of(die.kind, die.size, table.level_at(self.spot)))
 
 
 def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> Table:
-    """Give the table with a model's tower on it."""
+    """Return the table with a model's tower on it."""
     if not given.height or name not in table.models:
         return table
     model = table.models[name]
@@ -207,7 +207,7 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
 
 
 def no_tower(table: Table, name: PieceId) -> str | None:
-    """Say what is wrong with dice that are to be a model's tower; None if they stand (RD-32)."""
+    """Return the fault of dice that are to be a model's tower; None if they stand (RD-32)."""
     dice: Sequence[Die] = table.tower_dice(name)
     level = table.level_under(dice[0]) if dice else 0.0
     return None if stands(tuple(dice), level) else "these dice are no tower: each stands on the one below, and over it"

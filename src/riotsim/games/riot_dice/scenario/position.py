@@ -34,11 +34,11 @@ ON_FROM_HERE: Final = (
     "      asks: {for: roll}",
     "docs/reference/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
 )
-"""What stands at the top of a file that is saved."""
+"""The comment at the top of a saved file."""
 
 
 def given_of(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
-    """Give a position as a scenario has it, with the figures that it writes: they are rounded."""
+    """Return a position as a scenario writes it, with rounded figures."""
     table = position.table
     rest = position.rest if isinstance(position.rest, Given) else None
     names = tuple(bosses)
@@ -64,7 +64,7 @@ def given_of(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) ->
 
 
 def position_of(given: Given, rules: Rulebook, stock: Shapes) -> Position:
-    """Give the position that a scenario begins with."""
+    """Return the position that a scenario begins with."""
     turn = given.turn or next(name for name in given.bosses if not given.boss(name).out)
     kept = {name: given.boss(name).stash for name in given.bosses}
     return Position(given.lay(rules, stock), turn, kept, given)
@@ -86,7 +86,7 @@ def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, ob
 
 
 def new_model(boss: PlayerId, bosses: Iterable[PlayerId], table: Table, waiting: Iterable[PieceId] = ()) -> PieceId:
-    """Give a name for another model of a boss."""
+    """Return a free name for another model of a boss."""
     names = list(bosses)
     taken = {*table.ids(), *waiting, *RESERVED, *names}
     letter = LETTERS[names.index(boss)]

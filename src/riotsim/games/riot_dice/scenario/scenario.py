@@ -31,7 +31,7 @@ SEED = 0
 """Of a scenario's game; only a first boss who is not given is drawn from it."""
 
 NO_MODEL = ("nothing", "terrain")
-"""What a bullet may hit besides models."""
+"""The things besides models that a bullet may hit."""
 
 EVENTS = vocabulary(events) | vocabulary(rolling)
 
@@ -44,9 +44,9 @@ class MoveDie(Section):
     die: Count
     """Its number, from 0, as the dice were rolled."""
     inches: Annotated[Inches, Field(ge=0)] | None = None
-    """How far, where less than the full distance is allowed."""
+    """The distance, where less than the full one is allowed."""
     discard: bool = Field(default=False, strict=True)
-    """Whether it is put away unused, where that is allowed."""
+    """True to put it away unused, where that is allowed."""
 
 
 class BulletDie(Section):
@@ -59,7 +59,7 @@ class BulletDie(Section):
 
 
 class Placed(Section):
-    """Where a model is deployed."""
+    """The place where a model is deployed."""
 
     model: Name
     at: At
@@ -78,23 +78,23 @@ class RiotEntry(Entry):
     """The next action, or the end after fewer than allowed."""
     move: MoveDie | None = None
     weapon: Name | None = None
-    """What is shot with; asked only when there is a choice."""
+    """The weapon to shoot with; asked only when there is a choice."""
     bullet: BulletDie | None = None
     fight: dict[Name, Throw] | None = None
-    """What both bosses throw."""
+    """The throws of both bosses: thump, shove or pinch."""
     fight_next: Name | None = None
-    """Who is fought next; asked only when there is a choice."""
+    """The opponent of the next fight; asked only when there is a choice."""
     boot: Name | None = None
     """The model booted."""
     stand: At | None = None
-    """Where a booted friend stands up."""
+    """The place where a booted friend stands up."""
     drop: At | None = None
-    """Where a dropped token comes to rest; outside the table, it has left it."""
+    """The place where a dropped token comes to rest; outside the table, it has left it."""
     place: Placed | None = None
     """A model that is deployed."""
 
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
-        """Tell which names in it are unknown."""
+        """Report the unknown names in it."""
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:
                 yield where, unknown_name(f"no model is called {name!r}", name, (*given.models, *besides))
@@ -132,7 +132,7 @@ class Scenario(ScenarioFile):
     when: tuple[RiotEntry, ...] = ()
     """The answers, in the order in which they are asked for."""
     then: Then
-    """What must then be true."""
+    """The expectations after the last answer."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -141,16 +141,16 @@ class Scenario(ScenarioFile):
 
     @property
     def has_script(self) -> bool:
-        """Whether it has answers or expectations besides its position."""
+        """Return whether it has answers or expectations besides its position."""
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Tell which kinds of terrain in it are meshes."""
+        """Return the kinds of terrain in it that are meshes."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return self.given.meshes(rules)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Tell what makes no sense though it is well formed."""
+        """Report what is well formed but makes no sense."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules, _stock(rules, meshes)):
             yield ("given", *where), sentence
@@ -169,7 +169,7 @@ class Scenario(ScenarioFile):
 
 
 def _stock(rules: Rulebook, meshes: Mapping[str, Mesh]) -> Stock:
-    """What stands in for files: nobody looks at figures, and dice of one's own are laid and not thrown."""
+    """Return stand-ins for mesh files. Scenarios show no figures, and place dice instead of throwing them."""
     return Stock(meshes, {}, rules.dice.stand_ins())
 
 
@@ -183,12 +183,12 @@ class _Script:
 
     @property
     def entries(self) -> Sequence[RiotEntry]:
-        """What is decided."""
+        """The decisions, in order."""
         return self._scenario.when
 
     @property
     def then(self) -> Then:
-        """What must be true in the end."""
+        """The expectations at the end."""
         return self._scenario.then
 
     def begin(self, table: ScriptedTable) -> Session[State]:
@@ -203,7 +203,7 @@ class _Script:
         )
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Say what an entry answers."""
+        """Return the reply that an entry stands for."""
         assert isinstance(entry, RiotEntry), "these are this game's entries"
         request = session.pending[0]
         if entry.fight is not None:
@@ -219,12 +219,12 @@ class _Script:
         return event.model if isinstance(event, events.Damage) else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Tell what in `then` is not so."""
+        """Report the expectations of `then` that do not hold."""
         return not_so(self.then, session, self._rules)
 
 
 def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequence[PieceId]) -> object:
-    """What one boss answers."""
+    """Return the answer of one boss."""
     request = session.pending[0]
     match entry:
         case RiotEntry(activate=str(model)):

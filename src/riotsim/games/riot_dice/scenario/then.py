@@ -1,4 +1,4 @@
-"""What must be true at the end of a Riot Dice scenario, and whether it is."""
+"""The expectations at the end of a Riot Dice scenario, and the check of them."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from riotsim.table.units import in_inches
 Purpose: TypeAlias = Literal[
     "turn", "action", "weapon", "roll", "move", "bullet", "fight", "fight_next", "boot", "stand", "drop", "place"
 ]
-"""What is asked for, as far as scenarios see it."""
+"""The purposes of requests that scenarios see."""
 
 
 class ThenModel(Section):
@@ -31,11 +31,11 @@ class ThenModel(Section):
     tower: Count | None = None
     """Dice in its tower."""
     standing: bool | None = Field(default=None, strict=True)
-    """Whether it is on its feet."""
+    """True if it is on its feet."""
     at: At | None = None
-    """Where it is."""
+    """Its place."""
     hit_points: Count | None = None
-    """What it has left."""
+    """The hit points that it has left."""
 
 
 class ThenBoss(Section):
@@ -44,14 +44,14 @@ class ThenBoss(Section):
     stash: Count | None = None
     """Loot tokens."""
     out: bool | None = Field(default=None, strict=True)
-    """Whether they have legged it."""
+    """True if they have legged it."""
 
 
 class Over(Section):
-    """How the game has ended."""
+    """The end of the game."""
 
     winner: Name | None = None
-    """Who has won."""
+    """The winner."""
     draw: tuple[Name, ...] | None = None
     """Between whom it is a draw."""
     unfinished: Yes | None = None
@@ -70,17 +70,17 @@ class Over(Section):
 
 
 class RiotAsks(scenario_file.Asks):
-    """What must be asked next."""
+    """The request that must come next."""
 
     purpose: Purpose | None = Field(default=None, alias="for")
-    """What for."""
+    """The purpose of the request."""
 
 
 class Then(scenario_file.Then):
-    """What must be true in the end."""
+    """The expectations at the end."""
 
     asks: RiotAsks | None = None
-    """What is asked next."""
+    """The next request."""
     models: dict[Name, ThenModel | Literal["gone"]] = Field(default_factory=dict)
     """Models, or `gone` for those that have left."""
     bosses: dict[Name, ThenBoss] = Field(default_factory=dict)
@@ -88,10 +88,10 @@ class Then(scenario_file.Then):
     loot: tuple[At, ...] | None = None
     """All tokens in play, in any order."""
     over: Over | None = None
-    """How the game has ended."""
+    """The end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Tell which names in it are unknown; `known` are the events with their fields."""
+        """Report the unknown names in it; `known` are the events with their fields."""
         for model in self.models:
             if model not in given.models:
                 yield ("models", model), unknown_name(f"no model is called {model!r}", model, given.models)
@@ -116,7 +116,7 @@ class Then(scenario_file.Then):
 
 
 def not_so(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
-    """Tell what of models, bosses, loot and the end of the game is not so."""
+    """Report expectations of models, bosses, loot and the end of the game that do not hold."""
     for name, model in then.models.items():
         yield from _model(f"then.models.{name}", name, model, session, rules)
     for name, boss in then.bosses.items():
@@ -172,7 +172,7 @@ def _over(expected: Over, result: Result | None) -> Iterator[Failure]:
 
 
 def _pair_up(expected: list[At], found: list[Point]) -> bool:
-    """Whether each expected place has a token of its own there, and no token is left over."""
+    """Return whether each expected place has a token of its own, and no token is left over."""
     if not expected or not found:
         return not expected and not found
     first, *others = expected

@@ -1,4 +1,4 @@
-"""Tells a game of Riot Dice as it goes: its events in plain words."""
+"""Narration of a game of Riot Dice: its events in plain words."""
 
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -16,7 +16,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 LOOT = "loot"
-"""What a token is called."""
+"""The word for a token."""
 
 LEAST_RUN = 0.05
 """A shorter run (in) is none."""
@@ -46,19 +46,19 @@ class RiotFormatter:
         self._playing = False
 
     def boss(self, name: PlayerId) -> str:
-        """Give a boss's name in their colour."""
+        """Return a boss's name in their colour."""
         return f"[bold {self._colours[name]}]{escape_markup(name)}[/]"
 
     def model(self, model: PieceId) -> str:
-        """Give a model's name in its boss's colour."""
+        """Return a model's name in its boss's colour."""
         return f"[{self._colours[self._owner[model]]}]{model}[/]"
 
     def opening(self, state: State) -> str:
-        """Say whose the models are."""
+        """Return the line that names the models of each boss."""
         return standing.gangs_line(state)
 
     def head(self, state: State, table: Table) -> TurnHeader:
-        """Give stashes, towers and the clock."""
+        """Return stashes, towers and the clock."""
         return standing.head(state, table)
 
     def in_order(self, happened: Iterable[object]) -> Iterator[object]:
@@ -66,7 +66,7 @@ class RiotFormatter:
         return as_told(happened)
 
     def begins(self, event: object) -> TurnStart | None:
-        """Say whose turn an event begins."""
+        """Return the turn that an event begins, if it begins one."""
         match event:
             case events.Activated(model, boss):
                 return TurnStart(boss, (model,))
@@ -75,7 +75,7 @@ class RiotFormatter:
         return None
 
     def about(self, event: object) -> Iterator[PieceId]:
-        """Give the pieces that an event names."""
+        """Return the pieces that an event names."""
         for field in fields(event) if is_dataclass(event) else ():
             if field.name in PIECES:
                 name = getattr(event, field.name)
@@ -83,7 +83,7 @@ class RiotFormatter:
                     yield name
 
     def sentence(self, event: object) -> str:
-        """Say one event."""
+        """Return one event as a sentence."""
         return sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
@@ -112,7 +112,7 @@ class RiotFormatter:
         return "".join(copy(self).finish())
 
     def _more(self, event: object) -> str | None:
-        """What an event adds to the line before; None if it wants one of its own."""
+        """Return the addition of an event to the line before; None if it has a line of its own."""
         match event:
             case events.Loot(boss):
                 self._stash[boss] += 1
@@ -215,7 +215,7 @@ class RiotFormatter:
         return None
 
     def _pain(self) -> str:
-        """What damage the line so far has told of has come to."""
+        """Return the result of the damage that the line has told so far."""
         if self._hurt is None:
             return ""
         tower = f", tower of {self._height}" if self._height else ""
@@ -242,7 +242,7 @@ class RiotFormatter:
         return f" {'to' if what in ('the edge', 'the die') else 'into'} {what}"
 
     def _what(self, piece: str) -> str:
-        """What has stopped a model; dice and tokens are made with a d and a t before their numbers."""
+        """Return the name of what stopped a model; dice and tokens are named by a d or a t and a number."""
         if piece in self._owner or piece in self._terrain:
             return self._target(piece)
         if piece == "edge":
@@ -258,7 +258,7 @@ class RiotFormatter:
 
 
 ON_THE_WAY = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.TokenBack)
-"""What a model that is carried may bring about; the rules know of it before they know how far the model came."""
+"""Events that a carried model may cause; the rules record them before the length of its move."""
 
 
 def as_told(happened: Iterable[object]) -> Iterator[object]:

@@ -1,4 +1,4 @@
-"""What is open to a boss, in words and on the table: where a run ends, what a bullet meets, what a choice means."""
+"""The choices of a boss, in words and on the table: ends of runs, hits of bullets, meanings of options."""
 
 from collections.abc import Collection, Iterator
 
@@ -28,7 +28,7 @@ WORDS = {
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Give what is open to a boss who is asked: an offer for each option, piece or way; none where a hand decides."""
+    """Return an offer for each option, piece or way that a boss may choose; none where a hand decides."""
     game = Riot(session.play, rules)
     match request:
         case Choose(purpose="bullet", options=options):

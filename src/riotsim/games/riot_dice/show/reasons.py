@@ -31,7 +31,7 @@ AMISS: Mapping[str, tuple[str, str]] = {
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Say why something is asked. Raises `TypeError` for what Riot Dice never asks."""
+    """Return the reason of a request in words. Raises `TypeError` for one that Riot Dice never makes."""
     game = Riot(session.play, rules)
     match request:
         case Choose():
@@ -124,7 +124,7 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
 
 
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
-    """Whether the die that goes on a tower next is one of damage: of as many there were few enough since."""
+    """Return whether the next die of a tower comes from damage."""
     grown = 0
     for event in reversed(game.play.events):
         match event:

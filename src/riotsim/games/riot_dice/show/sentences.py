@@ -1,4 +1,4 @@
-"""Says each event of Riot Dice by itself, in a sentence."""
+"""Sentences for the events of Riot Dice, each by itself."""
 
 from riotsim.games.riot_dice import events
 from riotsim.play.house_rules import Lost, RolledAgain
@@ -8,7 +8,7 @@ VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"}
 
 
 def sentence(event: object) -> str:
-    """Say one event of Riot Dice, on one line."""
+    """Return one event of Riot Dice as a sentence, on one line."""
     return _setup(event) or _deed(event) or _blow(event) or plain_sentence(event)
 
 

@@ -1,4 +1,4 @@
-"""How a game of Riot Dice stands: whose models are whose, stashes, towers and the clock."""
+"""The standings of Riot Dice: models, stashes, towers and the clock."""
 
 from collections.abc import Iterator
 
@@ -21,19 +21,19 @@ BETWEEN = " [dim]│[/] "
 
 
 def turns_over(state: State) -> int:
-    """Give how many turns are over: each was an activation, or a boss's last, in which they legged it (RD-20)."""
+    """Return the number of turns that are over: each is an activation, or a boss legging it (RD-20)."""
     return state.activations + sum(boss.out for boss in state.bosses.values())
 
 
 def turn_of(state: State) -> Turn:
-    """Give the turn that a game is in: turns are counted when they are over."""
+    """Return the turn that a game is in; turns are counted when they are over."""
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
     return Turn(turns_over(state) + 1, state.turn)
 
 
 def gangs_line(state: State) -> str:
-    """Say whose the models are, so that a game can be read without its colours. In markup."""
+    """Return a line in markup that names the models of each boss, so that a game can be read without colours."""
     return BETWEEN.join(
         f"[{colour}]{escape_markup(name)}: {_span([m for m, f in state.fighters.items() if f.boss == name])}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)
@@ -41,7 +41,7 @@ def gangs_line(state: State) -> str:
 
 
 def head(state: State, table: Table) -> TurnHeader:
-    """Say how the bosses stand at the start of a turn: stashes and towers, and the clock."""
+    """Return the header of a turn: stashes, towers and the clock."""
     colour = dict(zip(state.bosses, COLOURS, strict=False))
     bosses = []
     for name, boss in state.bosses.items():
@@ -54,7 +54,7 @@ def head(state: State, table: Table) -> TurnHeader:
 
 
 def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Give stashes, towers or hit points, the clock, and how far models reach."""
+    """Return stashes, towers or hit points, the clock, and the reach of models."""
     state, table = session.state, session.table
     return GameStatus(
         tuple(_rows(rules, state, table)), _clock(state, now), reaches(rules, state, table), state.activating
@@ -75,7 +75,7 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
 
 
 def _clock(state: State, now: float) -> Clock | None:
-    """Give the clock at `now` (seconds of play); while a turn is on, a live one shows what it will be charged for."""
+    """Return the clock at `now` (seconds of play). During a turn, a live clock shows the time it will charge."""
     if state.clock is None:
         return None
     if not state.live_clock or state.phase != "play":
@@ -121,7 +121,7 @@ def _time(seconds: float) -> str:
 
 
 def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:
-    """Give what each standing model reaches, the nearest first; those that lie reach nothing."""
+    """Return the reach of each standing model, the nearest first."""
     return {
         name: tuple(sorted(_of(rules, fighter), key=lambda reach: reach.mm))
         for name, fighter in state.fighters.items()
