@@ -57,7 +57,7 @@ class Playing:
 
     @property
     def unsaved(self) -> bool:
-        """Whether some of the game could not be stored."""
+        """True if some of the game could not be stored."""
         return self.keeper is not None and self.keeper.trouble is not None
 
     @property
@@ -98,7 +98,7 @@ class Frontend:
     notify: ProgressListener = print_to_stderr
     """Receives warnings while the game runs, such as that the disk is full."""
     persons: bool = False
-    """Whether persons can play in this frontend."""
+    """True if persons can play in this frontend."""
     waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
     """Shows what is being waited for."""
 

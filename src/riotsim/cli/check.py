@@ -37,7 +37,7 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """Whether the scenario holds."""
+        """True if the scenario holds."""
         return not (self.failures or self.problems)
 
 

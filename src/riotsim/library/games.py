@@ -92,7 +92,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.session.over
 
     @property
@@ -122,21 +122,21 @@ class Match:
 
     @property
     def scores(self) -> dict[str, int]:
-        """What each player has so far of what counts in this game, such as loot."""
+        """The score of each player so far, such as loot."""
         return dict(self.game.scores(self.session.state, self.session.table))
 
     @property
     def result(self) -> FinalScore | None:
-        """How the game ended; None while it is on."""
+        """The result of the game; None while it is on."""
         return self.game.tally(self.session.state)
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
-        """Who has won; several players have drawn, and while the game is on there is none."""
+        """The winners: several after a draw, none while the game is on."""
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
-        """Let the bot that is asked answer, play on to the next request, and return the one that it answered.
+        """Ask the bot whose answer is pending, play on to the next request, and return the one that was answered.
 
         Raises:
             NoBot: The player who is asked has no bot.
@@ -157,7 +157,7 @@ class Match:
             yield self.step()
 
     def play(self) -> FinalScore:
-        """Let the bots play to the end, and return how it ended. Errors are those of `step`."""
+        """Play to the end by bots, and return the result. Errors are those of `step`."""
         for _ in self.steps():
             pass
         result = self.result
@@ -181,7 +181,7 @@ class Match:
         self.session.undo()
 
     def redo(self) -> None:
-        """Give the answer again that was taken back last.
+        """Redo the answer that was taken back last.
 
         Raises:
             NothingLeft: No answer was taken back.

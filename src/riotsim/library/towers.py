@@ -24,7 +24,7 @@ SIDE: Final = inches(24)
 """Side of the table (mm)."""
 
 START: Final[Point] = (150.0, 150.0)
-"""Where the model stands (mm)."""
+"""The place of the model (mm)."""
 
 BEHIND: Final = pi
 """The side of the model on which the tower stands (rad): away from where it is carried to."""

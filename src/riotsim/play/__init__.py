@@ -1,4 +1,4 @@
-"""What all games share: requests to players, sessions, scenarios, rulebooks and the description of a game. No engine.
+"""The parts that all games share: requests, sessions, scenarios, rulebooks and the description of a game. No engine.
 
 - `game`: the description through which the program knows a game. `context`: what rules hold while they run.
 - `requests`: decisions that players are asked for. `session/`: a game in progress, with journal, undo and replay.

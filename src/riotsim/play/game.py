@@ -26,7 +26,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """What rules load from mesh files, by the names that the rules use."""
+    """The assets that rules load from mesh files, by the names that the rules use."""
 
     meshes: Mapping[str, Mesh]
     figures: Mapping[str, Figure]
@@ -45,7 +45,7 @@ class Backdrop:
 
 @dataclass(frozen=True, slots=True)
 class DiceRules:
-    """What rules say of dice that are thrown, or stacked, outside any game."""
+    """The rules for dice that are thrown or stacked outside any game."""
 
     dice: Dice
     hands: Mapping[str, Hand]
@@ -94,11 +94,11 @@ class SeatOption:
     name: str
     """Its name on the command line and in files: `gang`."""
     help: str
-    """What it is, in a sentence."""
+    """A sentence that explains it."""
     choices: Callable[[Any], Choice]
     """Its choices, by a rulebook."""
     for_persons: bool = True
-    """Whether it matters to persons too: the start screen asks for it then."""
+    """True if it matters to persons too: the start screen asks for it then."""
 
 
 def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:
@@ -162,9 +162,9 @@ class Game:
     """The model of its scenario files."""
 
     seats: Callable[[Any], Seats]
-    """How many play, by a rulebook."""
+    """Returns the numbers of players that a rulebook allows."""
     seat_options: tuple[SeatOption, ...] = ()
-    """What each player may choose besides a name."""
+    """The options that each player may choose besides a name."""
     bare: Mapping[str, str] = field(default_factory=dict)
     """Options of the rules for a table without scenery; empty if it has none anyway."""
     begin: Begin
@@ -183,7 +183,7 @@ class Game:
     dice_book: type[Book] | None = None
     """The rulebook as it is read for dice outside any game, where that asks less of a file; None: `rules`."""
     dice_rules: Callable[[Any], DiceRules]
-    """What a rulebook says of dice outside any game: `riotsim throw` and `riotsim tower` go by it."""
+    """Returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
     sandbox: Callable[[Any, Assets, Sequence[PlayerId]], GameSandbox] | None = None
     """Makes its part of the sandbox, by a rulebook, what was loaded, and the players in turn order."""
     backdrop: Callable[[Any, Assets, Perform], Backdrop] | None = None

@@ -68,7 +68,7 @@ class Clock:
     left: float
     """Seconds left when the message was sent; negative if time is up."""
     running: bool = False
-    """Whether it runs while a person thinks; otherwise it changes only from message to message."""
+    """True if it runs while a person thinks; otherwise it changes only from message to message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Row:
     pieces: tuple[PieceId, ...] = ()
     """The pieces it is about."""
     worry: Alert = ""
-    """How much it is emphasized."""
+    """The emphasis of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class FinalScore:
     winners: tuple[PlayerId, ...]
     """The winners; several have drawn."""
     heading: str
-    """What the figures count, such as `loot`."""
+    """The thing that the figures count, such as `loot`."""
     figures: tuple[tuple[PlayerId, int], ...]
     """The figure of each player, in turn order."""
     unfinished: str = ""
@@ -228,7 +228,7 @@ class NarratedLine:
 
     @property
     def is_detail(self) -> bool:
-        """Whether the line is a detail of the line before."""
+        """True if the line is a detail of the line before."""
         return self.markup.startswith(DETAIL)
 
     @property

@@ -15,6 +15,6 @@ class Position:
     turn: PlayerId
     """The player whose turn it is."""
     kept: Mapping[PlayerId, int] = field(default_factory=dict)
-    """What each player has collected, such as loot in a stash."""
+    """The pieces that each player has collected, such as loot in a stash."""
     rest: object = None
     """Further data of the game's own. Code that changes the position passes it on unchanged."""

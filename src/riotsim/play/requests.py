@@ -115,7 +115,7 @@ class Step:
     distance: float | None = None
     """The distance (mm); None for the whole way."""
     discard: bool = False
-    """Whether the die is discarded unused."""
+    """True if the die is discarded unused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,9 @@ class PickWay(Request[Step]):
     piece: PieceId
     ways: tuple[Way, ...]
     whole: bool = True
-    """Whether the full distance must be moved."""
+    """True if the full distance must be moved."""
     may_discard: bool = False
-    """Whether a die may be discarded unused."""
+    """True if a die may be discarded unused."""
 
     def refusal(self, answer: Step) -> str | None:
         """Return why a die, a distance or a discard is not allowed."""
@@ -165,7 +165,7 @@ class Aim:
     """Spin given by a person's flick, about the axes along the throw, to its left and up, in shares of the hand's usual
     spin. None draws it from the seed."""
     by_hand: bool = field(default=False, metadata=LEFT_OUT)
-    """Whether a person throws with the mouse: then the hand's errors of aim and speed are not added."""
+    """True if a person throws with the mouse: then the hand's errors of aim and speed are not added."""
     mark: Mark | None = field(default=None, metadata=LEFT_OUT)
     """Distance and height for a throw at a target; None for the usual ones of the request."""
 
@@ -198,7 +198,7 @@ class AimThrow(Request[Aim]):
     thrower: PieceId | None = None
     """The model they are rolled for."""
     in_tray: bool = False
-    """Whether the area is the tray. Points are then measured from its front left corner."""
+    """True if the area is the tray. Points are then measured from its front left corner."""
     speed: float = 700.0
     """The usual speed of the hand that throws (mm/s)."""
     target: Target | None = None

@@ -1,4 +1,4 @@
-"""What a game provides for the window's sandbox: the pieces to choose from, and what a position means to it."""
+"""A game's part of the window's sandbox: the pieces to choose from, and the meaning of a position."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class PieceSort:
 
     @property
     def owned(self) -> bool:
-        """Whether it belongs to a player."""
+        """True if it belongs to a player."""
         return isinstance(self.piece, Model | Die)
 
 
@@ -60,7 +60,7 @@ class GameSandbox(Protocol):
 
     @property
     def free_models(self) -> bool:
-        """Whether thrown dice push models about."""
+        """True if thrown dice push models about."""
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the position that a new sandbox begins with.

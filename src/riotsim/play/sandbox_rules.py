@@ -81,7 +81,7 @@ class SandboxRules:
     hand: Hand
     """The player's hand, where the mouse doesn't decide."""
     free_models: bool = False
-    """Whether dice push models about."""
+    """True if dice push models about."""
 
     def __call__(self, play: Play[Tried]) -> Coroutine[Waiting, object, None]:
         """Ask for things to try, one after the other."""

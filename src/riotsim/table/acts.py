@@ -99,15 +99,15 @@ class Roll:
     strength: float = 1.0
     """Share of the hand's usual speed."""
     free_models: bool = False
-    """Whether the dice may push models; otherwise models are fixed (RD-93)."""
+    """True if the dice may push models; otherwise models are fixed (RD-93)."""
     in_tray: bool = False
-    """Whether they are thrown into the table's tray, near `at`. They then lie in the tray, off the play area, and touch
+    """True if they are thrown into the table's tray, near `at`. They then lie in the tray, off the play area, and touch
     nothing on it."""
     spin: Vector | None = field(default=None, metadata=LEFT_OUT)
     """Spin given by a person's hand, about the axes along the throw, to its left and up, in shares of the hand's usual
     spin. None draws it from the seed."""
     by_hand: bool = field(default=False, metadata=LEFT_OUT)
-    """Whether a person throws with the mouse: then `hand` adds no errors of aim and speed."""
+    """True if a person throws with the mouse: then `hand` adds no errors of aim and speed."""
     mark: Mark | None = field(default=None, metadata=LEFT_OUT)
     """The target, if the throw is meant to hit something. Only a single die is thrown so."""
 
@@ -274,7 +274,7 @@ class Settled:
     """Duration in ticks of simulated time."""
     trace: tuple[Frame, ...] = field(default=(), compare=False)
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """How the rolled dice lie that are on the table. It is not stored, so it takes no part in comparisons."""
+    """The rest of each rolled die on the table. It is not stored, so it takes no part in comparisons."""
 
     def of(self, kind: type[F]) -> list[F]:
         """Return the facts of one kind, in order."""

@@ -24,7 +24,7 @@ class Clash:
     other: str = ""
     """The other piece; empty for the table's edge."""
     tower: bool = False
-    """Whether it is a tower."""
+    """True if it is a tower."""
 
     @property
     def what(self) -> str:
@@ -47,7 +47,7 @@ class _Solid:
     high: float
     tower: bool = False
     clears: bool = True
-    """Whether it must be clear of terrain. A token may lie on any."""
+    """True if it must be clear of terrain. A token may lie on any."""
 
     @property
     def what(self) -> str:

@@ -233,7 +233,7 @@ class Terrain:
     blocks_moves: bool = True
     blocks_bullets: bool = True
     stand_on: bool = False
-    """Whether models may end their move on it. A box on which they may stand lifts them to its top."""
+    """True if models may end their move on it. A box on which they may stand lifts them to its top."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property

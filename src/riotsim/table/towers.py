@@ -28,7 +28,7 @@ ELBOW_ROOM = 6.0
 """Free ground that a hand looks for around a tower's foot, because its upper dice lean out (mm)."""
 
 SEARCH_STEP = math.radians(5.0)
-"""How finely free ground is looked for around a model."""
+"""The step of the search for free ground around a model."""
 
 
 def stands(dice: Iterable[Die], level: float = 0.0) -> bool:

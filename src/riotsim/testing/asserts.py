@@ -100,9 +100,17 @@ def _fault(file: str, problem: Mapping[str, object]) -> str:
 def assert_game_ends(
     rules: str | Path, *, seed: int = 0, bot: str = "random", bosses: int = 2, options: Mapping[str, object] = {}
 ) -> None:
-    """Fail if a game of bots by these rules does not come to its end: it breaks down, or reaches its last activation.
+    """Fail if a game of bots by these rules does not come to its end.
 
-    `rules` are a file or the name of rules that come with the program, `options` are put on top of them.
+    Args:
+        rules: A rules file, or the name of rules that come with the program.
+        seed: The seed of the game.
+        bot: The bot that plays all seats.
+        bosses: The number of players.
+        options: Options on top of the rules.
+
+    Raises:
+        AssertionError: The game breaks down, or reaches its last activation.
     """
     __tracebackhide__ = True
     seats = [part for k in range(bosses) for part in ("--player", f"{_NAMES[k]}={bot}")]

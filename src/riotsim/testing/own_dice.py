@@ -40,7 +40,7 @@ USUAL: Final = Dice()
 
 
 def die_of(name: str, rules: str | Path | None = None) -> Die:
-    """Give a die by its name: as `rules` have it, or else a usual one of 16 mm.
+    """Return a die by its name: as `rules` have it, or else a usual one of 16 mm.
 
     They are a file, or the name of some that come with the program. Of usual kinds they say the size and the edges, of
     their own (`dice.kinds`) the mesh besides; nothing else of the file is looked at. Raises `ValueError` if there is

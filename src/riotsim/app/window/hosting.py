@@ -40,9 +40,9 @@ class GameInWindow:
     db: Path | None = None
     """The store; None for the user's default store."""
     save: bool = True
-    """Whether to store a new game."""
+    """True to store a new game."""
     sandbox: bool = False
-    """Whether everything can be undone."""
+    """True if everything can be undone."""
 
     @classmethod
     def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:

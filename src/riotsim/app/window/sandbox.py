@@ -38,7 +38,7 @@ from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Op
 from riotsim.viewer.ui.start import start_model
 
 OPENED_NOTICE = "The position was opened. What the file decides and expects stays in it: a position has neither."
-"""What is said of a scenario file that has more than a position."""
+"""The notice about a scenario file that has more than a position."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class WindowSandbox:
     book: Book
     assets: Assets
     its: GameSandbox
-    """What the game itself knows of positions."""
+    """The game's own part of the sandbox."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
     """`person`, or a bot, for each player of a game that begins here."""
@@ -73,7 +73,7 @@ class WindowSandbox:
 
     @property
     def treasure(self) -> str:
-        """What players put by; empty if nothing."""
+        """The word for what players collect; empty if nothing."""
         return self.its.kept
 
     @property

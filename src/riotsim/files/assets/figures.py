@@ -24,7 +24,7 @@ from riotsim.table.poses import Vector
 
 GIRTH: Final = 0.66
 """The widest figure as a share of its base. A die of 16 mm beside the base reaches over its rim by 16 (√2 - 1) / 2 =
-3.3 mm if it is turned, and should not touch the figure then: on the smallest base, 20 mm, that leaves 13.4 mm."""
+3.3 mm if it is turned, and should not touch the figure then. On the smallest base, 20 mm, that leaves 13.4 mm."""
 
 LEAST_SQUEEZE: Final = 0.5
 """A figure is squeezed to this share of its width at the least; a wider one needs a wider base."""

@@ -28,7 +28,7 @@ class Status(NamedTuple):
     test: sequential.SprtResult | None
     """State of the sequential test; None if there is none."""
     done: bool
-    """Whether the campaign is over."""
+    """True if the campaign is over."""
 
 
 def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
@@ -59,7 +59,7 @@ class Monitor:
 
     @property
     def done(self) -> bool:
-        """Whether the campaign is over."""
+        """True if the campaign is over."""
         return self._reached == self._plan.definition.pairs or (
             self._test is not None and self._test.verdict is not None
         )

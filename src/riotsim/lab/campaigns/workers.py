@@ -58,14 +58,14 @@ class WorkerPool:
         return self._executor
 
     def submit(self, work: Callable[[T], R], job: T) -> Future[R]:
-        """Give a game to a worker. Raises `WORKER_DIED` if a worker process is gone."""
+        """Submit a game to a worker. Raises `WORKER_DIED` if a worker process is gone."""
         future = self.executor.submit(work, job)
         self._given += 1
         return future
 
     @property
     def expired(self) -> bool:
-        """Whether the workers have reached their task limit and get no more games."""
+        """True if the workers have reached their task limit and get no more games."""
         return self._given >= self._max_tasks * self.workers
 
     def replace(self) -> None:

@@ -51,7 +51,7 @@ class _Own(NamedTuple):
     file: str
     text: Mapping[str, JsonValue]
     whole: bool
-    """Whether the file already has all options that the arm sets."""
+    """True if the file already has all options that the arm sets."""
 
 
 def _own(plan: Plan) -> dict[str, _Own]:

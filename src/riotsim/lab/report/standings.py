@@ -26,16 +26,16 @@ class Standing:
     elo: Estimate | None
     """The result in Elo, for two players."""
     mirrored: bool
-    """Whether it mirrors another standing: of two players, the second wins what the first doesn't."""
+    """True if it mirrors another standing: of two players, the second wins what the first doesn't."""
 
     @property
     def is_seat(self) -> bool:
-        """Whether this is the standing of a seat."""
+        """True if this is the standing of a seat."""
         return self.who.startswith("seat ")
 
     @property
     def differs(self) -> bool:
-        """Whether the adjusted p-value is below 0.05."""
+        """True if the adjusted p-value is below 0.05."""
         return self.chance < 0.05
 
 

@@ -27,7 +27,7 @@ class Parameter:
     high: float = 0.0
     unit: str = ""
     whole: bool = False
-    """Whether the range has whole numbers only: both ends are whole."""
+    """True if the range has whole numbers only: both ends are whole."""
 
     def at(self, share: float) -> str:
         """Return the value at a share of the range (0 to 1), as an option is written."""

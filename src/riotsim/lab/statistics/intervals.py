@@ -32,7 +32,7 @@ class Estimate(NamedTuple):
 
     @property
     def anywhere(self) -> bool:
-        """Whether the interval is unbounded: nothing is known of where the mean may lie."""
+        """True if the interval is unbounded: nothing is known of where the mean may lie."""
         return self.low == -math.inf and self.high == math.inf
 
 

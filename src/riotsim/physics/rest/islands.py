@@ -1,7 +1,7 @@
 """Islands of bodies that hang together, and their sleep after a fall.
 
-The engine solves the contacts of an island at once. The cost of the exact solver grows with the cube of their number:
-the lower half of a fallen tower that still stood, while dice from above rolled on, took as long as the fall. So what is
+The engine solves the contacts of an island at once. The cost of the exact solver grows with the cube of their number.
+The lower half of a fallen tower that still stood, while dice from above rolled on, took as long as the fall. So what is
 left of a fallen tower sleeps, and costs nothing until something moving touches it.
 """
 

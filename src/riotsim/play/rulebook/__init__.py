@@ -1,4 +1,4 @@
-"""What the rulebooks of all games share.
+"""The parts that the rulebooks of all games share.
 
 - `sections`: strict sections, names that must exist, and errors collected from all of them.
 - `quantities`: lengths, angles, speeds and dice as rules files write them. `bounds`: their limits.

@@ -38,7 +38,7 @@ class OwnDie(Section):
     mesh: Annotated[str, Field(min_length=1)]
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
     read: Literal["up", "down"] = "up"
-    """Whether the number counts that is on top, or the one that lies down."""
+    """The number that counts: the one on top, or the one that lies down."""
     size: OwnDieSize | None = None
     """Its longest extent along an axis of the file; as it is in the file by default."""
     faces: Annotated[tuple[DieFace, ...], NOT_EMPTY]

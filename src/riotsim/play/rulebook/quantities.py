@@ -46,7 +46,7 @@ class Quantity:
     """A parser instead of the general one; it raises `ValueError`."""
     least: float = 0.0
     above: bool = False
-    """Whether it must be more than `least` rather than at least that."""
+    """True if it must be more than `least` rather than at least that."""
     most: float = math.inf
     word: str = ""
     """The word for None, if None is allowed."""

@@ -40,6 +40,9 @@ def name_in(section: str, what: str) -> AfterValidator:
     Args:
         section: The section of the rulebook.
         what: The word for one entry, for messages.
+
+    Raises:
+        ValueError: Validation by the mark found no entry of that name.
     """
 
     def check(name: str) -> str:

@@ -42,9 +42,9 @@ class RolledDie(Section):
     shows: Annotated[Count, Field(ge=1)] | None = None
     """The number it shows."""
     cocked: bool = Field(default=False, strict=True)
-    """Whether it lies on no face, or leans on something."""
+    """True if it lies on no face, or leans on something."""
     off: bool = Field(default=False, strict=True)
-    """Whether it left the table."""
+    """True if it left the table."""
 
     @model_validator(mode="after")
     def _says_enough(self) -> Self:
@@ -116,7 +116,7 @@ class Then(Section):
     asks: Asks | None = None
     """The request that comes next."""
     refused: bool = Field(default=False, strict=True)
-    """Whether the last answer is refused, and everything is as before it."""
+    """True if the last answer is refused, and everything is as before it."""
 
 
 class ScenarioFile(Section):
@@ -140,7 +140,7 @@ class ScenarioFile(Section):
 
     @property
     def has_script(self) -> bool:
-        """Whether it has answers or expectations besides its position."""
+        """True if it has answers or expectations besides its position."""
         return False
 
     def needs(self, rules: Book) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ class PlacedDie(PlacedPiece):
     """A loose die."""
 
     boss: Name | None = None
-    """Whose it is."""
+    """Its owner."""
     kind: Name = D6.name
     """The kind of die."""
     shows: Annotated[Count, Field(ge=1)] | None = None

@@ -83,7 +83,7 @@ def run(script: Script[S]) -> tuple[Failure, ...]:
 
 
 def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
-    """Give all answers, and return whether the last one was refused."""
+    """Submit all answers, and return whether the last one was refused."""
     entries = script.entries
     refused = False
     for k, entry in enumerate(entries):
@@ -147,7 +147,7 @@ def _aim(request: AimThrow) -> Aim:
 
 
 def _give_answers(session: Session[S], reply: Reply) -> None:
-    """Give the answers of all players, and then those that the runner gives by itself."""
+    """Submit the answers of all players, and then those that the runner makes by itself."""
     for request in session.pending:
         if reason := request.refusal(reply.answers[request.player]):
             raise Refused(reason)

@@ -85,7 +85,7 @@ class JournalAligner:
 
     @property
     def pending(self) -> bool:
-        """Whether entries are left."""
+        """True if entries are left."""
         return self._next < len(self._entries)
 
     def next_answers(self, requests: Sequence[Request[object]]) -> Answered:

@@ -134,7 +134,7 @@ class Session(Generic[S]):
 
     @property
     def over(self) -> bool:
-        """Whether the rules have ended."""
+        """True if the rules have ended."""
         return self._current.over
 
     @property
@@ -175,12 +175,12 @@ class Session(Generic[S]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an answer to take back."""
+        """True if there is an answer to take back."""
         return bool(self._current.given) or self._current.last_answer() is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an answer to put back."""
+        """True if there is an answer to put back."""
         return bool(self._undone)
 
     def undo(self) -> None:

@@ -45,7 +45,7 @@ class DieKind:
     """The points where the planes of its faces meet, even if its edges are rounded."""
     faces: tuple[Face, ...] = field(compare=False, repr=False)
     read_down: bool = field(default=False, compare=False, repr=False)
-    """Whether the number counts that lies *down* (a d4 has no face on top)."""
+    """True if the number counts that lies *down* (a d4 has no face on top)."""
     rounding: float = 0.0
     """Radius of its edges and corners, as a share of its size; 0 is a sharp die."""
     digest: str = ""
@@ -66,7 +66,7 @@ class DieKind:
 
     @property
     def is_cube(self) -> bool:
-        """Whether it is a cube, sharp or rounded: only these stand in towers."""
+        """True if it is a cube, sharp or rounded: only these stand in towers."""
         return self.box is not None and self.box[0] == self.box[1] == self.box[2]
 
     @property

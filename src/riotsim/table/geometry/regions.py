@@ -33,7 +33,7 @@ class Clearance:
     why: str = ""
     """The message to a person who comes too close."""
     soft: bool = False
-    """Whether the distance may be shortened where the region would otherwise be empty."""
+    """True if the distance may be shortened where the region would otherwise be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Region:
     depth: float
     clear: tuple[Clearance, ...] = ()
     touching: Footprint | None = None
-    """What the piece must touch, or lie on."""
+    """The footprint that the piece must touch, or lie on."""
     shortfall: float = 0.0
     """Amount by which soft distances are shortened (mm)."""
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)

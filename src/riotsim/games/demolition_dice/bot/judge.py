@@ -38,7 +38,11 @@ class Judgement:
     def weigh(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers worth considering, with their values."""
+        """Return answers worth considering, with their values.
+
+        Raises:
+            TypeError: The game never makes such a request.
+        """
         game = Demolition(session.play, self._rules)
         match request:
             case Choose(purpose="knock", player=boss, options=options):

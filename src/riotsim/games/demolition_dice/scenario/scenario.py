@@ -200,7 +200,11 @@ class _Script:
         return Session(rules_of(self._rules), state, given.lay(self._rules), SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Return the reply that an entry stands for."""
+        """Return the reply that an entry stands for.
+
+        Raises:
+            ScenarioFailed: The entry does not answer the pending request.
+        """
         request = session.pending[0]
         match entry:
             case DemolitionEntry(knock=str(name)):

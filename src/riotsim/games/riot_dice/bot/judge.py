@@ -47,7 +47,11 @@ class Judgement:
     def weigh(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers worth considering, with their values; `chance` draws where one is drawn."""
+        """Return answers worth considering, with their values; `chance` draws where one is drawn.
+
+        Raises:
+            TypeError: The game never makes such a request.
+        """
         game = Seen(session.play, self._rules, avoiding=self._avoiding)
         match request:
             case Choose(options=options) if len(options) == 1:

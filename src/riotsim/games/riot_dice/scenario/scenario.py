@@ -203,7 +203,11 @@ class _Script:
         )
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Return the reply that an entry stands for."""
+        """Return the reply that an entry stands for.
+
+        Raises:
+            ScenarioFailed: The entry does not answer the pending request.
+        """
         assert isinstance(entry, RiotEntry), "these are this game's entries"
         request = session.pending[0]
         if entry.fight is not None:

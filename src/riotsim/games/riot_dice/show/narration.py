@@ -22,10 +22,10 @@ LEAST_RUN = 0.05
 """A shorter run (in) is none."""
 
 PIECES = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
-"""The fields of events that name pieces ..."""
+"""The fields of events that name pieces."""
 
 NO_PIECES = ("terrain", "nothing", "edge")
-"""... and what may stand there instead."""
+"""Values of these fields that name no piece."""
 
 
 class RiotFormatter:
