@@ -1,0 +1,274 @@
+"""What every registered game has to have: a suite over the registry, which fails for a game that lacks a part."""
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+import pytest
+from made_up_game import FLING
+from talking import played_here
+from typer.testing import CliRunner
+
+import riotsim
+from riotsim.app.window.hosting import GameInWindow
+from riotsim.app.window.sandbox import sandbox_by
+from riotsim.cli.main import app
+from riotsim.files.rules import load_rules
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Game
+from riotsim.players import bots_for
+from riotsim.store.begin import make_header
+from riotsim.store.database.document import Seat
+from riotsim.viewer.session.hosted_game import Unplayable
+from riotsim.viewer.session.messages import GameOver
+
+ROOT: Final = Path(__file__).parents[2]
+
+SMALL: Final[Mapping[str, Mapping[str, object]]] = {
+    "riot_dice": {
+        "table.terrain": [],
+        "loot.each": 1,
+        "loot.drop_height": "1in",
+        "gang.models": ["git", "git"],
+        "clock.minutes": 1,
+    },
+    "demolition_dice": {"dice": 3},
+    "fling": {},
+}
+"""Options of a game that takes a second or two. A new game needs an entry."""
+
+CLAUSE: Final = re.compile(r"^\| (?:<a [^>]*></a>)?\**([A-Z]{2}-\d\d)\b", re.MULTILINE)
+"""The id at the beginning of a clause's row."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game to be looked at, with a folder for its files."""
+
+    game: Game
+    rules: str
+    """Its rules: a name, or a file."""
+    folder: Path
+
+    @property
+    def options(self) -> Mapping[str, object]:
+        """Options of a small game."""
+        return SMALL[self.game.name]
+
+    @property
+    def store(self) -> Path:
+        """Where its games are stored."""
+        return self.folder / "games.sqlite"
+
+    def run(self, *words: object) -> str:
+        """Run a command that has to succeed, and return what it writes."""
+        result = CliRunner().invoke(app, [*map(str, words)])
+        assert result.exit_code == 0, (words, result.output, result.exception)
+        return result.stdout
+
+    def begin(self, bot: str = "random", **given: Any) -> riotsim.Match:
+        """Begin a game of bots."""
+        count = self.game.seats(load_rules(self.rules, self.game.rules, self.options)).usual
+        players = dict.fromkeys(("Ada", "Bea", "Cy", "Dee")[:count], bot)
+        return riotsim.new_game(self.rules, players, seed=3, options=self.options, **given)
+
+    def stored(self) -> str:
+        """Play a game into the store, and return its id."""
+        with self.begin(store=self.store) as match:
+            match.play()
+            assert match.id is not None
+            return match.id
+
+
+def plays_and_verifies(its: Subject) -> None:
+    """A stored game ends with a winner or a draw, and comes out the same when it is simulated again."""
+    name = its.stored()
+    assert "to the last bit" in its.run("games", "verify", name, "--db", its.store)
+
+
+def is_killed_and_goes_on(its: Subject) -> None:
+    """A process that is gone in the middle loses nothing: the game goes on to the same end."""
+    with its.begin() as whole:
+        whole.play()
+    script = (
+        "import os, riotsim\n"
+        f"match = riotsim.new_game({its.rules!r}, {whole.players!r}, seed=3, options={dict(its.options)!r}, "
+        f"store={str(its.store)!r})\n"
+        "print(match.id, flush=True)\n"
+        f"for _ in range({max(1, len(whole.session.journal) // 4)}):\n    match.step()\n"
+        "os._exit(9)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=os.environ)
+    assert run.returncode == 9, run.stderr
+    with riotsim.resume_game(run.stdout.split()[-1], store=its.store) as match:
+        match.play()
+        assert match.result == whole.result
+        assert match.table == whole.table
+        assert match.events == whole.events
+
+
+def is_undone(its: Subject) -> None:
+    """Answers are taken back one by one to the beginning, and given again to the same place."""
+    with its.begin() as match:
+        begun = match.table, match.pending
+        for _ in range(4):
+            match.step()
+        there = match.table, match.pending, match.events
+        taken = 0
+        while (match.table, match.pending) != begun:
+            match.undo()
+            taken += 1
+            assert taken <= 4
+        for _ in range(taken):
+            match.redo()
+        assert (match.table, match.pending, match.events) == there
+
+
+def is_replayed(its: Subject) -> None:
+    """As a page, a model and a text."""
+    files = [its.folder / f"replay.{kind}" for kind in ("html", "glb", "txt")]
+    its.run("replay", its.stored(), "--db", its.store, "--html", files[0], "--glb", files[1], "--text", files[2])
+    assert files[0].read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert files[1].read_bytes().startswith(b"glTF")
+    assert its.game.title in files[2].read_text(encoding="utf-8")
+
+
+def is_filmed(its: Subject) -> None:
+    """One turn, small and coarse."""
+    film = its.folder / "film.mp4"
+    small = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "1", "--no-sound")
+    its.run("replay", its.stored(), "--db", its.store, "--video", film, *small)
+    assert film.stat().st_size > 500
+
+
+def is_hosted(its: Subject) -> None:
+    """The window's host plays it to its end."""
+    with its.begin() as match:
+        seats = [Seat(name=name, player="random") for name in match.players]
+        header = make_header(its.game.name, "small", match.rules, 3, seats)
+    seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
+    assert isinstance(seen[-1], GameOver)
+
+
+def has_a_sandbox(its: Subject) -> None:
+    """A position is set up, written as a scenario that holds, and a game begins there."""
+    sandbox = sandbox_by(its.rules)
+    position = sandbox.normalised(sandbox.initial_position())
+    assert sandbox.normalised(position) == position
+    assert sandbox.sorts
+    file = its.folder / "position.yaml"
+    file.write_text(sandbox.text(position, "A position", file), encoding="utf-8")
+    its.run("check", file)
+    session = sandbox.its.begin(position, 1, riotsim.perform, live_clock=False)
+    assert session.pending
+    session.close()
+
+
+def is_played_by_every_bot(its: Subject) -> None:
+    """By each bot that it can be played by; every bot that a game names answers what it is asked."""
+    for bot in bots_for(its.game):
+        with its.begin(bot) as match:
+            for _ in range(3):
+                match.step()
+
+
+def is_learned_from(its: Subject) -> None:
+    """Its environment is there, and a random agent plays in it."""
+    module = importlib.import_module(f"riotsim.envs.{its.game.name}_v0")
+    env = module.raw_env(options=dict(its.options), max_cycles=30)
+    env.reset(seed=3)
+    chance = np.random.default_rng(3)
+    for _ in range(30):
+        if any(env.terminations.values()) or any(env.truncations.values()):
+            break
+        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        env.step(int(chance.choice(legal)))
+    env.close()
+
+
+def is_measured(its: Subject) -> None:
+    """The lab plays it and measures what the game names."""
+    arm = "\n".join(f"      {key}: {riotsim_value(value)}" for key, value in its.options.items())
+    rules = its.rules if its.rules == its.game.name else Path(its.rules).name
+    file = its.folder / "campaign.yaml"
+    file.write_text(
+        f"name: small\nrules: {rules}\npairs: 1\narms:\n  usual:\n    set:\n{arm}\n"
+        if arm
+        else f"name: small\nrules: {rules}\npairs: 1\narms:\n  usual: {{}}\n",
+        encoding="utf-8",
+    )
+    told = its.run("lab", "run", file, "--db", its.folder / "lab.sqlite", "--json")
+    for figure in its.game.figures:
+        assert f'"{figure}"' in told, figure
+
+
+def riotsim_value(value: object) -> str:
+    """Write an option's value as YAML."""
+    return "[" + ", ".join(map(str, value)) + "]" if isinstance(value, list) else str(value)
+
+
+def has_tested_clauses(its: Subject) -> None:
+    """Each clause of its page is named by a test or a scenario."""
+    page = ROOT / "docs" / "games" / f"{its.game.name}.md"
+    assert page.exists(), f"docs/games/{its.game.name}.md lists the clauses of the game"
+    clauses = CLAUSE.findall(page.read_text(encoding="utf-8"))
+    assert clauses
+    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "tests" / "scenarios").rglob("*.yaml")]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    assert [clause for clause in clauses if clause not in text] == []
+
+
+CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (
+    plays_and_verifies,
+    is_killed_and_goes_on,
+    is_undone,
+    is_replayed,
+    is_filmed,
+    is_hosted,
+    has_a_sandbox,
+    is_played_by_every_bot,
+    is_learned_from,
+    is_measured,
+    has_tested_clauses,
+)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_complete(name: str, check: Callable[[Subject], None], tmp_path: Path) -> None:
+    """Every registered game has every part."""
+    check(Subject(GAMES[name], name, tmp_path))
+
+
+@pytest.fixture
+def fling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
+    """A game that lacks some parts."""
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), FLING.name, FLING)
+    rules = tmp_path / "fling.yaml"
+    rules.write_text("game: fling\nthrows: 2\n", encoding="utf-8")
+    return Subject(FLING, str(rules), tmp_path)
+
+
+@pytest.mark.parametrize("check", [plays_and_verifies, is_undone, is_hosted], ids=lambda check: check.__name__)
+def test_a_game_passes_with_what_it_has(fling: Subject, check: Callable[[Subject], None]) -> None:
+    """A game that isn't Riot Dice or Demolition Dice passes too."""
+    check(fling)
+
+
+@pytest.mark.parametrize(
+    ("check", "error"),
+    [(has_a_sandbox, Unplayable), (is_learned_from, ModuleNotFoundError), (has_tested_clauses, AssertionError)],
+)
+def test_the_suite_finds_what_a_game_lacks(
+    fling: Subject, check: Callable[[Subject], None], error: type[Exception]
+) -> None:
+    """The made-up game has no sandbox, no environment and no page of clauses."""
+    with pytest.raises(error):
+        check(fling)
