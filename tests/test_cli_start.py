@@ -142,7 +142,7 @@ def test_ctrl_c_stops_a_bot_that_thinks() -> None:
     """A SIGINT in the middle of a decision stops what is tried out at the next act, even where somebody swallows it."""
     script = (
         "import signal, sys\n"
-        "import riotsim.physics as physics\n"
+        "import riotsim.simulation as physics\n"
         "from riotsim.cli import main as cli\n"
         "true, drops, tries = physics.perform, 0, 0\n"
         "def perform(table, act, seed, **options):\n"
