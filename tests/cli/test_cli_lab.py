@@ -187,7 +187,7 @@ def test_another_question_is_another_study(tmp_path: Path) -> None:
     rules = tmp_path / "mine.yaml"
     words = ("tune", "--knob", "dice=3|4", "--target", "rounds=4", "--pairs", "1", "--trials", "1", "--rules",
              str(rules), "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
-    text = (Path(__file__).parents[1] / "rules" / "demolition_dice.yaml").read_text()
+    text = (Path(__file__).parents[2] / "rules" / "demolition_dice.yaml").read_text()
     rules.write_text(text)
     assert "1 of 1:" in _lab(*words).stdout
     assert "1 of 1:" not in _lab(*words).stdout

@@ -15,7 +15,7 @@ from typer.main import get_command
 
 from riotsim.cli.main import app
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 # By name, because `tools` is a folder of scripts and no package.
 docs_site = importlib.import_module("tools.docs_site")

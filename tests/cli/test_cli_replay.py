@@ -1,13 +1,17 @@
-"""`riotsim replay --video`: what is asked for, what comes of it, and what is left when it goes wrong."""
+"""`riotsim replay --video` and `--picture`: films and pictures of stored games, and where there can be none."""
 
+import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import av
+import numpy as np
 import pytest
+from PIL import Image
 from test_cli_stored import BRIEF, program, riotsim
 
 from riotsim.store.database.store import Store
@@ -15,6 +19,9 @@ from riotsim.viewer.render.gl.context import NoGraphics
 
 SMALL = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "0")
 """Options of a film that takes little time to draw."""
+
+SMALL_PICTURE = ("--size", "128x72", "--quality", "low")
+"""Options of a picture that takes little time to draw."""
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +110,7 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, replay: tuple[str, ...]) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_machine_that_cannot_draw_says_so(
+def test_a_machine_that_cannot_film_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replay: tuple[str, ...]
 ) -> None:
     """What is missing, in a line; nothing is left."""
@@ -125,3 +132,61 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path, replay: tuple
     assert "pip install 'riotsim[window]'" in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_shows_the_table(replay: tuple[str, ...], tmp_path: Path) -> None:
+    """As large as was asked for, green in the middle; another time is another picture."""
+    drawn = []
+    for name, options in (("end.png", ()), ("begin.png", ("--turn", "0", "--at", "0.5"))):
+        done = riotsim(*replay, "--picture", tmp_path / name, *options, *SMALL_PICTURE)
+        assert done.code == 0, done.err
+        with Image.open(tmp_path / name) as picture:
+            assert (picture.format, picture.size) == ("PNG", (128, 72))
+            drawn.append(np.asarray(picture.convert("RGB")).astype(int))
+    for pixels in drawn:
+        red, green, blue = pixels[20:52, 44:84].reshape(-1, 3).mean(axis=0)
+        assert green > 1.2 * max(red, blue)
+    assert np.abs(drawn[0] - drawn[1]).max() > 60
+
+
+def test_a_jpeg_is_one(replay: tuple[str, ...], tmp_path: Path) -> None:
+    """By the ending of its name."""
+    assert riotsim(*replay, "--picture", tmp_path / "a.jpg", *SMALL_PICTURE).code == 0
+    with Image.open(tmp_path / "a.jpg") as picture:
+        assert picture.format == "JPEG"
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--picture", "a.gif"), "pictures are .png or .jpg"),
+        (("--picture", "-"), "--picture goes into a file"),
+        (("--picture", "a.png", "--at", "-1"), "seconds from the beginning"),
+        (("--picture", "a.png", "--at", "nan"), "seconds from the beginning"),
+        (("--picture", "a.png", "--at", "99999"), "the replay lasts"),
+        (("--picture", "a.png", "--size", "large"), "--size is written like 1280x720"),
+        (("--picture", "a.png", "--quality", "best"), "low, medium or high"),
+        (("--at", "3"), "no --picture is asked for"),
+    ],
+)
+def test_what_is_no_picture_is_said(
+    replay: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
+) -> None:
+    """In one line, and no file is left."""
+    monkeypatch.chdir(tmp_path)
+    done = riotsim(*replay, *options)
+    assert done.code == 2
+    assert told in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_machine_without_a_driver_says_so(replay: tuple[str, ...], tmp_path: Path) -> None:
+    """Without any driver: one line on standard error, exit code 2, no traceback, no file."""
+    bare = {**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent", "DISPLAY": ""}
+    line = [sys.executable, "-m", "riotsim", *replay, "--picture", str(tmp_path / "a.png"), *SMALL_PICTURE]
+    done = subprocess.run(line, capture_output=True, text=True, env=bare)
+    assert done.returncode == 2
+    assert "this machine can't draw without a screen" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Warning" not in done.stderr
+    assert not (tmp_path / "a.png").exists()

@@ -24,7 +24,7 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
-BUILTIN = Path(__file__).parents[1] / "rules" / "riot_dice.yaml"
+BUILTIN = Path(__file__).parents[2] / "rules" / "riot_dice.yaml"
 
 
 def throw(*args: str) -> subprocess.CompletedProcess[str]:
@@ -82,7 +82,7 @@ def test_a_tray_takes_all_dice() -> None:
 
 def test_rules_without_felt_or_an_average_hand() -> None:
     """The hand that the rules name throws where none is asked for, and a tray is covered as their table is."""
-    rules = Path(__file__).parents[1] / "examples" / "own_dice" / "house.yaml"
+    rules = Path(__file__).parents[2] / "examples" / "own_dice" / "house.yaml"
     for more in ((), ("--tray",)):
         run = throw("1d6", "--rules", str(rules), "--seed", "1", *more)
         assert run.returncode == 0, run.stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPTS = Path(__file__).parents[1] / "examples" / "scripts"
+SCRIPTS = Path(__file__).parents[2] / "examples" / "scripts"
 
 MOST_LINES = 60
 """An example is short enough to be read at once."""

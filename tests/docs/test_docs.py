@@ -11,7 +11,7 @@ from typer.main import get_group
 
 from riotsim.cli.main import app
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"
 DEMOLITION = ROOT / "docs" / "games" / "demolition_dice.md"
 RULES_PAGES = {"RD": CLAUSES, "DD": DEMOLITION}

@@ -1,6 +1,6 @@
 """Command lines of version 0.1 still do what they did.
 
-`golden/commands_of_0_1.json` has the options of every command of version 0.1, and every command line of its README and
+`commands_of_0_1.json` has the options of every command of version 0.1, and every command line of its README and
 docs. `run` is a small variant of a line that is quick to run; `exit` is the exit code that version 0.1 left with. The
 other lines open a window, take minutes, or need a camera or a cluster, and are only parsed.
 """
@@ -21,10 +21,10 @@ from riotsim.app.problems import BadInput
 from riotsim.cli.main import app
 from riotsim.files.problems import BadFile
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 
 GOLDEN: Final[dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "golden" / "commands_of_0_1.json").read_text(encoding="utf-8")
+    (Path(__file__).parent / "commands_of_0_1.json").read_text(encoding="utf-8")
 )
 
 LINES: Final[list[dict[str, Any]]] = GOLDEN["lines"]
