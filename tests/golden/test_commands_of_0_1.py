@@ -23,9 +23,7 @@ from riotsim.files.problems import BadFile
 
 ROOT: Final = Path(__file__).parents[2]
 
-GOLDEN: Final[dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "commands_of_0_1.json").read_text(encoding="utf-8")
-)
+GOLDEN: Final[dict[str, Any]] = json.loads((Path(__file__).parent / "commands_of_0_1.json").read_text(encoding="utf-8"))
 
 LINES: Final[list[dict[str, Any]]] = GOLDEN["lines"]
 
