@@ -16,9 +16,12 @@ Dice are thrown, towers are built and models are carried in a rigid-body simulat
 ...         if isinstance(request, riotsim.Choose) and "shoot" in request.options:
 ...             return "shoot"
 ...         return super().answer(request, session)
->>> with riotsim.new_game("riot_dice", {"Ada": "greedy", "Bea": Sniper}, seed=2, options={"loot.each": 2}) as game:
+...
+>>> seats = {"Ada": "greedy", "Bea": Sniper}
+>>> with riotsim.new_game("riot_dice", seats, seed=2, options={"loot.each": 2}) as game:
 ...     result = game.play()
 ...     page = game.replay().save("game.html")
+...
 >>> result.winners, game.scores
 (('Bea',), {'Ada': 2, 'Bea': 3})
 
