@@ -7,12 +7,18 @@ from itertools import pairwise
 
 import pytest
 
+from riotsim.play.narration import Turn
 from riotsim.replay.poses import LEAST_WAY, blend, movables, pose_of
-from riotsim.replay.recording import Recording
+from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Timeline, lay_out
 from riotsim.replay.tracks import Track
-from riotsim.table.acts import Roll, TowerFell
-from riotsim.table.poses import Pose, angle_between
+from riotsim.store.database.traces import pack_frames, unpack_frames
+from riotsim.table.acts import Frame, Roll, Settled, TowerFell
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose, about_z, angle_between
+from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY
 
 HASTE = 6000.0
 """No piece is faster (mm/s): a die that falls off the table for half a second has 5,000."""
@@ -81,3 +87,24 @@ def test_marks(recording: Recording, timeline: Timeline) -> None:
     assert kinds.count("turn") == len({moment.turn for moment in recording.moments})
     assert kinds[-1] == "end"
     assert any(mark.text.endswith("throws 3d6") and mark.player == "Ada" for mark in timeline.marks)
+
+
+def test_stored_frames_take_the_time_of_simulated_ones() -> None:
+    """A replay lasts as long, and moves the same pieces, whether frames are rounded by the store or simulated again."""
+    before = Table(600.0, 600.0)
+    die = Die("d1", D6, owner="Ada")
+    spun = about_z(0.3)
+    frames = tuple(Frame(4 * k, {"d1": Pose((80.0 + 0.3336 * k, 50.0, 8.0), spun)}) for k in range(61))
+    (x, y, z), turn = frames[-1].poses["d1"].at, spun
+    lies = die.moved_to(Pose((x - 0.0055, y, z), turn))
+    for moved in (0.015, 0.019, 0.021, 0.026, 0.028, 0.03):
+        act = Roll((die,), (100.0, 50.0), 0.0, STEADY)
+        settled = Settled(before.put(lies), (), 240)
+        after = before.put(lies.moved_to(Pose((x - 0.0055 + moved, y, z), turn)))
+        simulated = Moment(0, Turn(1, "Ada"), before, after, act, 0, settled, frames)
+        stored = replace(simulated, frames=unpack_frames(pack_frames(frames)))
+        one, two = (
+            lay_out(Recording("pitch", "", (), {}, before, (moment,), ())) for moment in (simulated, stored)
+        )
+        assert one.moments == two.moments
+        assert [key.ms for key in one.tracks[0].keys[-3:]] == [key.ms for key in two.tracks[0].keys[-3:]]

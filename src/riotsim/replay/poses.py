@@ -84,9 +84,13 @@ def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
 
 
 def same_place(a: Pose, b: Pose) -> bool:
-    """Return whether two poses can't be told apart in a picture."""
-    close = sum(p * q for p, q in zip(a.turn, b.turn, strict=True))
-    return math.dist(a.at, b.at) < LEAST_WAY and abs(close) > 1.0 - LEAST_TURN**2
+    """Return whether two poses can't be told apart in a picture. Quaternions of stored frames are rounded."""
+    close, norms = _dot(a.turn, b.turn) ** 2, _dot(a.turn, a.turn) * _dot(b.turn, b.turn)
+    return math.dist(a.at, b.at) < LEAST_WAY and close > (1.0 - LEAST_TURN**2) ** 2 * norms
+
+
+def _dot(a: Quaternion, b: Quaternion) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
 def between(start: Pose, end: Pose, share: float) -> Pose:

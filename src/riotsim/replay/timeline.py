@@ -347,9 +347,13 @@ class Timeline:
                 if self._is_there(name) and tick <= self._last_tick:
                     self._take_away(name, self.released + _ticks(tick))
         self._mark_falls(settled)
-        for track, end in self._ways(wanted):
-            self._touch(track).keep(self.end - 1)
-            track.key(self.end + AFTERMATH - 1, end)
+        for name, piece in wanted.items():
+            if self._is_there(name) and (end := pose_of(piece)) != (track := self._tracks[name]).pose:
+                if same_place(track.pose, end):
+                    track.correct(end)
+                else:
+                    self._touch(track).keep(self.end - 1)
+                    track.key(self.end + AFTERMATH - 1, end)
         self.end += AFTERMATH
         for track in self._leaving(wanted):
             self._touch(track).go(self.end)

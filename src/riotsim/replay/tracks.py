@@ -113,6 +113,15 @@ class Track:
             keys.pop()  # the piece still lies in the same place
         keys.append(Key(at, pose))
 
+    def correct(self, pose: Pose) -> None:
+        """Replace the last pose by one that can't be told apart from it.
+
+        Frames are rounded when they are stored, tables are not. What comes later must not depend on the rounding.
+        """
+        still = len(self.keys) > 1 and self.keys[-2].pose == self.pose
+        for place in (-2, -1) if still else (-1,):
+            self.keys[place] = Key(self.keys[place].ms, pose)
+
     def ease(self, begin: int, length: int, end: Pose, *, hop: bool = False) -> None:
         """Move the piece smoothly to a pose.
 
