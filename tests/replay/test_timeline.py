@@ -103,8 +103,6 @@ def test_stored_frames_take_the_time_of_simulated_ones() -> None:
         after = before.put(lies.moved_to(Pose((x - 0.0055 + moved, y, z), turn)))
         simulated = Moment(0, Turn(1, "Ada"), before, after, act, 0, settled, frames)
         stored = replace(simulated, frames=unpack_frames(pack_frames(frames)))
-        one, two = (
-            lay_out(Recording("pitch", "", (), {}, before, (moment,), ())) for moment in (simulated, stored)
-        )
+        one, two = (lay_out(Recording("pitch", "", (), {}, before, (moment,), ())) for moment in (simulated, stored))
         assert one.moments == two.moments
         assert [key.ms for key in one.tracks[0].keys[-3:]] == [key.ms for key in two.tracks[0].keys[-3:]]
