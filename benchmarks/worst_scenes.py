@@ -10,9 +10,9 @@ from typing import Final
 
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry, Drop, Hand, Pace, Roll, Stack
+from riotsim.table.dice.custom import rounded
+from riotsim.table.dice.dice_set import MOST_DICE
 from riotsim.table.dice.kinds import D6, DieKind, die_kind
-from riotsim.table.dice.notation import MOST_DICE
-from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die, Model, Round, Token, Tower, beside
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import FELT, Surface, Table, Tray

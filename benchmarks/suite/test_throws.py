@@ -12,8 +12,8 @@ from benchmarks.suite.reference import PlainHits, PlainThrows
 from benchmarks.tables import AT_THE_MIDDLE, EMPTY, HAND, HEADING, INSIDE, THROW, crowded, with_one_inside
 from riotsim.simulation import perform
 from riotsim.table.acts import Roll, TowerFell
+from riotsim.table.dice.dice_set import parse_dice
 from riotsim.table.dice.kinds import die_kind
-from riotsim.table.dice.notation import parse_dice
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table
 

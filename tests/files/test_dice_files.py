@@ -14,7 +14,7 @@ from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules, read_rules, with_options
 from riotsim.files.yaml import validate
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.table.dice.prisms import barrel
+from riotsim.table.dice.custom import barrel
 from riotsim.testing.fairness import assert_fair
 
 BUILTIN = Path(__file__).parents[2] / "rules" / "riot_dice.yaml"

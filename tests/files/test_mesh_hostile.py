@@ -276,7 +276,7 @@ def test_the_most_sides_that_a_die_may_have_are_soon_worked_out(tmp_path: Path) 
         "import json, sys, time\n"
         "from pathlib import Path\n"
         "import numpy as np\n"
-        "from riotsim.table.dice.convex import ConvexShape, convex_die\n"
+        "from riotsim.table.dice.custom import ConvexShape, convex_die\n"
         "ways = np.array(json.loads(sys.stdin.read()))\n"
         "begun, count = time.process_time(), 0\n"
         "for number in range(5_000_000):\n"

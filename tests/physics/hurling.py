@@ -13,9 +13,8 @@ from riotsim.physics.bodies.substeps import least_substeps
 from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
+from riotsim.table.dice.custom import barrel, rounded
 from riotsim.table.dice.kinds import D6, die_kind
-from riotsim.table.dice.prisms import barrel
-from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die, Model, Terrain, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table

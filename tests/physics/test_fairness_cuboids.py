@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from steel_cuboids import RATIOS, REAL, SQUARE, THROWS
 
-from riotsim.table.dice.prisms import cuboid
+from riotsim.table.dice.custom import cuboid
 from riotsim.testing.fairness import AS_IN_A_GAME, roll_many
 from riotsim.testing.findings import Chart, Finding, Series
 from riotsim.testing.plugin import Record, Size

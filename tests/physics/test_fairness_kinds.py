@@ -7,9 +7,8 @@ import numpy.typing as npt
 import pytest
 from scipy.stats import binomtest
 
+from riotsim.table.dice.custom import barrel, rounded
 from riotsim.table.dice.kinds import D6, KINDS, DieKind, die_kind
-from riotsim.table.dice.prisms import barrel
-from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die
 from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, LEAST_P, Rolls, fairness, memory, repeats, roll_many
 from riotsim.testing.findings import Chart, Series

@@ -12,8 +12,8 @@ from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import perform
 from riotsim.table.acts import Roll, Turned
+from riotsim.table.dice.custom import barrel, cuboid
 from riotsim.table.dice.kinds import DieKind, die_kind
-from riotsim.table.dice.prisms import barrel, cuboid
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.testing.rolls import LIVELY

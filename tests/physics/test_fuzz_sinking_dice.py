@@ -3,8 +3,8 @@ from boards import SHAKY, board
 
 from riotsim.simulation import frames
 from riotsim.table.acts import Roll
+from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
-from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die
 from riotsim.testing.plugin import Size
 

@@ -12,8 +12,7 @@ from riotsim.physics.engine.inertia import mass
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import frames, perform
-from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
-from riotsim.table.impacts import Hit, Impact
+from riotsim.table.acts import Act, Collider, Frame, Impact, Roll, Settled, Stack
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table, Tray
@@ -56,7 +55,7 @@ def test_a_falling_die_closes_in_as_fast_as_it_has_fallen(height: float) -> None
     """From h mm it lands with √(2gh), within what it gains in a tick, and where it is; table and die are named."""
     impacts, _ = launched((Die("a", pose=Pose((300.0, 200.0, SIZE / 2 + height))), (0.0, 0.0, 0.0)))
     first = impacts[0]
-    assert (first.one, first.other) == (Hit("die", "a"), Hit("table"))
+    assert (first.one, first.other) == (Collider("die", "a"), Collider("table"))
     assert first.speed == pytest.approx(math.sqrt(2 * GRAVITY * height), abs=STEP)
     assert first.tick == pytest.approx(math.sqrt(2 * height / GRAVITY) / TICK, abs=2)
     assert first.at == pytest.approx((300.0, 200.0, 0.0), abs=SIZE / 2 * math.sqrt(2))
@@ -81,7 +80,7 @@ def test_a_die_that_flies_into_another_hits_it() -> None:
     right = (Die("b", pose=Pose((330.0, 300.0, high))), (-200.0, 0.0, 0.0))
     impacts, _ = launched(left, right)
     first = impacts[0]
-    assert (first.one, first.other) == (Hit("die", "a"), Hit("die", "b"))
+    assert (first.one, first.other) == (Collider("die", "a"), Collider("die", "b"))
     assert first.speed == pytest.approx(800.0, abs=STEP)
     pairs = [(impact.one, impact.other) for impact in impacts if impact.tick < first.tick + 10]
     assert len(pairs) == 1
@@ -91,7 +90,7 @@ def test_a_wall_is_told_from_the_table() -> None:
     """A die that slides into the rim of a table hits a wall."""
     table = Table(300.0, 300.0, walls=30.0)
     impacts, _ = launched((Die("a", pose=Pose((250.0, 150.0, SIZE / 2))), (900.0, 0.0, 0.0)), table=table)
-    walls = [impact for impact in impacts if impact.other == Hit("wall")]
+    walls = [impact for impact in impacts if impact.other == Collider("wall")]
     assert walls
     assert walls[0].at[0] == pytest.approx(300.0, abs=1.0)
 
@@ -101,7 +100,7 @@ def test_what_happens_in_a_tray_is_heard_where_that_stands() -> None:
     table = Table(610.0, 610.0, tray=Tray(200.0, 200.0, 40.0, (700.0, 100.0)))
     act = Roll(throw(4).dice, (800.0, 200.0), 0.3, SHAKY, in_tray=True)
     impacts = heard(frames(table, act, 3, listen=True))
-    kinds = {impact.other.thing for impact in impacts}
+    kinds = {impact.other.kind for impact in impacts}
     assert {"tray", "wall"} <= kinds
     assert "table" not in kinds
     assert all(690.0 <= impact.at[0] <= 910.0 and 90.0 <= impact.at[1] <= 310.0 for impact in impacts)
@@ -121,8 +120,8 @@ def test_a_die_put_on_a_tower_clicks() -> None:
     for seed in range(6):
         table = model_with_tower(board(), "m", 4, (250.0, 300.0))
         impacts = heard(frames(table, Stack(Die("top"), "m", SHAKY if seed else STEADY), seed, listen=True))
-        assert impacts[0].one == Hit("die", "top")
-        assert impacts[0].other == Hit("die", "m-03")
+        assert impacts[0].one == Collider("die", "top")
+        assert impacts[0].other == Collider("die", "m-03")
         assert impacts[0].speed == pytest.approx(math.sqrt(2 * GRAVITY * 0.5), abs=STEP)
 
 
@@ -132,7 +131,7 @@ def test_a_tower_that_comes_down_is_heard_from_all_its_heights() -> None:
     impacts, _ = launched(*((die, (0.0, 0.0, 0.0)) for die in table.tower_dice("t")))
     down = dict.fromkeys(table.towers["t"].dice, 0.0)
     for impact in impacts:
-        if impact.one.piece in down and impact.other == Hit("table"):
+        if impact.one.piece in down and impact.other == Collider("table"):
             down[impact.one.piece] = max(down[impact.one.piece], impact.speed)
     assert all(down[die] > 1000.0 for die in ("t-07", "t-08", "t-10"))  # others fall on those, and past the edge
     assert all(200.0 < down[die] < 1000.0 for die in ("t-01", "t-02", "t-03"))

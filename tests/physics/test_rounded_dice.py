@@ -16,8 +16,8 @@ from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Cocked, LeftTable, Roll, TowerFell
+from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.kinds import D6, die_kind
-from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.statics import Stack

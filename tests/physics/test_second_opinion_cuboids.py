@@ -9,7 +9,7 @@ from second_opinion.rolls import here, let_go, there
 from steel_cuboids import RATIOS, REAL, SQUARE, THROWS
 
 from riotsim.table.acts import Roll
-from riotsim.table.dice.prisms import cuboid
+from riotsim.table.dice.custom import cuboid
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT
 from riotsim.testing.findings import Chart, Series

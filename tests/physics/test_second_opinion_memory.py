@@ -14,8 +14,8 @@ from second_opinion.impacts import STEP, Dice, Solid, Throws, Touch, throws
 
 from riotsim.physics.engine.materials import DICE, bounce_threshold
 from riotsim.physics.engine.world import GRAVITY
+from riotsim.table.dice.custom import cuboid
 from riotsim.table.dice.kinds import D6, DieKind, die_kind
-from riotsim.table.dice.prisms import cuboid
 from riotsim.table.state import Surface, Table
 from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, Throw, roll_many
 from riotsim.testing.findings import KnownDeviation

@@ -21,8 +21,8 @@ from riotsim.play.rulebook.quantities import (
     TurningSpeed,
     YesNo,
 )
+from riotsim.table.dice.dice_set import write_dice
 from riotsim.table.dice.kinds import KINDS
-from riotsim.table.dice.notation import write_dice
 
 
 def read(kind: object, value: object) -> object:

@@ -9,9 +9,8 @@ from riotsim.play.session.journal import Acted
 from riotsim.replay.impacts import LANDED, derive_impacts, impacts_of
 from riotsim.replay.recording import Moment
 from riotsim.simulation import frames, perform
-from riotsim.table.acts import Frame, Roll, Stack
+from riotsim.table.acts import Collider, Frame, Impact, Roll, Stack
 from riotsim.table.dice.kinds import die_kind
-from riotsim.table.impacts import Hit, Impact
 from riotsim.table.pieces import Box, Die, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -40,7 +39,7 @@ def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None
     """When it lands, on what and how fast: within two frames, and what gravity adds in them."""
     table = Table(610.0, 610.0).put(Die("a"))
     first = derive_impacts(table, fall(height, bounce))[0]
-    assert (first.one, first.other) == (Hit("die", "a"), Hit("table"))
+    assert (first.one, first.other) == (Collider("die", "a"), Collider("table"))
     assert first.tick == pytest.approx(math.sqrt(2 * height / GRAVITY) * 240, abs=8)
     assert first.speed == pytest.approx(math.sqrt(2 * GRAVITY * height), abs=GRAVITY / 30)
     assert first.at[2] == pytest.approx(0.0, abs=15.0)
@@ -99,4 +98,4 @@ def test_a_moment_tells_what_the_physics_told() -> None:
     begin = Stack(Die("s"), "m", STEADY)
     entry = Acted(begin, 0, perform(table, begin, 0))
     (click,) = impacts_of(Moment(0, Turn(1, "Ada"), table, table, begin, settled=entry.settled))
-    assert (click.one, click.other, click.speed) == (Hit("die", "s"), Hit("table"), LANDED)
+    assert (click.one, click.other, click.speed) == (Collider("die", "s"), Collider("table"), LANDED)

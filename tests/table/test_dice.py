@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.table.dice.dice_set import MOST_DICE, parse_dice, write_dice
 from riotsim.table.dice.kinds import KINDS, die_kind
-from riotsim.table.dice.notation import MOST_DICE, parse_dice, write_dice
 from riotsim.table.pieces import Die
 from riotsim.table.poses import about_z, multiply, rotate
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.table.dice.convex import ConvexShape, Unnumbered, Unreadable, convex_die
+from riotsim.table.dice.custom import ConvexShape, Unnumbered, Unreadable, barrel, convex_die
 from riotsim.table.dice.kinds import D6
-from riotsim.table.dice.prisms import barrel
 from riotsim.table.geometry.solids import moments, rounded_moments
 from riotsim.table.poses import multiply, rotate
 

@@ -4,10 +4,9 @@ import math
 
 import pytest
 
+from riotsim.table.dice.custom import barrel, cuboid, rounded, roundest
 from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
-from riotsim.table.dice.prisms import barrel, cuboid
-from riotsim.table.dice.rounded import rounded, roundest
 from riotsim.table.geometry.plan import CONTACT, disc, gap
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.table.dice.custom import cuboid, rounded, roundest
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
-from riotsim.table.dice.prisms import cuboid
-from riotsim.table.dice.rounded import rounded, roundest
 from riotsim.table.geometry.solids import moments, rounded_moments, solid_corners
 
 DIRECTIONS = 3000

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from riotsim.files.problems import BadFile
+from riotsim.table.dice.custom import cuboid
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
-from riotsim.table.dice.prisms import cuboid
 from riotsim.table.pieces import Die
 from riotsim.table.poses import about_z, multiply
 from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, Rolls, assert_fair, fairness, memory, repeats, roll_many

@@ -7,8 +7,8 @@ import pytest
 from small_table import small_table, staged
 
 from riotsim.replay.poses import movables, pose_of
+from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
-from riotsim.table.dice.rounded import rounded
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.pieces import Die, Model

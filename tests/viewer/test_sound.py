@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from riotsim.simulation import frames
-from riotsim.table.acts import Roll
-from riotsim.table.impacts import TABLE, TRAY, WALL, Hit, Impact
+from riotsim.table.acts import TABLE, TRAY, WALL, Collider, Impact, Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.testing.tables import STEADY
@@ -25,9 +24,9 @@ WOODEN = Surface("wood", friction=0.7, restitution=0.94)
 ON_FELT, ON_WOOD = Table(610.0, 610.0).put(Die("a"), Die("b")), Table(610.0, 610.0, WOODEN).put(Die("a"), Die("b"))
 
 
-def hits(other: Hit = TABLE, speed: float = 1400.0, tick: int = 10, x: float = 305.0) -> Impact:
+def hits(other: Collider = TABLE, speed: float = 1400.0, tick: int = 10, x: float = 305.0) -> Impact:
     """A die of 16 mm that comes so fast (mm/s)."""
-    return Impact(tick, Hit("die", "a"), other, (x, 305.0, 0.0), speed, 4.8 * 1.5 * speed)
+    return Impact(tick, Collider("die", "a"), other, (x, 305.0, 0.0), speed, 4.8 * 1.5 * speed)
 
 
 def energy(sound: Samples | Pcm) -> float:
@@ -41,8 +40,8 @@ def centroid(sound: Samples) -> float:
     return float((power * np.fft.rfftfreq(len(sound), 1 / RATE)).sum() / power.sum())
 
 
-@pytest.mark.parametrize("other", [TABLE, WALL, Hit("die", "b"), Hit("terrain", "w"), Hit("model", "m")])
-def test_what_hits_harder_is_louder(other: Hit) -> None:
+@pytest.mark.parametrize("other", [TABLE, WALL, Collider("die", "b"), Collider("terrain", "w"), Collider("model", "m")])
+def test_what_hits_harder_is_louder(other: Collider) -> None:
     """Each speed from 60 mm/s to 3 m/s gives more energy, and a higher peak, than the one before."""
     sounds = [impact_sound(hits(other, speed), ON_FELT) for speed in (60.0, 150.0, 400.0, 1000.0, 1800.0)]
     loud = [energy(sound) for sound in sounds]
@@ -64,7 +63,7 @@ def test_what_hits_harder_is_brighter() -> None:
 def test_materials_sound_apart() -> None:
     """Dice on dice are brighter than on wood, on wood than on felt, on felt than on a mat: by a third at the least."""
     mat = Table(610.0, 610.0, Surface("neoprene", friction=1.2, restitution=0.45)).put(Die("a"))
-    places = [(Hit("die", "b"), ON_FELT), (TABLE, ON_WOOD), (TABLE, ON_FELT), (TABLE, mat)]
+    places = [(Collider("die", "b"), ON_FELT), (TABLE, ON_WOOD), (TABLE, ON_FELT), (TABLE, mat)]
     middles = [np.mean([centroid(impact_sound(hits(one), table, seed)) for seed in range(8)]) for one, table in places]
     for brighter, duller in itertools.pairwise(middles):
         assert brighter > 4 / 3 * duller, middles
@@ -73,7 +72,7 @@ def test_materials_sound_apart() -> None:
 def test_small_dice_sound_higher() -> None:
     """A die of 10 mm clicks on its like higher than one of 24 mm does."""
     small, large = (
-        np.mean([centroid(impact_sound(hits(Hit("die", "b")), table, seed)) for seed in range(8)])
+        np.mean([centroid(impact_sound(hits(Collider("die", "b")), table, seed)) for seed in range(8)])
         for table in (Table(610.0, 610.0).put(Die("a", size=size), Die("b", size=size)) for size in (10.0, 24.0))
     )
     assert small > 1.1 * large
@@ -103,7 +102,7 @@ def test_nothing_is_heard_where_nothing_hits() -> None:
 
 def test_nothing_is_clipped() -> None:
     """A hundred dice that hit at once stay below the full scale, and no sample is cut off flat."""
-    crowd = [replace(hits(speed=3000.0), one=Hit("die", f"d{k}")) for k in range(100)]
+    crowd = [replace(hits(speed=3000.0), one=Collider("die", f"d{k}")) for k in range(100)]
     track = soundtrack([SoundingAct(0.0, ON_WOOD, crowd)], 1.0)
     assert np.abs(track.astype(int)).max() < 32767
     assert compress(np.array([[9.0], [-9.0]], dtype=np.float32)).ravel().tolist() == [32754, -32754]
@@ -179,17 +178,17 @@ def test_a_machine_without_a_device_is_silent_with_one_note() -> None:
 import pyglet
 pyglet.options["headless"] = True
 pyglet.options["audio"] = ("silent",)
-from riotsim.table.impacts import TABLE, Hit, Impact
+from riotsim.table.acts import TABLE, Collider, Impact
 from riotsim.table.state import Table
 from riotsim.viewer.sound.speaker import Speaker
 notes = []
 speaker = Speaker(notes.append)
 speaker.muted = True
-speaker.play([Impact(3, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+speaker.play([Impact(3, Collider("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
 assert notes == [], notes
 speaker.muted = False
 for _ in range(3):
-    speaker.play([Impact(3, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+    speaker.play([Impact(3, Collider("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
 speaker.close()
 print(speaker.silent, notes)
 """
@@ -223,14 +222,14 @@ import pyglet
 pyglet.options["headless"] = True
 pyglet.options["audio"] = ("silent",)
 import pyglet.media
-from riotsim.table.impacts import TABLE, Hit, Impact
+from riotsim.table.acts import TABLE, Collider, Impact
 from riotsim.table.state import Table
 from riotsim.viewer.sound import speaker
 speaker._device = lambda: pyglet.media
 notes = []
 one = speaker.Speaker(notes.append)
 for tick in range(30):
-    one.play([Impact(tick, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+    one.play([Impact(tick, Collider("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
 print(one.ready(), one.silent, len(one._playing), one._playing[0][1].source.audio_format.sample_rate, notes)
 one.close()
 print(len(one._playing))

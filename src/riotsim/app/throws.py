@@ -17,8 +17,8 @@ from riotsim.app.output.progress import progress_bar, spinner
 from riotsim.app.problems import BadInput
 from riotsim.measuring.chi_squared import chi_squared
 from riotsim.table.acts import INTO_TRAY, Cocked, CutShort, Hand, LeftTable, Roll, Settled
+from riotsim.table.dice.dice_set import parse_dice
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
-from riotsim.table.dice.notation import parse_dice
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND

@@ -32,7 +32,6 @@ from riotsim.store.database.traces import HZ
 from riotsim.store.playing import record_new_game, record_resumed_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
-from riotsim.table.svg import table_svg
 
 Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
 """A bot by its name, as a class, or as an object; None for a player whose answers you give yourself."""
@@ -202,7 +201,7 @@ class Match:
     def _repr_html_(self) -> str:
         """Return a picture of the table with the scores; notebooks show it."""
         scores = ", ".join(f"{escape(name)} {score}" for name, score in self.scores.items())
-        return f"<p><b>{escape(self.game.title)}</b>, {escape(self.turn.title)}: {scores}</p>{table_svg(self.table)}"
+        return f"<p><b>{escape(self.game.title)}</b>, {escape(self.turn.title)}: {scores}</p>{self.table.svg()}"
 
 
 def new_game(

@@ -10,7 +10,6 @@ from riotsim.library.rules import NO_OPTIONS
 from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, Hand, LeftTable, Roll, Settled
 from riotsim.table.state import Table
-from riotsim.table.svg import table_svg
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Throw:
 
     def _repr_html_(self) -> str:
         """Return a picture of the table from above; notebooks show it."""
-        return table_svg(self.table)
+        return self.table.svg()
 
 
 def throw(

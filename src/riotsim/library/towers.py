@@ -17,7 +17,6 @@ from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.table.svg import table_svg
 from riotsim.table.units import inches
 
 SIDE: Final = inches(24)
@@ -48,7 +47,7 @@ class BuiltTower:
 
     def _repr_html_(self) -> str:
         """Return a picture of the table from above; notebooks show it."""
-        return table_svg(self.table)
+        return self.table.svg()
 
 
 def build_tower(

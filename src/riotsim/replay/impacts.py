@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from riotsim.replay.recording import Moment
 from riotsim.replay.timeline import with_held
-from riotsim.table.acts import Frame, Stack
+from riotsim.table.acts import TABLE, TRAY, WALL, Collider, Frame, Impact, Stack, collider_of
 from riotsim.table.geometry.plan import covers
-from riotsim.table.impacts import TABLE, TRAY, WALL, Hit, Impact, hit_of
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, PieceId, Round, Token
 from riotsim.table.poses import Point, Pose, Vector, rotate
 from riotsim.table.state import Table
@@ -59,7 +58,7 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
     """
     ways = [way for name in _names(frames) if (way := _way(table, frames, name)) is not None]
     static = {piece.id: _ball(piece, None) for piece in _pieces(table).values()}
-    met: dict[tuple[Hit, Hit], Impact] = {}
+    met: dict[tuple[Collider, Collider], Impact] = {}
     found: list[Impact] = []
     knocks = sorted((knock for way in ways for knock in _knocks(way)), key=lambda knock: (knock.tick, knock.way.name))
     for knock in knocks:
@@ -67,8 +66,8 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
         other, at = _hit_by(knock, table, balls)
         if other is None:
             continue
-        one = hit_of(knock.way.piece)
-        key = (one, other) if (one.thing, one.piece) < (other.thing, other.piece) else (other, one)
+        one = collider_of(knock.way.piece)
+        key = (one, other) if (one.kind, one.piece) < (other.kind, other.piece) else (other, one)
         last = met.get(key)
         # One impact jolts both bodies, and may span two intervals.
         if last is not None and knock.tick - last.tick <= 3 * knock.span:
@@ -178,7 +177,7 @@ def _knocks(way: _PieceTrack) -> list[_VelocityJump]:
     return found
 
 
-def _hit_by(knock: _VelocityJump, table: Table, balls: Mapping[PieceId, _Sphere]) -> tuple[Hit | None, Vector]:
+def _hit_by(knock: _VelocityJump, table: Table, balls: Mapping[PieceId, _Sphere]) -> tuple[Collider | None, Vector]:
     """Return the body that a piece has hit, and where; the body is None if nothing is near."""
     own = balls[knock.way.name]
     x, y, z = own.at
@@ -197,27 +196,27 @@ def _hit_by(knock: _VelocityJump, table: Table, balls: Mapping[PieceId, _Sphere]
     if nz > UPRIGHT:
         level = table.level_at((x, y))
         if best is not None and own.low - level > NEAR and abs(best.high - own.low) < room:
-            return hit_of(best.piece), at
+            return collider_of(best.piece), at
         at = (x, y, level)
         if level > 1.0:
             return _ground(table, (x, y)), at
         in_tray = table.tray is not None and table.tray.holds((x, y))
         return (TRAY if in_tray else TABLE), at
     if best is not None:
-        return hit_of(best.piece), at
+        return collider_of(best.piece), at
     for piece in table.terrain.values():
         left, front, right, back = piece.footprint.bounds()
         if left - room < at[0] < right + room and front - room < at[1] < back + room:
-            return hit_of(piece), at
+            return collider_of(piece), at
     if own.low < room:
         walled = table.walls > 0.0 or table.tray is not None
         return (WALL if walled and abs(nz) < 0.5 else TABLE), at
     return None, at
 
 
-def _ground(table: Table, at: Point) -> Hit:
+def _ground(table: Table, at: Point) -> Collider:
     """Return the scenery under a point, or the table."""
-    return next((hit_of(one) for one in table.terrain.values() if covers(one.footprint, at)), TABLE)
+    return next((collider_of(one) for one in table.terrain.values() if covers(one.footprint, at)), TABLE)
 
 
 def _ball(piece: Piece, pose: Pose | None) -> _Sphere:
@@ -261,4 +260,4 @@ def _set_down(die: Die, table: Table) -> Impact:
     x, y, z = die.pose.at
     other = _ground(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3
-    return Impact(0, hit_of(die), other, (x, y, z - die.size / 2), LANDED, LANDED * mass)
+    return Impact(0, collider_of(die), other, (x, y, z - die.size / 2), LANDED, LANDED * mass)

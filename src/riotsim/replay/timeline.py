@@ -21,8 +21,7 @@ from riotsim.replay.poses import Movable, PoseArray, movables, pose_of, same_pla
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.slow_motion import Fall, falls_of
 from riotsim.replay.tracks import Key, Track
-from riotsim.table.acts import Act, Carry, Drop, Frame, LeftTable, Roll, Settled, Stack
-from riotsim.table.impacts import Impact
+from riotsim.table.acts import Act, Carry, Drop, Frame, Impact, LeftTable, Roll, Settled, Stack
 from riotsim.table.pieces import Die, PieceId, Terrain, Token
 from riotsim.table.poses import Point, Pose, about_z, multiply
 from riotsim.table.state import Table

@@ -1,4 +1,4 @@
-"""Physical acts, the hands that perform them, and the facts about their outcome.
+"""Physical acts, the hands that perform them, and the facts about their outcome, collisions included.
 
 They pass between the rules, which ask for an act, and the physics, which performs it: `perform(table, act, seed) ->
 Settled`. All of it is plain data.
@@ -8,10 +8,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
-from riotsim.table.impacts import Impact
-from riotsim.table.pieces import Die, PieceId, Token
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
@@ -241,6 +240,52 @@ class CutShort:
 
 
 Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | ModelMoved | CutShort
+
+
+ColliderKind: TypeAlias = Literal["die", "token", "model", "terrain", "table", "wall", "tray"]
+"""The kinds of things that collide. `wall` is a wall of the table or of its tray, `tray` the tray's bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collider:
+    """One of the two things that collided."""
+
+    kind: ColliderKind
+    piece: PieceId = ""
+    """The name of the piece; empty for the table, walls and the tray."""
+
+
+TABLE, WALL, TRAY = Collider("table"), Collider("wall"), Collider("tray")
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """A collision of two things."""
+
+    tick: int
+    """The tick of the act at whose end they were in contact (240 ticks a second)."""
+    one: Collider
+    """The thing that moved freely, and faster."""
+    other: Collider
+    at: Vector
+    """The point of contact (mm)."""
+    speed: float
+    """Closing speed along the normal of the contact (mm/s)."""
+    impulse: float
+    """Impulse along that normal (g·mm/s, which is µN·s)."""
+
+
+def collider_of(piece: Piece) -> Collider:
+    """Return a piece as one of two things that collide."""
+    match piece:
+        case Die(id=name):
+            return Collider("die", name)
+        case Token(id=name):
+            return Collider("token", name)
+        case Model(id=name):
+            return Collider("model", name)
+        case Terrain(id=name):
+            return Collider("terrain", name)
 
 
 @dataclass(frozen=True, slots=True)

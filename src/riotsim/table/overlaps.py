@@ -1,10 +1,11 @@
-"""Pieces that can't stand as they do: they stick out over the table's edge, or into each other."""
+"""Pieces that can't stand as they do, over the table's edge or in each other, and the terrain to keep others off."""
 
 import itertools
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from riotsim.table.geometry.plan import CONTACT, Footprint, gap, near
+from riotsim.table.geometry.regions import Clearance
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Model, PieceId
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
@@ -112,3 +113,12 @@ def _height(model: Model) -> float:
 def lies_flat(die: Die, level: float) -> bool:
     """Return whether a die lies flat on ground of a height (mm), within the tolerance of contact."""
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT
+
+
+def off_terrain(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
+    """Return the clearances that keep a piece `by` mm off all terrain on which no model may end its move."""
+    return tuple(
+        Clearance(piece.footprint, by, f"{piece.id} is in the way")
+        for piece in table.terrain.values()
+        if piece.blocks_moves or not piece.stand_on
+    )

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from riotsim.table.dice.kinds import D6, DieKind
 from riotsim.table.geometry.plan import Footprint, Part, disc, hull, rectangle
 from riotsim.table.poses import ORIGIN, Bounds, Point, Pose, Vector, about_z, ahead
+from riotsim.table.svg import BLANK, Area, Label, svg_picture
 
 PieceId: TypeAlias = str
 """The name of a piece; unique on its table. Their alphabetical order is the table's canonical order."""
@@ -31,6 +32,10 @@ LOWEST_FIGURE, HIGHEST_FIGURE = 10.0, 60.0
 
 MODEL_HEIGHT = 28.0
 """Height of a miniature to the eyes (mm): the scale's name (RD-01)."""
+
+
+DIE_WIDTH = 64
+"""Width of a die's picture (pixels)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +78,14 @@ class Die:
 
     def _repr_html_(self) -> str:
         """Return a picture of the die from above; notebooks show it."""
-        from riotsim.table.svg import die_svg  # late: it imports this module
+        return self.svg()
 
-        return die_svg(self)
+    def svg(self, width: int = DIE_WIDTH) -> str:
+        """Return an SVG picture of the die with the number that it shows; `width` is in pixels."""
+        reach, (x, y) = self.size * self.kind.reach * 1.05, self.pose.plan
+        face = Area(self.footprint, BLANK, label=Label(str(self.shows), (x, y), self.size * 0.55))
+        corners = ((x - reach, y - reach), (x + reach, y + reach))
+        return svg_picture(f"{self.kind.name} showing {self.shows}", corners, (width, width), [face])
 
     @property
     def shows(self) -> int:

@@ -6,9 +6,28 @@ from typing import TypeVar
 
 from riotsim.table.geometry.plan import CONTACT, Footprint, covers, gap, near
 from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, ahead
+from riotsim.table.svg import (
+    BLANK,
+    DARK,
+    LIGHT,
+    TERRAIN,
+    TOKEN,
+    Area,
+    Ground,
+    Label,
+    owner_colours,
+    svg_picture,
+)
+from riotsim.table.units import in_inches
 
 P = TypeVar("P", bound=Piece)
+
+PICTURE_WIDTH = 480
+"""Width of a table's picture (pixels)."""
+
+PICTURE_MARGIN = 12.0
+"""Space around a table in its picture (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +122,23 @@ class Table:
 
     def _repr_html_(self) -> str:
         """Return a picture of the table from above; notebooks show it."""
-        from riotsim.table.svg import table_svg  # late: it imports this module
+        return self.svg()
 
-        return table_svg(self)
+    def svg(self, width: int = PICTURE_WIDTH) -> str:
+        """Return an SVG picture of the table and its tray from above.
+
+        Args:
+            width: Width of the picture in pixels; the height follows.
+        """
+        (left, front), (right, back) = self.outline
+        corners = (left - PICTURE_MARGIN, front - PICTURE_MARGIN), (right + PICTURE_MARGIN, back + PICTURE_MARGIN)
+        height = round(width * (corners[1][1] - corners[0][1]) / (corners[1][0] - corners[0][0]))
+        size = f"{in_inches(self.width):g} by {in_inches(self.depth):g} in"
+        title = f"A table of {size} with {len(self.models)} models and {len(self.dice)} dice"
+        grounds = [Ground((0.0, 0.0), self.width, self.depth)]
+        if self.tray is not None:
+            grounds.append(Ground(self.tray.at, self.tray.width, self.tray.depth))
+        return svg_picture(title, corners, (width, height), _areas(self), grounds)
 
     def put(self, *pieces: Piece) -> "Table":
         """Return a table with these pieces on it; each replaces the one with its id."""
@@ -207,3 +240,44 @@ class Table:
 def _less(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
     """Return pieces without those that are gone; the same dictionary if none of them is."""
     return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}
+
+
+def _areas(table: Table) -> Iterator[Area]:
+    """Yield the areas of a table's picture, the lowest first."""
+    colours = owner_colours(
+        [*(model.owner for model in table.models.values()), *(die.owner for die in table.dice.values())]
+    )
+    for patch in table.patches:
+        yield Area(patch.ground, colours.get(patch.owner, BLANK), opacity=0.35)
+    for piece in table.terrain.values():
+        yield Area(piece.footprint, TERRAIN, piece.id)
+    for token in table.tokens.values():
+        yield Area(token.footprint, TOKEN, token.id)
+    for model in table.models.values():
+        yield _model_area(model, colours)
+    for die in table.loose_dice():
+        yield _die_area(die, str(die.shows), f"{die.kind.name} showing {die.shows}", colours)
+    for name in table.towers:
+        *lower, top = table.tower_dice(name)
+        for die in lower:
+            yield Area(die.footprint, colours.get(die.owner, BLANK))
+        count = len(lower) + 1
+        yield _die_area(top, f"×{count}", f"the tower of {name}: {count} dice", colours)
+
+
+def _model_area(model: Model, colours: dict[str, str]) -> Area:
+    """Return a model with its name, and a line in the direction in which it looks."""
+    left, front, right, back = model.footprint.bounds()
+    reach = (back - front) / 2
+    return Area(
+        model.footprint,
+        colours.get(model.owner, BLANK),
+        f"{model.id} of {model.owner}" + (", lying" if model.fallen else ""),
+        Label(model.id, model.at, (right - left) * 0.4, LIGHT),
+        (ahead(model.at, model.heading, reach * 0.6), ahead(model.at, model.heading, reach)),
+    )
+
+
+def _die_area(die: Die, text: str, title: str, colours: dict[str, str]) -> Area:
+    label = Label(text, die.pose.plan, die.size * 0.6, LIGHT if die.owner in colours else DARK)
+    return Area(die.footprint, colours.get(die.owner, BLANK), title, label)

@@ -1,26 +1,15 @@
-"""Tables and dice as SVG pictures seen from above, for notebooks and pages.
+"""Areas with titles and labels as SVG pictures seen from above, for notebooks and pages.
 
 The pictures are plain text without scripts or links. Every name that a file may contain is escaped.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from riotsim.table.geometry.plan import Footprint, Part
-from riotsim.table.pieces import Die, Model
-from riotsim.table.poses import ahead
-from riotsim.table.state import Table
-from riotsim.table.units import in_inches
-
-WIDTH: Final = 480
-"""Width of a table's picture (pixels)."""
-
-DIE_WIDTH: Final = 64
-"""Width of a die's picture (pixels)."""
-
-MARGIN: Final = 12.0
-"""Space around a table (mm)."""
+from riotsim.table.poses import Point
 
 SURFACE, EDGE, TERRAIN, TOKEN, BLANK = "#3f6b57", "#24302a", "#8a8378", "#e9c46a", "#d9d6cf"
 """Colours of what nobody owns."""
@@ -28,125 +17,98 @@ SURFACE, EDGE, TERRAIN, TOKEN, BLANK = "#3f6b57", "#24302a", "#8a8378", "#e9c46a
 OWNERS: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
 """Colours of owners, in the alphabetical order of their names; after Okabe and Ito (2008)."""
 
+DARK, LIGHT = "#111", "#fff"
+"""Colours of labels."""
 
-def table_svg(table: Table, width: int = WIDTH) -> str:
-    """Return a table and its tray as an SVG picture.
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text in the middle of an area."""
+
+    text: str
+    at: Point
+    """Its centre (mm)."""
+    size: float
+    """Height of its letters (mm)."""
+    colour: str = DARK
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A footprint to be drawn."""
+
+    footprint: Footprint
+    colour: str
+    title: str = ""
+    """The text that a mouse over it shows; none if empty."""
+    label: Label | None = None
+    arrow: tuple[Point, Point] | None = None
+    """A line on it that shows a direction (mm)."""
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A rectangular surface, as the bottom of a picture."""
+
+    at: Point
+    """Its front left corner (mm)."""
+    width: float
+    """Along x (mm)."""
+    depth: float
+    """Along y (mm)."""
+
+
+def svg_picture(
+    title: str,
+    corners: tuple[Point, Point],
+    size: tuple[int, int],
+    areas: Iterable[Area],
+    grounds: Iterable[Ground] = (),
+) -> str:
+    """Return areas as an SVG picture.
 
     Args:
-        table: The table.
-        width: Width of the picture in pixels; the height follows.
+        title: The title of the picture.
+        corners: The front left and the back right corner of what is shown (mm).
+        size: Width and height of the picture (pixels).
+        areas: What is drawn, the lowest first.
+        grounds: The surfaces under the areas.
     """
-    (left, front), (right, back) = table.outline
-    across, deep = right - left + 2 * MARGIN, back - front + 2 * MARGIN
-    colours = _colours(table)
-    height = round(width * deep / across)
+    (left, front), (right, back) = corners
     # The table's y axis leads away from the reader, and SVG's leads down.
     return "".join(
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img" ',
-            f'viewBox="{left - MARGIN:g} {-back - MARGIN:g} {across:g} {deep:g}" font-family="sans-serif">',
-            f"<title>{escape(_title(table))}</title>",
-            _rectangle(0.0, 0.0, table.width, table.depth),
-            *_tray(table),
-            *_patches(table, colours),
-            *_terrain(table),
-            *_tokens(table),
-            *_models(table, colours),
-            *_dice(table, colours),
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" role="img" ',
+            f'viewBox="{left:g} {-back:g} {right - left:g} {back - front:g}" font-family="sans-serif">',
+            f"<title>{escape(title)}</title>",
+            *map(_ground, grounds),
+            *map(_area, areas),
             "</svg>",
         )
     )
 
 
-def die_svg(die: Die, width: int = DIE_WIDTH) -> str:
-    """Return a die as an SVG picture with the number that it shows."""
-    reach = die.size * die.kind.reach * 1.05
-    x, y = die.pose.plan
+def owner_colours(owners: Iterable[str]) -> dict[str, str]:
+    """Return a colour for each owner; the empty name, which is nobody's, has none."""
+    return {owner: OWNERS[place % len(OWNERS)] for place, owner in enumerate(sorted({*owners} - {""}))}
+
+
+def _ground(ground: Ground) -> str:
+    x, y = ground.at
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{width}" role="img" '
-        f'viewBox="{x - reach:.3f} {-y - reach:.3f} {2 * reach:.3f} {2 * reach:.3f}" font-family="sans-serif">'
-        f"<title>{escape(f'{die.kind.name} showing {die.shows}')}</title>"
-        f"{_shape(die.footprint, BLANK)}{_text(x, y, die.size * 0.55, str(die.shows))}</svg>"
+        f'<rect x="{x:g}" y="{-y - ground.depth:g}" width="{ground.width:g}" height="{ground.depth:g}" '
+        f'fill="{SURFACE}" stroke="{EDGE}" stroke-width="3"/>'
     )
 
 
-def _title(table: Table) -> str:
-    size = f"{in_inches(table.width):g} by {in_inches(table.depth):g} in"
-    return f"A table of {size} with {len(table.models)} models and {len(table.dice)} dice"
-
-
-def _colours(table: Table) -> dict[str, str]:
-    owners = {model.owner for model in table.models.values()} | {die.owner for die in table.dice.values()}
-    return {owner: OWNERS[place % len(OWNERS)] for place, owner in enumerate(sorted(owners - {""}))}
-
-
-def _tray(table: Table) -> Iterator[str]:
-    if table.tray is not None:
-        yield _rectangle(*table.tray.at, table.tray.width, table.tray.depth)
-
-
-def _patches(table: Table, colours: dict[str, str]) -> Iterator[str]:
-    for patch in table.patches:
-        yield f'<g opacity="0.35">{_shape(patch.ground, colours.get(patch.owner, BLANK))}</g>'
-
-
-def _terrain(table: Table) -> Iterator[str]:
-    for piece in table.terrain.values():
-        yield _group(piece.id, _shape(piece.footprint, TERRAIN))
-
-
-def _tokens(table: Table) -> Iterator[str]:
-    for token in table.tokens.values():
-        yield _group(token.id, _shape(token.footprint, TOKEN))
-
-
-def _models(table: Table, colours: dict[str, str]) -> Iterator[str]:
-    for model in table.models.values():
-        left, front, right, back = model.footprint.bounds()
-        label = _text(*model.at, (right - left) * 0.4, model.id, "#fff")
-        base = _shape(model.footprint, colours.get(model.owner, BLANK))
-        yield _group(_about(model), f"{base}{_nose(model, (back - front) / 2)}{label}")
-
-
-def _about(model: Model) -> str:
-    return f"{model.id} of {model.owner}" + (", lying" if model.fallen else "")
-
-
-def _nose(model: Model, reach: float) -> str:
-    """Return a line from a model's middle in the direction in which it looks."""
-    (x, y), (to_x, to_y) = ahead(model.at, model.heading, reach * 0.6), ahead(model.at, model.heading, reach)
-    return f'<path d="M{x:.1f} {-y:.1f}L{to_x:.1f} {-to_y:.1f}" stroke="#fff" stroke-width="2"/>'
-
-
-def _dice(table: Table, colours: dict[str, str]) -> Iterator[str]:
-    for die in table.loose_dice():
-        yield _die(die, str(die.shows), f"{die.kind.name} showing {die.shows}", colours)
-    for name, tower in table.towers.items():
-        dice = table.tower_dice(name)
-        for die in dice[:-1]:
-            yield _shape(die.footprint, colours.get(die.owner, BLANK))
-        yield _die(dice[-1], f"×{len(tower.dice)}", f"the tower of {name}: {len(tower.dice)} dice", colours)
-
-
-def _die(die: Die, text: str, title: str, colours: dict[str, str]) -> str:
-    ink = "#fff" if die.owner in colours else "#111"
-    face = _shape(die.footprint, colours.get(die.owner, BLANK))
-    return _group(title, f"{face}{_text(*die.pose.plan, die.size * 0.6, text, ink)}")
-
-
-def _group(title: str, content: str) -> str:
-    return f"<g><title>{escape(title)}</title>{content}</g>"
-
-
-def _rectangle(x: float, y: float, width: float, depth: float) -> str:
-    return (
-        f'<rect x="{x:g}" y="{-y - depth:g}" width="{width:g}" height="{depth:g}" fill="{SURFACE}" '
-        f'stroke="{EDGE}" stroke-width="3"/>'
-    )
-
-
-def _shape(footprint: Footprint, fill: str) -> str:
-    return "".join(_part(part, fill) for part in footprint.parts)
+def _area(area: Area) -> str:
+    shape = "".join(_part(part, area.colour) for part in area.footprint.parts)
+    shape += _line(*area.arrow) if area.arrow is not None else ""
+    shape += _label(area.label) if area.label is not None else ""
+    if area.title:
+        return f"<g><title>{escape(area.title)}</title>{shape}</g>"
+    return shape if area.opacity == 1.0 else f'<g opacity="{area.opacity:g}">{shape}</g>'
 
 
 def _part(part: Part, fill: str) -> str:
@@ -161,8 +123,14 @@ def _part(part: Part, fill: str) -> str:
     )
 
 
-def _text(x: float, y: float, size: float, text: str, ink: str = "#111") -> str:
+def _line(start: Point, end: Point) -> str:
+    (x, y), (to_x, to_y) = start, end
+    return f'<path d="M{x:.1f} {-y:.1f}L{to_x:.1f} {-to_y:.1f}" stroke="{LIGHT}" stroke-width="2"/>'
+
+
+def _label(label: Label) -> str:
+    x, y = label.at
     return (
-        f'<text x="{x:.2f}" y="{-y:.2f}" font-size="{size:.1f}" fill="{ink}" text-anchor="middle" '
-        f'dominant-baseline="central">{escape(text)}</text>'
+        f'<text x="{x:.2f}" y="{-y:.2f}" font-size="{label.size:.1f}" fill="{label.colour}" text-anchor="middle" '
+        f'dominant-baseline="central">{escape(label.text)}</text>'
     )

@@ -19,9 +19,8 @@ from riotsim.files.assets.meshes import (
 from riotsim.files.mesh.source import find_source
 from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
 from riotsim.files.yaml import Document
-from riotsim.table.dice.convex import ConvexShape, Unnumbered, Unreadable, convex_die
+from riotsim.table.dice.custom import ROUNDEST, ConvexShape, Unnumbered, Unreadable, convex_die
 from riotsim.table.dice.kinds import OWN_DIE_SIZES, DieKind
-from riotsim.table.dice.rounded import ROUNDEST
 from riotsim.table.poses import Vector
 from riotsim.table.units import short
 

@@ -10,8 +10,7 @@ from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import outcome
-from riotsim.table.acts import Frame, LeftTable, Roll, Settled
-from riotsim.table.impacts import TABLE, TRAY, Impact
+from riotsim.table.acts import TABLE, TRAY, Frame, Impact, LeftTable, Roll, Settled
 from riotsim.table.poses import Vector
 from riotsim.table.state import Table, Tray
 

@@ -14,8 +14,7 @@ from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.physics.statics.obstacles import model_obstacles, table_obstacles
 from riotsim.physics.statics.stacking import resting_place
-from riotsim.table.acts import Frame, Put, Settled, Stack
-from riotsim.table.impacts import Impact, hit_of
+from riotsim.table.acts import Frame, Impact, Put, Settled, Stack, collider_of
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
@@ -125,7 +124,7 @@ def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Fra
         if onto is not None and height == lies.pose.at[2]:
             speed = math.sqrt(2 * GRAVITY * (z - height))
             at = (x, y, height - die.size / 2)
-            impacts = (Impact(tick, hit_of(die), hit_of(onto), at, speed, speed * mass(die.kind, die.size)),)
+            impacts = (Impact(tick, collider_of(die), collider_of(onto), at, speed, speed * mass(die.kind, die.size)),)
             onto = None
         yield Frame(tick, {die.id: Pose((x, y, height), die.pose.turn)}, impacts)
 

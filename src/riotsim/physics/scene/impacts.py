@@ -11,7 +11,7 @@ from typing import Final
 
 from riotsim.physics.bodies.body import Body
 from riotsim.physics.engine.world import GRAVITY, TICK, ContactPoint, World
-from riotsim.table.impacts import Hit, Impact, hit_of
+from riotsim.table.acts import Collider, Impact, collider_of
 from riotsim.table.poses import Vector, cross
 
 JOLT: Final = 1.5 * GRAVITY * TICK
@@ -45,12 +45,12 @@ class _Motion:
 class Impacts:
     """The impacts in one world. Call `before` and `after` around the step of each tick."""
 
-    def __init__(self, world: World, ground: Mapping[int, Hit]) -> None:
+    def __init__(self, world: World, ground: Mapping[int, Collider]) -> None:
         """Begin to listen. `ground` names the bodies that are no pieces: the table and its walls."""
         self._world = world
         self._ground = ground
         self._before: dict[int, _Motion] = {}
-        self._reported: dict[tuple[Hit, Hit], tuple[int, float]] = {}
+        self._reported: dict[tuple[Collider, Collider], tuple[int, float]] = {}
         """Tick and closing speed of the last report of each pair."""
         self._heard: list[Impact] = []
 
@@ -84,7 +84,7 @@ class Impacts:
                 if near:
                     best = max(near, key=lambda pair: near[pair].share)
                     met.setdefault(best, near[best])
-        names = {**self._ground, **{body.number: hit_of(body.piece) for body in all_bodies}} if met else {}
+        names = {**self._ground, **{body.number: collider_of(body.piece) for body in all_bodies}} if met else {}
         for (one, other), meeting in met.items():
             if one in names and other in names:
                 self._report(tick, one, other, meeting, names)
@@ -131,12 +131,12 @@ class Impacts:
         falls = GRAVITY * TICK / 2 if self._world.mass(number) > 0.0 else 0.0
         return (u + a, v + b, w + c - falls)
 
-    def _report(self, tick: int, one: int, other: int, meeting: "_Meeting", names: Mapping[int, Hit]) -> None:
+    def _report(self, tick: int, one: int, other: int, meeting: "_Meeting", names: Mapping[int, Collider]) -> None:
         """Report an impact, the faster body first, unless the same was reported just before."""
         if self._speed(other) > self._speed(one):
             one, other = other, one
         first, second = names[one], names[other]
-        key = (first, second) if (first.thing, first.piece) < (second.thing, second.piece) else (second, first)
+        key = (first, second) if (first.kind, first.piece) < (second.kind, second.piece) else (second, first)
         reported, speed = self._reported.get(key, (-AGAIN, 0.0))
         if tick - reported < AGAIN and meeting.speed <= speed:
             return

@@ -17,7 +17,7 @@ from riotsim.physics.rest.detector import RestDetector
 from riotsim.physics.rest.sleep import hand_near, note_awake, put_to_sleep
 from riotsim.physics.scene.broad_phase import Dormant, DormantPiece, Loose
 from riotsim.physics.scene.edge import reaches_over, walls_of
-from riotsim.table.impacts import TABLE, WALL, Hit
+from riotsim.table.acts import TABLE, WALL, Collider
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.poses import Bounds, Pose, Vector
 from riotsim.table.state import Table
@@ -78,7 +78,7 @@ class BodyRegistry:
         self.world = World(solver)
         self._free_spins = FreeSpins(self.world)
         self._budget = CostBudget(self.world, sleeping=sleeping)
-        self.ground: dict[int, Hit] = {}
+        self.ground: dict[int, Collider] = {}
         """Names of the table's own bodies for listeners, by the engine's numbers."""
         try:
             slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)

@@ -7,7 +7,8 @@ from riotsim.physics.bodies.body import Body
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import CutShort, Fact, LeftTable, ModelMoved, RolledDie, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.geometry.plan import CONTACT
-from riotsim.table.geometry.regions import Clearance, Region, off_terrain
+from riotsim.table.geometry.regions import Clearance, Region
+from riotsim.table.overlaps import off_terrain
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Point, angle_between, distance, heading, heading_of, rotate
 from riotsim.table.state import Table

@@ -8,10 +8,9 @@ from pydantic import Field
 
 from riotsim.play.rulebook.quantities import LENGTH, Count
 from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, Section
-from riotsim.table.dice.dice_set import DiceSet
+from riotsim.table.dice.custom import LEAST_SIDES, barrel
+from riotsim.table.dice.dice_set import NAME, DiceSet
 from riotsim.table.dice.kinds import DIE_SIZES, KINDS, OWN_DIE_SIZES, DieKind, die_kind
-from riotsim.table.dice.notation import NAME
-from riotsim.table.dice.prisms import LEAST_SIDES, barrel
 
 DieSize: TypeAlias = Annotated[float, LENGTH.between(*DIE_SIZES)]
 """Size of usual dice (mm)."""

@@ -17,8 +17,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from riotsim.play.rulebook.sections import group_being_read
+from riotsim.table.dice.dice_set import NAME, parse_dice, write_dice
 from riotsim.table.dice.kinds import KINDS
-from riotsim.table.dice.notation import NAME, parse_dice, write_dice
 from riotsim.table.units import INCH, parse_length
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"

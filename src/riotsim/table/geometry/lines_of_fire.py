@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.geometry.views import ball, visible_things
-from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
@@ -39,8 +38,8 @@ Lines: TypeAlias = Array
 
 
 def first_hits(
-    base: Footprint, target: Footprint, things: Mapping[PieceId, Footprint], reach: float
-) -> tuple[PieceId | None, ...]:
+    base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
+) -> tuple[str | None, ...]:
     """Return everything that some line from anywhere on `base` through anywhere on `target` can meet first.
 
     Lines are drawn between points of both rims and along the tangents to each thing, so that a graze is found.
@@ -60,8 +59,8 @@ def first_hits(
 
 @lru_cache(maxsize=REMEMBERED)
 def _first_hits(
-    base: Footprint, target: Footprint, in_the_fan: tuple[tuple[PieceId, Footprint], ...], reach: float
-) -> tuple[PieceId | None, ...]:
+    base: Footprint, target: Footprint, in_the_fan: tuple[tuple[str, Footprint], ...], reach: float
+) -> tuple[str | None, ...]:
     things = dict(in_the_fan)
     in_view, blocked = visible_things(base, target, things, reach)
     if not in_view:
@@ -80,8 +79,8 @@ def _first_hits(
 def line_meeting(
     base: Footprint,
     target: Footprint,
-    things: Mapping[PieceId, Footprint],
-    hits: Collection[PieceId | None],
+    things: Mapping[str, Footprint],
+    hits: Collection[str | None],
     reach: float,
 ) -> tuple[Point, Point]:
     """Return a line from `base` through `target` that meets one of `hits` first.
@@ -112,8 +111,8 @@ def line_meeting(
 
 
 def first_on_line(
-    base: Footprint, start: Point, towards: Point, things: Mapping[PieceId, Footprint], reach: float
-) -> PieceId | None:
+    base: Footprint, start: Point, towards: Point, things: Mapping[str, Footprint], reach: float
+) -> str | None:
     """Return what the line from `start` (in `base`) towards a point meets first, or None."""
     length = math.dist(start, towards)
     direction = (1.0, 0.0) if length == 0 else ((towards[0] - start[0]) / length, (towards[1] - start[1]) / length)
@@ -181,7 +180,7 @@ def _near(lines: Lines, shapes: Sequence[Footprint]) -> Marks:
 def _family(
     base: Footprint,
     target: Footprint,
-    things: Mapping[PieceId, Footprint],
+    things: Mapping[str, Footprint],
     sought: Sequence[Footprint] | None = None,
 ) -> Lines:
     """Return lines through both shapes, from points in the base.
@@ -212,7 +211,7 @@ def _family(
     return np.concatenate([straight, onward, inward], axis=1)
 
 
-def _first(base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float) -> set[PieceId | None]:
+def _first(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
     """Return what the lines meet first within reach."""
     names = [*things, None]
     who, _, _ = _met(base, lines, things, reach)
@@ -220,7 +219,7 @@ def _first(base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], r
 
 
 def _met(
-    base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float
+    base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
     """Return the first thing that each of n lines meets within reach, the point where it leaves the base, and where it
     ends.

@@ -8,7 +8,6 @@ import numpy.typing as npt
 
 from riotsim.table.geometry.plan import CONTACT, Footprint, Part, hull, near
 from riotsim.table.poses import Point
-from riotsim.table.state import Table
 
 GRID = 4.0
 """Spacing of the grid points among which the nearest or the roomiest is searched (mm)."""
@@ -192,15 +191,6 @@ def _kept_clear(
 def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slice:
     """Return the slice of rising values that are more than `least` and less than `most`."""
     return slice(int(np.searchsorted(values, least, "right")), int(np.searchsorted(values, most, "left")))
-
-
-def off_terrain(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
-    """Return the clearances that keep a piece `by` mm off all terrain on which no model may end its move."""
-    return tuple(
-        Clearance(piece.footprint, by, f"{piece.id} is in the way")
-        for piece in table.terrain.values()
-        if piece.blocks_moves or not piece.stand_on
-    )
 
 
 def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) -> npt.NDArray[np.float64]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from riotsim.table.geometry.plan import Footprint, Part
-from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 SLACK = 0.01
@@ -91,8 +90,8 @@ def view(base: Footprint, target: Footprint) -> View | None:
 
 
 def visible_things(
-    base: Footprint, target: Footprint, things: Mapping[PieceId, Footprint], reach: float
-) -> tuple[dict[PieceId, Footprint], bool]:
+    base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
+) -> tuple[dict[str, Footprint], bool]:
     """Return the things that a line from `base` through `target` may meet first, and whether every line meets one.
 
     Only what it leaves out, and that every line meets something, is certain.

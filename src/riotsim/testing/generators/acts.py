@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from riotsim.table.acts import Act, Carry, Drop, Hand, Pace, Roll, Stack
-from riotsim.table.dice.notation import MOST_DICE
+from riotsim.table.dice.dice_set import MOST_DICE
 from riotsim.table.pieces import Die, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table

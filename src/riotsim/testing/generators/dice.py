@@ -6,10 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.table.dice.convex import ConvexShape, convex_die
+from riotsim.table.dice.custom import LEAST_SIDES, ConvexShape, barrel, convex_die, cuboid, rounded, roundest
 from riotsim.table.dice.kinds import D6, DIE_SIZES, KINDS, DieKind, die_kind
-from riotsim.table.dice.prisms import LEAST_SIDES, barrel, cuboid
-from riotsim.table.dice.rounded import rounded, roundest
 from riotsim.testing.generators.choices import Chooser, maybe, pick
 
 EDGES: Final = (0.5, 1.5)

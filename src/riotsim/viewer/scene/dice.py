@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from riotsim.replay.glb.solids import PIPS
+from riotsim.table.dice.custom import rounded, roundest
 from riotsim.table.dice.kinds import DieKind
-from riotsim.table.dice.rounded import rounded, roundest
 from riotsim.viewer.scene.glyphs import GLYPHS
 from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merge_meshes, rounded_box
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from riotsim.table.impacts import Hit
+from riotsim.table.acts import Collider
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Surface, Table
 
@@ -89,9 +89,9 @@ HARD, SOFT = 0.85, 0.6
 """A surface of unknown name sounds like wood from the first restitution on, and like foam up to the second."""
 
 
-def material_of(hit: Hit, table: Table) -> SoundMaterial:
+def material_of(hit: Collider, table: Table) -> SoundMaterial:
     """Return the material of something on a table."""
-    match hit.thing:
+    match hit.kind:
         case "die":
             return DIE
         case "token":

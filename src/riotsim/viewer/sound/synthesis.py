@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.impacts import Impact
+from riotsim.table.acts import Impact
 from riotsim.table.state import Table
 from riotsim.viewer.sound.materials import SoundMaterial, material_of, size_of
 
@@ -63,7 +63,7 @@ def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = RATE) 
 
     The same impact and seed give the same samples, to the bit.
     """
-    named = f"{impact.one.thing} {impact.one.piece} {impact.other.thing} {impact.other.piece} {impact.tick} {seed}"
+    named = f"{impact.one.kind} {impact.one.piece} {impact.other.kind} {impact.other.piece} {impact.tick} {seed}"
     struck, came = material_of(impact.other, table), material_of(impact.one, table)
     contact = math.hypot(struck.contact, came.contact) * math.pow(max(impact.speed, 1.0) / 1000.0, -0.2)
     pressed = round(math.log(contact) / STEP)

@@ -8,7 +8,8 @@ from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PickPiece, PickPoint, Spot
 from riotsim.table.geometry.plan import CONTACT, touch
-from riotsim.table.geometry.regions import Clearance, Region, off_terrain
+from riotsim.table.geometry.regions import Clearance, Region
+from riotsim.table.overlaps import off_terrain
 
 
 def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:

@@ -13,7 +13,8 @@ from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.table.acts import Drop, LeftTable
 from riotsim.table.geometry.plan import CONTACT, disc
-from riotsim.table.geometry.regions import Clearance, Region, off_terrain
+from riotsim.table.geometry.regions import Clearance, Region
+from riotsim.table.overlaps import off_terrain
 from riotsim.table.pieces import Hull, Mesh, Model, Round, Terrain, Token
 from riotsim.table.poses import ORIGIN, Pose
 from riotsim.table.state import Table

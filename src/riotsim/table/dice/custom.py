@@ -1,15 +1,89 @@
-"""Kinds of dice of any convex shape, made from the planes of their sides and the numbers on them."""
+"""Kinds of dice beside the usual ones: rounded, cuboids, barrels, and any convex shape."""
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from riotsim.errors import InvalidInput
-from riotsim.table.dice.kinds import DieKind, Face
+from riotsim.table.dice.kinds import D6, DieKind, Face
 from riotsim.table.geometry.solids import Array, face_corners, moments, rounded_moments, solid_corners
 from riotsim.table.poses import Vector
+
+ROUNDEST = 0.5
+"""The largest radius of edges, as a share of the distance from the centre to the nearest face. Our limit: beyond it a
+die is more a ball than a solid. Usual dice have 0.1 to 0.35."""
+
+
+def roundest(kind: DieKind) -> float:
+    """Return the largest radius of edges and corners of a kind, as a share of its size."""
+    return ROUNDEST * float(_heights(kind).min())
+
+
+def rounded(kind: DieKind, radius: float) -> DieKind:
+    """Return a kind with edges and corners of a radius. The flat part of each face shrinks, and the size stays.
+
+    Args:
+        kind: A sharp or rounded kind.
+        radius: As a share of the die's size; 0 makes it sharp.
+
+    Raises:
+        ValueError: The radius is negative, or a face would have no flat part left.
+    """
+    if radius == 0.0:
+        return replace(kind, rounding=0.0, core=())
+    if not 0.0 < radius <= roundest(kind):
+        raise ValueError(f"edges of a {kind.name} have 0 to {roundest(kind):.3g} of its size, not {radius:.3g}")
+    try:
+        core = solid_corners(kind.normals, _heights(kind) - radius)
+    except ValueError:
+        raise ValueError(f"edges of {radius:.3g} of its size leave a face of a {kind.name} no flat part") from None
+    return replace(kind, rounding=radius, core=tuple((float(x), float(y), float(z)) for x, y, z in core))
+
+
+def _heights(kind: DieKind) -> Array:
+    """Return the distance of each side from the centre."""
+    heights: Array = (np.array(kind.normals) @ np.array(kind.corners).T).max(axis=1)
+    return heights
+
+
+LEAST_SIDES = 3
+"""The fewest sides of a barrel."""
+
+BARREL_LENGTH = 1.2
+"""Length of a barrel between its points, in widths. Its ends rise at 45 degrees, so at lengths above 1 it can't lie on
+them."""
+
+
+def cuboid(x: float, y: float, z: float) -> DieKind:
+    """Return the kind of a die that is a box with these edges, in sizes. It is numbered like a d6."""
+    corners = tuple((cx * x, cy * y, cz * z) for cx, cy, cz in D6.corners)
+    return DieKind(f"{x:g}x{y:g}x{z:g}", corners, D6.faces, digest=f"{x!r} {y!r} {z!r}", box=(x, y, z))
+
+
+def barrel(name: str, values: Sequence[int]) -> DieKind:
+    """Return the kind of a die with a side for each number about a long axis, and pointed ends on which it can't lie.
+
+    Its size is twice the distance from the axis to a side. The number that lies down counts.
+
+    Raises:
+        ValueError: There are fewer than three numbers.
+    """
+    count = len(values)
+    if count < LEAST_SIDES:
+        raise ValueError(f"a barrel has at least {LEAST_SIDES} sides, not {count}")
+    ways = [(math.cos(math.tau * k / count), math.sin(math.tau * k / count)) for k in range(count)]
+    slope = math.sqrt(0.5)
+    sides: list[Vector] = [(x, y, 0.0) for x, y in ways]
+    ends: list[Vector] = [(x * slope, y * slope, end * slope) for end in (1.0, -1.0) for x, y in ways]
+    heights = [0.5] * count + [(0.5 + BARREL_LENGTH / 2) * slope] * len(ends)
+    corners = tuple((float(x), float(y), float(z)) for x, y, z in solid_corners([*sides, *ends], heights))
+    faces = tuple(Face(side, value) for side, value in zip(sides, values, strict=True))
+    numbers = " ".join(map(str, values))
+    return DieKind(name, corners, faces, read_down=True, digest=f"barrel {numbers}", blank=tuple(ends))
+
 
 AXES_AGREE = 1e-6
 """If the products of inertia are below this share of the moments, the shape's own axes are its principal axes."""
