@@ -160,14 +160,14 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
             return tower.dice[0].at[0]
 
         go_on(-120.0, 40)
-        assert tower.quiet >= REST.run
+        assert tower.rest.ticks >= REST.run
         go_on(-22.0, 2 * LOOK_EVERY)
         assert tower.near_hand
-        assert tower.quiet == 0
+        assert tower.rest.ticks == 0
         assert go_on(-18.0, 16) > at[0] + 1.0
         assert not tower.fell
         go_on(-120.0, 60)
-        assert tower.quiet >= REST.run
+        assert tower.rest.ticks >= REST.run
 
 
 def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:

@@ -1,10 +1,10 @@
 """Towers whose dice are in the engine."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from riotsim.physics.bodies.body import Body
-from riotsim.physics.bodies.motion import REST, STANDING
+from riotsim.physics.bodies.motion import REST, STANDING, GroupRest
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -24,8 +24,8 @@ class LiveTower:
     level: float
     """Height of the ground at its foot (mm)."""
     fell: bool = False
-    quiet: int = 0
-    """Ticks for which it has been at rest."""
+    rest: GroupRest = field(default_factory=GroupRest)
+    """The rest of all its dice together."""
     carried: bool = False
     """True if a hand carries it."""
     near_hand: bool = False

@@ -153,3 +153,26 @@ class Motion:
         if math.dist(at, place.at) > REST.rocking_drift or angle_between(turn, place.turn) > REST.rocking_angle:
             self._place = place = _Span(tick, at, turn)
         return tick - place.since
+
+
+class GroupRest:
+    """The time for which several bodies have been at rest together, from look to look.
+
+    The records of the bodies don't have it. A body that has left the group counted while it moved, and ticks that an
+    act skips without the engine count for no group.
+    """
+
+    __slots__ = ("ticks",)
+
+    def __init__(self) -> None:
+        self.ticks = 0
+        """Ticks for which all have been at rest."""
+
+    def observe(self, *, at_rest: bool) -> int:
+        """Record at a look whether all are at rest, and return for how many ticks they have been."""
+        self.ticks = self.ticks + LOOK_EVERY if at_rest else 0
+        return self.ticks
+
+    def begin(self, ticks: int = 0) -> None:
+        """Begin anew, with so many ticks of rest taken as done."""
+        self.ticks = ticks

@@ -180,8 +180,8 @@ class CostBudget:
         if self._sleeping:
             for tower in towers:  # they would creep
                 stays_awake = tower.fell or tower.carried or tower.near_hand
-                if not stays_awake and (tower.quiet >= REST.run or not tower.moves()):
-                    tower.quiet = REST.run
+                if not stays_awake and (tower.rest.ticks >= REST.run or not tower.moves()):
+                    tower.rest.begin(REST.run)
                     for body in tower.dice:
                         put_to_sleep(self._world, body)
             for body in free:  # one that stands beside a tower would keep that awake

@@ -71,8 +71,8 @@ class DegradedMode:
         """Contacts that were solved, once for each step."""
         self._touching = 0
         """Number of contacts when they were listed last."""
-        self._quiet: dict[int, int] = {}
-        """Ticks for which each body has been at rest."""
+        self._looked_at = since
+        """Tick of the last look."""
         self._deep: dict[int, float] = {}
         """Depth of bodies in others at the last search (mm), if greater than `DegradedSettings.deep`."""
         self._immovable: set[int] = set()
@@ -93,12 +93,12 @@ class DegradedMode:
             ticks: Ticks since the last look.
             tick: Tick of this look.
         """
+        self._looked_at = tick
         self._solved += ticks * self._world.substeps * self._touching
         tolerance = self._tolerance(tick)
         for body in free:
             if body.hold is not Hold.FIXED:
-                rest = body.motion.observe(HUMMING, tick, body.state, tolerance=tolerance, elapsed=ticks)
-                self._quiet[body.number] = rest or 0
+                body.motion.observe(HUMMING, tick, body.state, tolerance=tolerance, elapsed=ticks)
         if tick % DEGRADED.settled_every:
             return
         touching = self._world.contacts()
@@ -110,9 +110,14 @@ class DegradedMode:
         """Return whether all bodies are immovable or at rest, and hands are still."""
         return all(
             body.hold is Hold.FIXED
-            or self._quiet.get(body.number, 0) >= max(DEGRADED.humming_run, self._coming_out(body.number))
+            or self._quiet(body) >= max(DEGRADED.humming_run, self._coming_out(body.number))
             for body in free
         ) and all(body.speed == 0.0 for body in held)
+
+    def _quiet(self, body: Body) -> int:
+        """Return for how many ticks a body had been at rest at the last look."""
+        since = body.motion.since(HUMMING)
+        return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
         """Return for how many ticks a body has to be at rest because of what it is deep in."""
@@ -150,7 +155,7 @@ class DegradedMode:
                 continue
             # A tower that stands may sleep, and be hit.
             enough = max(DEGRADED.patience if number in stacked else REST.run, self._coming_out(number))
-            if self._quiet.get(number, 0) >= enough:
+            if self._quiet(body) >= enough:
                 self._immovable.add(number)
                 self._world.make_static(number)
                 body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0

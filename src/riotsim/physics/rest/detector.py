@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 
 from riotsim.physics.bodies.body import Body
-from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST
+from riotsim.physics.bodies.motion import AT_REST, REST, GroupRest
 
 
 class RestDetector:
-    """The rest of all bodies together, from look to look."""
+    """The rest of all bodies of an act together."""
 
     def __init__(self) -> None:
-        self._quiet = 0
-        """Ticks for which all bodies have been at rest."""
+        self._all = GroupRest()
 
     def restart(self) -> None:
         """Begin anew, because the bodies have changed."""
-        self._quiet = 0
+        self._all.begin()
 
     def reached(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
         """Record a look, and return whether all bodies have been at rest for long enough.
@@ -29,10 +28,5 @@ class RestDetector:
         for body in free:  # each has to be recorded
             if body.motion.observe(AT_REST, tick, (body.at, body.turn, body.speed, body.spin)) is None:
                 restless = True
-        if restless:
-            self._quiet = 0
-            return False
-        self._quiet += LOOK_EVERY
-        if self._quiet < REST.run:
-            return False
-        return self._quiet >= REST.lean_run or all(body.tilt <= REST.flat for body in rolled)
+        quiet = self._all.observe(at_rest=not restless)
+        return quiet >= REST.lean_run or (quiet >= REST.run and all(body.tilt <= REST.flat for body in rolled))

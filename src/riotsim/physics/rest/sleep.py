@@ -120,21 +120,20 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
         if tower.fell or (tower.carried and hands):
             continue
         tower.near_hand = hand_near(hands, tower)
-        if tower.near_hand and tower.quiet >= REST.run:
+        if tower.near_hand and tower.rest.ticks >= REST.run:
             for body in tower.dice:
                 body.asleep = False
                 world.wake(body.number)
-        if tower.near_hand or tower.moves():
-            tower.quiet = 0
+        quiet = tower.rest.observe(at_rest=not (tower.near_hand or tower.moves()))
+        if not quiet:
             continue
-        tower.quiet += LOOK_EVERY
         # Again where the last digits of a pose changed as it fell asleep, or where it was touched and did not move.
         if all(body.asleep for body in tower.dice):
             continue
-        if tower.quiet == LOOK_EVERY or tower.creeps():
+        if quiet == LOOK_EVERY or tower.creeps():
             tower.begin_rest(tick)
-            tower.quiet = LOOK_EVERY
+            tower.rest.begin(quiet := LOOK_EVERY)
         # Under impulses a tower that was woken sways by itself: slowest where it leans most, and turns back.
-        if tower.quiet >= (REST.run if all(body.tilt <= SLEEP.very_flat for body in tower.dice) else REST.lean_run):
+        if quiet >= (REST.run if all(body.tilt <= SLEEP.very_flat for body in tower.dice) else REST.lean_run):
             for body in tower.dice:
                 put_to_sleep(world, body)

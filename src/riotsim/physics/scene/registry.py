@@ -214,7 +214,7 @@ class BodyRegistry:
                 tower.near_hand = hand_near(self.held, tower)
                 # Under impulses a tower creeps.
                 if self._sleeping and self.world.solver is not Solver.DANTZIG and not tower.near_hand:
-                    tower.quiet = REST.run
+                    tower.rest.begin(REST.run)
                     fall_asleep = True
                     for body in tower.dice:
                         put_to_sleep(self.world, body)
