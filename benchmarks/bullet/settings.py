@@ -7,15 +7,15 @@ from collections.abc import Mapping
 
 from benchmarks.tables import EMPTY, SIZE
 from riotsim.physics.acts import roll
-from riotsim.physics.bodies.extents import reach_of
+from riotsim.physics.bodies import size_and_mass as solids
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.size_and_mass import reach_of
 from riotsim.physics.bodies.substeps import SUBSTEPS
-from riotsim.physics.engine import inertia as solids
 from riotsim.physics.engine import materials
 from riotsim.physics.engine.body_pool import FASTEST
 from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK
-from riotsim.physics.rest.sleep import SLEEP
-from riotsim.physics.scene.registry import TABLE_THICKNESS
+from riotsim.physics.rest import SLEEP
+from riotsim.physics.scene.ground import TABLE_THICKNESS
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 

@@ -12,10 +12,9 @@ from benchmarks.worst_scenes import scene as worst_scene
 from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.bodies.substeps import longest_step, longest_step_by_speed
-from riotsim.physics.budget.cost import BUDGETS, CostBudget
-from riotsim.physics.budget.degraded import DegradedMode
+from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode
 from riotsim.physics.engine.world import Solver, World
-from riotsim.physics.rest.islands import contact_counts, islands, overlapping_boxes
+from riotsim.physics.rest import contact_counts, islands, overlapping_boxes
 from riotsim.physics.scene import registry as cast
 from riotsim.physics.scene import scene
 from riotsim.physics.scene.broad_phase import Loose

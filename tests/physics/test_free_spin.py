@@ -6,8 +6,8 @@ from boards import SIZE, board
 
 from riotsim.physics.acts.chance import any_turn
 from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.size_and_mass import inertia, mass
 from riotsim.physics.bodies.substeps import SUBSTEPS
-from riotsim.physics.engine.inertia import inertia, mass
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import perform

@@ -8,7 +8,7 @@ from boards import SHAKY, STEADY, board, model_with_tower, throw, tower_at
 from test_same_bits import ACTS, busy, digest
 
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.engine.inertia import mass
+from riotsim.physics.bodies.size_and_mass import mass
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import frames, perform

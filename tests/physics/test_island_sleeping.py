@@ -9,7 +9,7 @@ from boards import board
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.engine.world import TICK
-from riotsim.physics.rest.islands import EVERY, IslandSleeping
+from riotsim.physics.rest import EVERY, IslandSleeping
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die
 from riotsim.table.poses import IDENTITY, Pose

@@ -16,7 +16,7 @@ from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.engine.world import World
-from riotsim.physics.rest.detector import RestDetector
+from riotsim.physics.rest import RestDetector
 from riotsim.physics.scene.registry import BodyRegistry
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import frames, perform

@@ -3,7 +3,7 @@ import math
 import pytest
 from physics_suite.cases.laws import collide, precession_rate, spin
 
-from riotsim.physics.engine.inertia import inertia, mass
+from riotsim.physics.bodies.size_and_mass import inertia, mass
 from riotsim.physics.engine.materials import DICE
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.poses import Vector

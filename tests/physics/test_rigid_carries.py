@@ -14,7 +14,7 @@ from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import World
-from riotsim.physics.statics.stability import accelerations, first_doubt, is_regular
+from riotsim.physics.statics import accelerations, first_doubt, is_regular
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Settled, TowerFell
 from riotsim.table.geometry.plan import gap

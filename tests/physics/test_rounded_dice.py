@@ -11,7 +11,7 @@ from physics_suite.cases.towers import LOST, SURE
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.motion import REST
-from riotsim.physics.engine.inertia import mass
+from riotsim.physics.bodies.size_and_mass import mass
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import perform

@@ -9,7 +9,7 @@ from boards import STEADY, board, throw
 from riotsim.files.assets.figures import GIRTH, load_figure
 from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
 from riotsim.physics.bodies.body import Hold, add
-from riotsim.physics.bodies.extents import model_height
+from riotsim.physics.bodies.size_and_mass import model_height
 from riotsim.physics.engine.world import Solver, World
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, ModelMoved, TowerFell

@@ -12,7 +12,7 @@ from sinking import Floats, corners_of, hull_triangles, inside, passed_through, 
 from riotsim.files.assets.figures import load_figure
 from riotsim.files.assets.meshes import load_mesh
 from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
-from riotsim.physics.bodies.extents import half_thickness
+from riotsim.physics.bodies.size_and_mass import half_thickness
 from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step
 from riotsim.table.dice import kinds as dice
 from riotsim.table.dice.kinds import die_kind

@@ -7,7 +7,7 @@ import pytest
 from boards import board, model_with_tower, throw
 
 from riotsim.physics.acts import roll
-from riotsim.physics.budget.cost import CostBudget
+from riotsim.physics.budget import CostBudget
 from riotsim.physics.scene import registry as cast
 from riotsim.physics.scene import scene
 from riotsim.simulation import perform

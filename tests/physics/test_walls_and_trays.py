@@ -8,7 +8,7 @@ from boards import SHAKY, board, dice, throw, tower_at
 
 from riotsim.physics import overlaps
 from riotsim.physics.engine import client
-from riotsim.physics.scene.edge import WALL_THICKNESS, walls_of
+from riotsim.physics.scene.ground import WALL_THICKNESS, walls_of
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import Cocked, CutShort, Drop, Hand, LeftTable, Roll, Turned
 from riotsim.table.pieces import Token

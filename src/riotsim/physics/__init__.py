@@ -4,12 +4,12 @@ Callers outside use what this module exports. Inside, imports point down this li
 
 - `live`: a carry that is simulated while a person still drags.
 - `perform`: `perform` and `frames`, which simulate one act on a table.
-- `validation`: refusal of acts that cannot be performed.
+- `validation`: refusal of acts that cannot be performed, and detection of overlapping pieces.
 - `acts/`: what hands do: roll, drop, stack and carry.
 - `scene/`: the pieces that take part in one act, its clock, and the table that comes of it.
-- `budget/`: the computing cost of an act, and the degraded mode of one that costs too much.
-- `rest/`: when bodies are at rest and when they may sleep.
-- `statics/`: what stands or falls by the centre of mass alone.
+- `budget`: the computing cost of an act, and the degraded mode of one that costs too much.
+- `rest`: when bodies are at rest and when they may sleep.
+- `statics`: what stands or falls by the centre of mass alone.
 - `bodies/`: pieces as bodies of the engine, their motion, and towers of them.
 - `engine/`: worlds, shapes, materials and solver settings of pybullet.
 """
@@ -17,7 +17,7 @@ Callers outside use what this module exports. Inside, imports point down this li
 from riotsim.physics.engine.client import open_clients
 from riotsim.physics.live import LiveCarry, live_carry
 from riotsim.physics.perform import frames, perform
-from riotsim.physics.scene.overlaps import Overlap, overlaps
 from riotsim.physics.scene.scene import Diverged
+from riotsim.physics.validation import Overlap, overlaps
 
 __all__ = ["Diverged", "LiveCarry", "Overlap", "frames", "live_carry", "open_clients", "overlaps", "perform"]

@@ -1,11 +1,15 @@
-"""Refusal of acts that cannot be performed, before anything is simulated."""
+"""Checks before anything is simulated: acts that cannot be performed, and pieces that stand in one another."""
 
 import math
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 
 from riotsim.physics.acts.drag_path import sample_error
+from riotsim.physics.bodies.body import Hold, add
+from riotsim.physics.engine.world import World
+from riotsim.physics.scene.ground import add_table_top
 from riotsim.table.acts import Act, Carry, Drop, Hand, Mark, Roll, Stack
+from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 
@@ -141,3 +145,45 @@ def _at_least_zero(what: str, **values: float) -> None:
     for name, value in values.items():
         if value < 0:
             raise ValueError(f"{what} needs a {name} of at least 0, not {value}")
+
+
+TABLE_TOP: PieceId = ""
+"""Name of the table itself in an overlap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Two pieces that stand in one another. At least one of them is a die or a token."""
+
+    first: PieceId
+    second: PieceId
+    """`TABLE_TOP` for the table; else a name after `first` in the alphabet."""
+    depth: float
+    """Depth of the overlap (mm)."""
+
+
+def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
+    """Return the overlaps of dice and tokens with anything, the deepest first.
+
+    Scenery and models are not compared with each other. A piece that is wholly inside a mesh is not found, because a
+    mesh is a surface.
+
+    Args:
+        table: The table.
+        deeper_than: Depth that an overlap has to exceed (mm).
+    """
+    with World() as world:
+        names = {add_table_top(world, table): TABLE_TOP}
+        for fixed in (table.terrain, table.models):
+            for name in sorted(fixed):
+                names[add(world, fixed[name], Hold.FIXED).number] = name
+        for free in (table.tokens, table.dice):
+            for name in sorted(free):
+                names[add(world, free[name], Hold.FREE).number] = name
+        deepest: dict[tuple[PieceId, PieceId], float] = {}
+        for first, second, depth in world.detect_contacts():
+            one, other = sorted((names[first], names[second]), key=lambda name: (name == TABLE_TOP, name))
+            if depth > deeper_than:
+                deepest[one, other] = max(depth, deepest.get((one, other), depth))
+    found = (Overlap(one, other, depth) for (one, other), depth in deepest.items())
+    return tuple(sorted(found, key=lambda overlap: (-overlap.depth, overlap.first, overlap.second)))

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.spatial.transform import Rotation
 
-from riotsim.physics.engine.inertia import inertia, mass
+from riotsim.physics.bodies.size_and_mass import inertia, mass
 from riotsim.physics.engine.world import GRAVITY
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import DieKind

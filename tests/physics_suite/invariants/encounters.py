@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.bodies.extents import model_height, model_radius, reach_of
+from riotsim.physics.bodies.size_and_mass import model_height, model_radius, reach_of
 from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 

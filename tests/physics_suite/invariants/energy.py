@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.physics.bodies.body import MODEL_MASS
-from riotsim.physics.bodies.extents import model_height, model_radius
-from riotsim.physics.engine.inertia import inertia, mass
+from riotsim.physics.bodies.size_and_mass import inertia, mass, model_height, model_radius
 from riotsim.physics.engine.materials import TOKEN
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.acts import Frame

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from physics_suite.invariants.observation import Watched
-from riotsim.physics.bodies.extents import model_height, model_radius, reach_of
+from riotsim.physics.bodies.size_and_mass import model_height, model_radius, reach_of
 from riotsim.table.acts import Carry
 from riotsim.table.geometry.plan import Footprint, gap
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token

@@ -14,8 +14,8 @@ from riotsim.physics import overlaps
 from riotsim.physics.acts.drag_path import FASTEST
 from riotsim.physics.acts.roll import MOST_EXACT
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.extents import half_thickness
 from riotsim.physics.bodies.motion import REST
+from riotsim.physics.bodies.size_and_mass import half_thickness
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.scene.scene import Scene

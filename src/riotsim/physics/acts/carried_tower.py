@@ -23,7 +23,7 @@ from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.registry import distance_in
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import has_moved
-from riotsim.physics.statics.stability import LEAST_MARGIN, accelerations, first_doubt, is_regular
+from riotsim.physics.statics import LEAST_MARGIN, accelerations, first_doubt, is_regular
 from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose, Vector, about_z

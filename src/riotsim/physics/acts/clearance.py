@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from riotsim.physics.acts.hand_path import Path, ground
-from riotsim.physics.statics.obstacles import table_obstacles
-from riotsim.physics.statics.stacking import STACKING
+from riotsim.physics.statics import STACKING, table_obstacles
 from riotsim.table.geometry.plan import Footprint, Part, gap, hull, near
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Point

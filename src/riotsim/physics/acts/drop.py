@@ -6,7 +6,7 @@ from dataclasses import replace
 from riotsim.physics.acts.chance import any_turn, generator
 from riotsim.physics.acts.release import within
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.extents import reach_of
+from riotsim.physics.bodies.size_and_mass import reach_of
 from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene

@@ -9,7 +9,7 @@ import numpy as np
 
 from riotsim.physics.acts.chance import normals, turn_of
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.extents import reach_of
+from riotsim.physics.bodies.size_and_mass import reach_of
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Mark, Roll
 from riotsim.table.ballistics import (

@@ -7,13 +7,12 @@ from dataclasses import replace
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.live_towers import pressed_together
-from riotsim.physics.engine.inertia import mass
+from riotsim.physics.bodies.size_and_mass import mass
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import outcome
-from riotsim.physics.statics.obstacles import model_obstacles, table_obstacles
-from riotsim.physics.statics.stacking import resting_place
+from riotsim.physics.statics import model_obstacles, resting_place, table_obstacles
 from riotsim.table.acts import Frame, Impact, Put, Settled, Stack, collider_of
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Point, Pose, heading_of

@@ -2,7 +2,7 @@
 
 - `body`: a piece in the engine, and how pieces are added.
 - `motion`: the record of a body's rest, and the thresholds of rest.
-- `extents`: sizes of pieces, for which no engine is needed.
+- `size_and_mass`: sizes, masses and moments of inertia of pieces, for which no engine is needed.
 - `live_towers`: towers whose dice are in the engine.
 - `substeps`: how far bodies may move in one step.
 - `free_spin`: the rotation of dice in the air.

@@ -5,9 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from riotsim.physics.bodies.extents import GIRTH, half_thickness, model_height, model_radius, reach_of
 from riotsim.physics.bodies.motion import Motion
-from riotsim.physics.engine import inertia as solids
+from riotsim.physics.bodies.size_and_mass import (
+    GIRTH,
+    half_thickness,
+    inertia,
+    mass,
+    model_height,
+    model_radius,
+    reach_of,
+)
 from riotsim.physics.engine.client import BodyRecipe
 from riotsim.physics.engine.materials import DICE, MINIATURE, SCENERY, TOKEN
 from riotsim.physics.engine.world import World
@@ -151,9 +158,9 @@ def _solid(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[BodyRe
             return _die(world, piece, hold, thrown), 0.0
         case Token():
             shape = world.shapes.cylinder(piece.diameter, piece.thickness)
-            mass = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
-            own = mass if hold is Hold.FREE else 0.0
-            return BodyRecipe(shape, TOKEN, own, _disc_inertia(piece, mass), TOKEN_DAMPING, TOKEN_ROLLING), 0.0
+            disc = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
+            own = disc if hold is Hold.FREE else 0.0
+            return BodyRecipe(shape, TOKEN, own, _disc_inertia(piece, disc), TOKEN_DAMPING, TOKEN_ROLLING), 0.0
         case Model():
             shape, rise = _model_shape(world, piece, model_height(piece))
             return BodyRecipe(shape, MINIATURE, MODEL_MASS if hold is Hold.FREE else 0.0), rise
@@ -200,14 +207,14 @@ def _die(world: World, die: Die, hold: Hold, thrown: bool) -> BodyRecipe:
         corners = kind.core or kind.corners
         shape = world.shapes.hull([(x * size, y * size, z * size) for x, y, z in corners], kind.rounding * size)
     if hold is Hold.FREE:
-        return BodyRecipe(shape, DICE, solids.mass(kind, size), solids.inertia(kind, size))
+        return BodyRecipe(shape, DICE, mass(kind, size), inertia(kind, size))
     return BodyRecipe(shape, DICE)
 
 
-def _disc_inertia(token: Token, mass: float) -> Vector:
+def _disc_inertia(token: Token, grams: float) -> Vector:
     r, h = token.diameter / 2, token.thickness
-    across = mass * (3 * r * r + h * h) / 12
-    return (across, across, mass * r * r / 2)
+    across = grams * (3 * r * r + h * h) / 12
+    return (across, across, grams * r * r / 2)
 
 
 def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from riotsim.physics.bodies.body import Body
-from riotsim.physics.engine.inertia import inertia
+from riotsim.physics.bodies.size_and_mass import inertia
 from riotsim.physics.engine.world import GRAVITY, TICK, World
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, Vector, cross, multiply, rotate

@@ -4,8 +4,7 @@
 - `client`: pybullet clients, and the idle ones that are reused.
 - `body_pool`: reuse of the bodies that an idle client still holds.
 - `shapes`: collision shapes.
-- `materials`, `inertia`: friction, restitution, density, mass and moments of inertia.
-- `solver`: solver settings and the set-up of a client.
+- `materials`: friction, restitution and density.
+- `solver`: units, solver settings and the set-up of a client.
 - `stepping`: how many steps a tick is divided into.
-- `units`: the engine's own unit of length.
 """

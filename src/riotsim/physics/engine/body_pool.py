@@ -8,7 +8,7 @@ from typing import Final
 import pybullet
 
 from riotsim.physics.engine.client import BodyRecipe, Client
-from riotsim.physics.engine.units import UNIT
+from riotsim.physics.engine.solver import UNIT
 from riotsim.table.poses import IDENTITY
 
 FASTEST: Final = 1e5

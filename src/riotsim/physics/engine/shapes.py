@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pybullet
 
 from riotsim.physics.engine.client import Client, Key
-from riotsim.physics.engine.units import UNIT
+from riotsim.physics.engine.solver import UNIT
 from riotsim.table.poses import IDENTITY, Vector
 
 REMEMBERED: Final = 256

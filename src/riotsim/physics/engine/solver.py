@@ -1,4 +1,9 @@
-"""Solver settings, and the set-up of a client of the engine."""
+"""Units and solver settings of the engine, and the set-up of a client.
+
+The engine's unit of length is a centimetre here, and all else follows from grams and seconds. Its collision margin is
+about 0.001 units, whatever a unit is. That is 0.01 mm here, and would be 1 mm if a unit were a metre. Callers of
+`world` and `shapes` use millimetres.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,8 +11,13 @@ from typing import Final
 
 import pybullet
 
-from riotsim.physics.engine.units import UNIT
 from riotsim.table import units
+
+UNIT: Final = 0.1
+"""Engine units in a millimetre."""
+
+MILLIMETRES: Final = 10.0
+"""Millimetres in an engine unit."""
 
 TICK: Final = 1 / units.TICKS_PER_SECOND
 """Length of a tick (s): the engine's longest step, and the unit of an act's clock."""

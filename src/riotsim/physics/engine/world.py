@@ -17,9 +17,8 @@ from riotsim.physics.engine.body_pool import BodyPool
 from riotsim.physics.engine.client import BodyRecipe
 from riotsim.physics.engine.materials import RIM, Material
 from riotsim.physics.engine.shapes import Shapes
-from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK, Solver, configure, settle_idle
+from riotsim.physics.engine.solver import GRAVITY, MILLIMETRES, SOLVER, TICK, UNIT, Solver, configure, settle_idle
 from riotsim.physics.engine.stepping import Stepper
-from riotsim.physics.engine.units import MILLIMETRES, UNIT
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
 __all__ = ["GRAVITY", "TICK", "ContactPoint", "Solver", "World"]

@@ -5,6 +5,5 @@
 - `broad_phase`: the dormant pieces, which are not in the engine.
 - `impacts`: what hits what, for listeners.
 - `settle`: the table and the facts that an act ends with.
-- `edge`: the table's edge and its walls.
-- `overlaps`: which pieces of a table stand in one another.
+- `ground`: the table's top, edge and walls.
 """

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.physics.bodies.body import Body, Hold
-from riotsim.physics.bodies.extents import model_height, reach_of
+from riotsim.physics.bodies.size_and_mass import model_height, reach_of
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Bounds
 from riotsim.table.state import Table

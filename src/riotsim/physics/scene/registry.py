@@ -10,20 +10,14 @@ from riotsim.physics.bodies.free_spin import FreeSpins
 from riotsim.physics.bodies.live_towers import LiveTower, pressed_together
 from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST
 from riotsim.physics.bodies.substeps import SUBSTEPS
-from riotsim.physics.budget.cost import CostBudget
-from riotsim.physics.engine.materials import BOUNCE_THRESHOLDS, RIM, bounce_threshold, table_top
+from riotsim.physics.budget import CostBudget
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
-from riotsim.physics.rest.detector import RestDetector
-from riotsim.physics.rest.sleep import hand_near, note_awake, put_to_sleep
+from riotsim.physics.rest import RestDetector, hand_near, note_awake, put_to_sleep
 from riotsim.physics.scene.broad_phase import Dormant, DormantPiece, Loose
-from riotsim.physics.scene.edge import reaches_over, walls_of
-from riotsim.table.acts import TABLE, WALL, Collider
+from riotsim.physics.scene.ground import add_ground, reaches_over
 from riotsim.table.pieces import Die, Model, Piece, PieceId
-from riotsim.table.poses import Bounds, Pose, Vector
+from riotsim.table.poses import Bounds, Vector
 from riotsim.table.state import Table
-
-TABLE_THICKNESS: Final = 200.0
-"""Thickness of the table's slab (mm), so great that nothing falls through."""
 
 NEVER: Final = -1
 """A tick that does not come."""
@@ -78,16 +72,9 @@ class BodyRegistry:
         self.world = World(solver)
         self._free_spins = FreeSpins(self.world)
         self._budget = CostBudget(self.world, sleeping=sleeping)
-        self.ground: dict[int, Collider] = {}
-        """Names of the table's own bodies for listeners, by the engine's numbers."""
         try:
-            slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
-            middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
-            self.ground[self.world.add(slab, middle, table_top(table.surface))] = TABLE
-            if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:
-                self.world.set_bounce_threshold(speed)
-            for size, at in walls_of(table):
-                self.ground[self.world.add(self.world.shapes.box(*size), Pose(at), RIM)] = WALL
+            self.ground = add_ground(self.world, table)
+            """Names of the table's own bodies for listeners, by the engine's numbers."""
         except BaseException:
             self.world.close()
             raise

@@ -9,10 +9,9 @@ from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step, longest_step_by_speed, ticks_to_next_choice
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
-from riotsim.physics.rest.islands import IslandSleeping
-from riotsim.physics.rest.sleep import may_wake, sleep_singles, sleep_towers
+from riotsim.physics.rest import IslandSleeping, may_wake, sleep_singles, sleep_towers
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.edge import crossing_of_edge, over_table
+from riotsim.physics.scene.ground import crossing_of_edge, over_table
 from riotsim.physics.scene.impacts import Impacts
 from riotsim.physics.scene.registry import NEVER, BodyRegistry, distance_in
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell

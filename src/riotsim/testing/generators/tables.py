@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from riotsim.physics.bodies.extents import GIRTH, model_height
+from riotsim.physics.bodies.size_and_mass import GIRTH, model_height
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import Footprint, disc, gap
 from riotsim.table.pieces import (

@@ -1,15 +1,39 @@
-"""The table's edge, and the walls that may stand on it."""
+"""The table itself in the engine: its top, its edge, and the walls that may stand on it."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from riotsim.table.poses import Bounds, Point, Vector
+from riotsim.physics.engine.materials import BOUNCE_THRESHOLDS, RIM, bounce_threshold, table_top
+from riotsim.physics.engine.world import World
+from riotsim.table.acts import TABLE, WALL, Collider
+from riotsim.table.poses import Bounds, Point, Pose, Vector
 from riotsim.table.state import Table
 
-WALL_THICKNESS = 10.0
+TABLE_THICKNESS: Final = 200.0
+"""Thickness of the table's slab (mm), so great that nothing falls through."""
+
+WALL_THICKNESS: Final = 10.0
 """Thickness of a rim or a tray's wall (mm): a board so thin that a die hardly ever comes to rest on it."""
 
-WALL_FOOT = 5.0
+WALL_FOOT: Final = 5.0
 """Depth of a wall below the table's top (mm), so that no edge of a die finds a gap."""
+
+
+def add_table_top(world: World, table: Table) -> int:
+    """Put the slab of a table into a world, its top at height 0, and return its number."""
+    slab = world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
+    middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
+    return world.add(slab, middle, table_top(table.surface))
+
+
+def add_ground(world: World, table: Table) -> dict[int, Collider]:
+    """Put a table's top and its walls into a world, and return what each is for listeners, by its number."""
+    ground = {add_table_top(world, table): TABLE}
+    if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:
+        world.set_bounce_threshold(speed)
+    for size, at in walls_of(table):
+        ground[world.add(world.shapes.box(*size), Pose(at), RIM)] = WALL
+    return ground
 
 
 def over_table(table: Table, at: Vector) -> bool:

@@ -1,0 +1,281 @@
+"""When bodies are at rest, and when they may sleep. What sleeps costs nothing until a moving body touches it.
+
+An act ends when all has been at rest for long enough (`RestDetector`). Single pieces and towers sleep as soon as they
+may. After a fall whole islands of bodies sleep (`IslandSleeping`). The engine solves the contacts of an island at once,
+and the cost of the exact solver grows with the cube of their number. The lower half of a fallen tower that still stood,
+while dice from above rolled on, took as long as the fall.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.physics.bodies.body import Body, may_reach
+from riotsim.physics.bodies.live_towers import LiveTower
+from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST, SETTLED, GroupRest
+from riotsim.physics.engine.world import TICK, World
+from riotsim.table.pieces import Die, Token
+
+
+class RestDetector:
+    """The rest of all bodies of an act together."""
+
+    def __init__(self) -> None:
+        self._all = GroupRest()
+
+    def restart(self) -> None:
+        """Begin anew, because the bodies have changed."""
+        self._all.begin()
+
+    def reached(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
+        """Record a look, and return whether all bodies have been at rest for long enough.
+
+        Args:
+            tick: The tick of the look.
+            free: All bodies that move by themselves.
+            rolled: Those that need longer where they lie on no face.
+        """
+        restless = False
+        for body in free:  # each has to be recorded
+            if body.motion.observe(AT_REST, tick, (body.at, body.turn, body.speed, body.spin)) is None:
+                restless = True
+        quiet = self._all.observe(at_rest=not restless)
+        return quiet >= REST.lean_run or (quiet >= REST.run and all(body.tilt <= REST.flat for body in rolled))
+
+
+@dataclass(frozen=True, slots=True)
+class SleepSettings:
+    """Settings of sleep. The figures were measured with this program."""
+
+    clearance: float = 1.0
+    """Least distance to other bodies at which a body may sleep (mm): the engine might let one push the other."""
+    very_flat: float = math.radians(0.1)
+    """Largest tilt of a die that may sleep at once (rad), 0.03 mm at its edge.
+
+    A rocking die is tilted by more where it turns back. Of 900 dice 59 % were that flat when first seen at rest.
+    """
+    very_slow: float = 0.25
+    """Highest speed of a die that may sleep at once (mm/s).
+
+    A die that has sunk in is pushed out by 0.08 of its depth in a step: at 0.05 mm that is 1 mm/s. While something is
+    fast it is 0.02 of its depth, and 0.24 mm/s.
+    """
+
+
+SLEEP: Final = SleepSettings()
+"""The settings in use."""
+
+_LIES_FLAT = (Die, Token)
+"""Pieces that may sleep by themselves. (`Die | Token` would be built anew for each body.)"""
+
+
+def put_to_sleep(world: World, body: Body) -> None:
+    """Put a body to sleep."""
+    body.asleep, body.surely_in_place = True, False
+    world.sleep(body.number)
+
+
+def sleep_singles(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
+    """Put to sleep each die or token that lies flat and still, with no body near that can move.
+
+    Args:
+        world: The world of the bodies.
+        tick: The tick of this look.
+        free: The bodies that may be put to sleep.
+        others: Further bodies that move.
+    """
+    for body in free:
+        if body.asleep or not isinstance(body.piece, _LIES_FLAT):
+            continue
+        since = body.motion.since(AT_REST)
+        if since is None or body.speed > REST.speed or body.spin > REST.spin:  # the latter rock in their place
+            continue
+        long = tick - since + LOOK_EVERY >= REST.run
+        if (not long and body.speed > SLEEP.very_slow) or body.tilt > (REST.flat if long else SLEEP.very_flat):
+            continue
+        if not _near_any(body, free) and not _near_any(body, others):
+            put_to_sleep(world, body)
+
+
+def _near_any(body: Body, others: Iterable[Body]) -> bool:
+    """Return whether a body's box is near that of another body."""
+    return any(_near(body, other) for other in others if other is not body)
+
+
+def _near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
+    """Return whether the boxes of two bodies are nearer than `distance` mm."""
+    (x, y, z), (left, front, under), (right, back, over) = a.at, a.low, a.high
+    (u, v, w), (left_b, front_b, under_b), (right_b, back_b, over_b) = b.at, b.low, b.high
+    return not (
+        x + left - distance >= u + right_b
+        or u + left_b - distance >= x + right
+        or y + front - distance >= v + back_b
+        or v + front_b - distance >= y + back
+        or z + under - distance >= w + over_b
+        or w + under_b - distance >= z + over
+    )
+
+
+def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
+    """Return whether an awake body is within `distance` mm of one that was ever put to sleep.
+
+    A body that was woken may be asleep again, because the engine puts it back to sleep by itself.
+    """
+    ever_asleep = world.ever_asleep
+    sleepers = [body for body in free if body.number in ever_asleep]
+    awake = [body for body in free if not body.asleep]
+    return any(_near(one, other, distance) for one in awake for other in sleepers if one is not other)
+
+
+def note_awake(bodies: Iterable[Body]) -> None:
+    """Note that bodies are awake, because they have moved into another client."""
+    for body in bodies:
+        body.asleep = False
+
+
+def hand_near(hands: Sequence[Body], tower: LiveTower) -> bool:
+    """Return whether a hand may reach a tower before the next look. A hand's touch by itself wakes nothing."""
+    return any(may_reach(hand, body, LOOK_EVERY * TICK) for hand in hands for body in tower.dice)
+
+
+def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
+    """Put touched towers back to sleep once they stand still, and wake those that a hand comes near.
+
+    Args:
+        world: The world of the bodies.
+        tick: The tick of this look.
+        towers: The towers; those that have fallen, or that a hand carries, are passed over.
+        hands: The bodies that hands at work move.
+    """
+    for tower in towers:
+        if tower.fell or (tower.carried and hands):
+            continue
+        tower.near_hand = hand_near(hands, tower)
+        if tower.near_hand and tower.rest.ticks >= REST.run:
+            for body in tower.dice:
+                body.asleep = False
+                world.wake(body.number)
+        quiet = tower.rest.observe(at_rest=not (tower.near_hand or tower.moves()))
+        if not quiet:
+            continue
+        # Again where the last digits of a pose changed as it fell asleep, or where it was touched and did not move.
+        if all(body.asleep for body in tower.dice):
+            continue
+        if quiet == LOOK_EVERY or tower.creeps():
+            tower.begin_rest(tick)
+            tower.rest.begin(quiet := LOOK_EVERY)
+        # Under impulses a tower that was woken sways by itself: slowest where it leans most, and turns back.
+        if quiet >= (REST.run if all(body.tilt <= SLEEP.very_flat for body in tower.dice) else REST.lean_run):
+            for body in tower.dice:
+                put_to_sleep(world, body)
+
+
+BOX_MARGIN: Final = 0.2
+"""Distance by which the engine's boxes reach beyond bodies on each side (mm)."""
+
+EVERY: Final = 8
+"""Ticks between two searches for islands that may sleep."""
+
+
+def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
+    """Return the pairs of bodies, by number, whose upright boxes overlap: the engine solves those together."""
+    if not bodies:
+        return []
+    at = np.array([body.at for body in bodies])
+    half = _halves(bodies) + BOX_MARGIN
+    apart = (np.abs(at[:, None] - at[None]) - half[:, None] - half[None]).max(axis=2)
+    ones, others = np.nonzero(np.triu(apart <= 0.0, 1))
+    return [
+        (bodies[one].number, bodies[other].number) for one, other in zip(ones.tolist(), others.tolist(), strict=True)
+    ]
+
+
+def _halves(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
+    """Return half the sides of upright boxes about bodies (bodies × 3, mm)."""
+    halves = np.array([body.high for body in bodies])
+    cubes = [
+        (k, body.piece.size / 2, body.turn)
+        for k, body in enumerate(bodies)
+        if isinstance(body.piece, Die) and body.piece.kind.is_cube
+    ]
+    if cubes:
+        which, half, turn = zip(*cubes, strict=True)
+        x, y, z, w = np.array(turn).T
+        # The reach of a turned cube's three edges along each axis.
+        reach = np.array([
+            np.abs(1 - 2 * (y * y + z * z)) + 2 * np.abs(x * y - z * w) + 2 * np.abs(x * z + y * w),
+            2 * np.abs(x * y + z * w) + np.abs(1 - 2 * (x * x + z * z)) + 2 * np.abs(y * z - x * w),
+            2 * np.abs(x * z - y * w) + 2 * np.abs(y * z + x * w) + np.abs(1 - 2 * (x * x + y * y)),
+        ]).T  # fmt: skip
+        halves[list(which)] = reach * np.array(half)[:, None]
+    return halves
+
+
+def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
+    """Return the groups of bodies that are joined, directly or through others.
+
+    Args:
+        bodies: The bodies.
+        joined: Pairs of body numbers; those of other bodies are ignored.
+    """
+    root = {body.number: body.number for body in bodies}
+
+    def find(number: int) -> int:
+        while root[number] != number:
+            root[number] = number = root[root[number]]
+        return number
+
+    for one, other in joined:
+        if one in root and other in root:
+            root[find(one)] = find(other)
+    groups: dict[int, list[Body]] = {}
+    for body in bodies:
+        groups.setdefault(find(body.number), []).append(body)
+    return list(groups.values())
+
+
+def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Count the contacts of each body, by number. A contact between two of them counts for the first."""
+    counts = {body.number: 0 for body in bodies}
+    for one, other in touching:
+        if one in counts:
+            counts[one] += 1
+        elif other in counts:
+            counts[other] += 1
+    return counts
+
+
+class IslandSleeping:
+    """The sleep of islands in one world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def look(self, free: Sequence[Body], tick: int) -> None:
+        """Record a look, and put each island to sleep whose bodies have all been at rest for long enough."""
+        for body in free:
+            if not body.asleep:
+                body.motion.observe(SETTLED, tick, body.state)
+        if tick % EVERY:
+            return
+        rested = {body.number for body in free if _rested(body, tick)}
+        if all(body.asleep for body in free if body.number in rested):
+            return
+        for group in islands(free, overlapping_boxes(free)):
+            if all(body.number in rested for body in group):
+                for body in group:
+                    if not body.asleep:
+                        put_to_sleep(self._world, body)
+
+
+def _rested(body: Body, tick: int) -> bool:
+    """Return whether a body has been at rest for long enough: longer where it leans, because it may be balancing."""
+    if body.asleep:
+        return True
+    since = body.motion.since(SETTLED)
+    quiet = 0 if since is None else tick - since
+    return quiet >= REST.lean_run or (quiet >= REST.run and body.tilt <= REST.flat)
