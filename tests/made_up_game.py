@@ -200,7 +200,7 @@ FLING = Game(
     motto="Fling it.",
     credit="Nobody's.",
     rules=Rules,
-    scenario=Scenario,
+    scenario=lambda: Scenario,
     seats=lambda _rules: Seats(2, 2, 2),
     seat_options=(
         SeatOption("hand", "Who throws.", lambda _rules: Choice({name: name for name in HANDS}, "steady"), False),

@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from riotsim.games.registry import GAMES
     from riotsim.library.games import Match, NoBot, new_game, resume_game, stored_games
     from riotsim.library.replays import Replay, load_replay
-    from riotsim.library.rules import load_rules
     from riotsim.library.throws import Throw, throw, throws
     from riotsim.library.towers import BuiltTower, build_tower, carry_tower
     from riotsim.physics.scene.scene import Diverged
@@ -73,6 +72,7 @@ if TYPE_CHECKING:
     from riotsim.play.session.journal import ReplayDiverged
     from riotsim.play.session.session import NothingLeft, Session
     from riotsim.players import BOTS
+    from riotsim.rulebooks import load_rules
     from riotsim.simulation import frames, perform
     from riotsim.store.database.lock import Busy
     from riotsim.store.database.store import Store
@@ -105,7 +105,7 @@ _MODULES: Final = {
     "games.registry": ("GAMES",),
     "library.games": ("Match", "NoBot", "new_game", "resume_game", "stored_games"),
     "library.replays": ("Replay", "load_replay"),
-    "library.rules": ("load_rules",),
+    "rulebooks": ("load_rules",),
     "library.throws": ("Throw", "throw", "throws"),
     "library.towers": ("BuiltTower", "build_tower", "carry_tower"),
     "simulation": ("frames", "perform"),

@@ -89,7 +89,7 @@ def test_rules_without_felt_or_an_average_hand() -> None:
         assert run.stdout.startswith("1d6 by a grandma hand")
     run = throw("1d6", "--rules", str(rules), "--hand", "grandpa")
     assert run.returncode == 2
-    assert run.stderr == "no hand is called 'grandpa'; there is grandma\n"
+    assert run.stderr == "no hand is called 'grandpa'; did you mean grandma?\n"
 
 
 def test_many_throws_show_a_histogram() -> None:

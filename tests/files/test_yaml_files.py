@@ -228,7 +228,7 @@ A_SIZE = "one: {size: 1}\n"
         (A_SIZE + "pair: [1, 2, 3]", "2: pair: must have at most 2, not 3"),
         (A_SIZE + "pair: 5", "2: pair: must be a list, such as [a, b], not 5"),
         (A_SIZE + "form: 5", f"2: form: {UNKNOWN} from?"),
-        (A_SIZE + "xyzzy: 5", "is no key that is known here; there is one, many, named, maybe, pair, either, from"),
+        (A_SIZE + "xyzzy: 5", "is no key that is known here; there are one, many, named, maybe, pair, either, from"),
         (A_SIZE + '"x\\ny": 5', "2: x\\ny: is no key that is known here"),
         ("one: 5", "1: one: must be a mapping: keys with values below it, not 5"),
         ("# hello", "must be a mapping"),

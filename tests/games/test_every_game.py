@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
@@ -250,7 +250,7 @@ def test_a_game_is_complete(name: str, check: Callable[[Subject], None], tmp_pat
 @pytest.fixture
 def fling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
     """A game that lacks some parts."""
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), FLING.name, FLING)
+    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), FLING.name, FLING)
     rules = tmp_path / "fling.yaml"
     rules.write_text("game: fling\nthrows: 2\n", encoding="utf-8")
     return Subject(FLING, str(rules), tmp_path)

@@ -1,6 +1,7 @@
 """A game that is made up and only registered is played, stored, verified and replayed like any other."""
 
 import json
+from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,7 +18,7 @@ from riotsim.play.game import Game
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The line in the registry."""
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), FLING.name, FLING)
+    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), FLING.name, FLING)
 
 
 @pytest.fixture

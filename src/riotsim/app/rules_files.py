@@ -35,13 +35,10 @@ def check_rules_file(file: Path, say: "ProgressListener") -> "tuple[tuple[Proble
     """
     from riotsim.files.assets.checks import check_assets
     from riotsim.files.problems import BadFile
-    from riotsim.files.rules import read_rules
-    from riotsim.files.yaml import validate
-    from riotsim.store.begin import game_of
+    from riotsim.rulebooks import read_rulebook
 
     try:
-        document = read_rules(file)
-        book = validate(document, game_of(document).rules)
+        document, _, book = read_rulebook(file)
     except BadFile as bad:
         return bad.problems, ()
     return check_assets(book, file.parent, document, say=say)

@@ -13,7 +13,7 @@ from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.scenarios.document import ScenarioFile
-from riotsim.store.begin import game_of
+from riotsim.rulebooks import game_of
 from riotsim.table.pieces import Mesh
 
 SUFFIXES: Final = (".yaml", ".yml")
@@ -45,7 +45,7 @@ def load_scenario(document: Document) -> LoadedScenario:
         BadFile: The scenario, its rules or one of their meshes is invalid.
     """
     game = _game(document)
-    scenario = validate(document, game.scenario)
+    scenario = validate(document, game.scenario())
     rules = _rules(document, scenario.rules, scenario.options, game)
     found = LoadedScenario(document, scenario, rules, {})
     return LoadedScenario(document, scenario, rules, _meshes(found))

@@ -233,6 +233,7 @@ def prepare_throw(
         BadFile: The rules, or the dice that they define, are invalid.
     """
     from riotsim.files.problems import BadFile
+    from riotsim.files.rules import folder_of
 
     document, game, book = read_dice_rules(rules, options or {})
     its_rules = game.dice_rules(book)
@@ -241,10 +242,9 @@ def prepare_throw(
         kinds = parse_dice(notation, (*KINDS, *section.kinds))
     except ValueError as problem:
         raise BadInput(str(problem)) from None
-    file = Path(rules)
     if faults := tuple(section.too_round(kinds)):
         raise BadFile(document.problem(*fault) for fault in faults)
-    bag = section.bag(_own_dice(book, section, kinds, document, file.parent if file.is_file() else None))
+    bag = section.bag(_own_dice(book, section, kinds, document, folder_of(rules)))
     dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
     its = hand if isinstance(hand, Hand) else hand_called(its_rules, hand)
     return (its_rules, *_prepare(its_rules.table, dice, its, in_tray=in_tray))
@@ -265,7 +265,7 @@ def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[
     """
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.yaml import validate
-    from riotsim.store.begin import game_of
+    from riotsim.rulebooks import game_of
 
     document = with_options(read_rules(rules), dict(options))
     game = game_of(document)
@@ -278,10 +278,11 @@ def hand_called(rules: "DiceRules", name: str | None) -> Hand:
     Raises:
         BadInput: The rules have no hand of that name.
     """
+    from riotsim.play.rulebook.sections import unknown_name
+
     name = rules.hand if name is None else name
     if name not in rules.hands:
-        known = ", ".join(rules.hands)
-        raise BadInput(f"no hand is called {name!r}; there {'is' if len(rules.hands) == 1 else 'are'} {known}")
+        raise BadInput(unknown_name(f"no hand is called {name!r}", name, rules.hands))
     return rules.hands[name]
 
 

@@ -80,14 +80,12 @@ def game(
     from riotsim.app.output.progress import spinner
     from riotsim.files.assets.checks import check_assets
     from riotsim.files.problems import BadFile
-    from riotsim.files.rules import read_rules, with_options
-    from riotsim.files.yaml import validate
-    from riotsim.store.begin import game_of, make_header
+    from riotsim.files.rules import folder_of
+    from riotsim.rulebooks import read_rulebook
+    from riotsim.store.begin import make_header
     from riotsim.store.database.document import Seat
 
-    document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
-    what = game_of(document)
-    book = validate(document, what.rules)
+    document, what, book = read_rulebook(rules, dict(pairs("--set", options or (), "tower.swig=2")))
     bots = _bots(player or (), what, what.seats(book))
     # Two common options have spellings of their own.
     own = {"--gang": ("gang", gang), "--hand": ("hand", hand)}
@@ -97,7 +95,7 @@ def game(
         taken[name] = {**taken.get(name, {}), **values}
     chosen = parse_seed(seed)
     file = Path(rules)
-    beside = file.parent if file.is_file() else None
+    beside = folder_of(file)
     seats = [
         Seat(name=name, player=bot, options={option: of[name] for option, of in taken.items() if name in of})
         for name, bot in bots.items()

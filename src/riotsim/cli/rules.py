@@ -29,12 +29,9 @@ def show(
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Show every option of some rules, defaults included."""
-    from riotsim.files.rules import read_rules
-    from riotsim.files.yaml import validate
-    from riotsim.store.begin import game_of
+    from riotsim.rulebooks import read_rulebook
 
-    document = read_rules(rules)
-    book = validate(document, game_of(document).rules)
+    document, _, book = read_rulebook(rules)
     if json:
         print_json(book.model_dump(mode="json", by_alias=True))
         return
@@ -83,9 +80,10 @@ def schema(game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose rul
     """Print the JSON Schema of a game's rules files, for completion and checks in editors."""
     from riotsim.files.rules import rules_schema
     from riotsim.games.registry import GAMES
+    from riotsim.play.rulebook.sections import unknown_name
 
     if game not in GAMES:
-        raise BadInput(f"no game is called {game!r}; there is {', '.join(GAMES)}")
+        raise BadInput(unknown_name(f"no game is called {game!r}", game, GAMES))
     print_json(rules_schema(GAMES[game].rules))
 
 

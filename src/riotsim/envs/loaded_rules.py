@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
-from riotsim.files.rules import read_rules, with_options
+from riotsim.files.rules import folder_of, read_rules, with_options
 from riotsim.files.yaml import validate
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Assets, Game
@@ -60,5 +59,4 @@ def _kept(name: str, options: str) -> LoadedRules:
 def _read(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
     document = with_options(read_rules(rules), options)
     book = validate(document, game.rules)
-    beside = Path(rules).parent if Path(rules).is_file() else None
-    return LoadedRules(game, book, load_assets(book, beside, document))
+    return LoadedRules(game, book, load_assets(book, folder_of(rules), document))

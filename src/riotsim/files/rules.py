@@ -55,6 +55,12 @@ def read_rules(source: str | Path) -> Document:
     return parse_yaml(known[source].read_bytes(), f"{source}.yaml")
 
 
+def folder_of(source: str | Path) -> Path | None:
+    """Return the folder in which the meshes of a rules file are looked for; None for rules of riotsim's own."""
+    file = Path(source)
+    return file.parent if file.is_file() else None
+
+
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
     """Return a document with options in place of its own values. `validate` reports what is wrong with them."""
     problems: list[Problem] = []

@@ -2,7 +2,6 @@
 
 - `throws`: throwing dice on an empty table.
 - `towers`: building towers with a hand, and carrying them.
-- `rules`: rules files, loaded and checked.
 - `games`: games between bots, or with answers of your own; stored ones resumed.
 - `replays`: a game as a page, a model or text.
 """

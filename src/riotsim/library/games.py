@@ -15,15 +15,16 @@ from riotsim.bots.bot import Bot
 from riotsim.errors import InvalidValue, RiotsimError
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile
+from riotsim.files.rules import folder_of
 from riotsim.games.registry import GAMES
 from riotsim.library.replays import Replay
-from riotsim.library.rules import NO_OPTIONS, folder_of, load
 from riotsim.play.game import Game
 from riotsim.play.narration import FinalScore, Narration, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
+from riotsim.rulebooks import NO_OPTIONS, read_rulebook
 from riotsim.simulation import perform
 from riotsim.store.begin import StartedGame, make_header, start_game
 from riotsim.store.database.document import Header, Seat
@@ -228,11 +229,10 @@ def new_game(
         BadFile: The rules or options are wrong, or these players can't play by them.
         InvalidValue: A player's bot doesn't exist, or can't play this game.
     """
-    document, book = load(rules, options)
+    document, game, book = read_rulebook(rules, options)
     beside = folder_of(rules)
     if problems := check_assets(book, beside, document)[0]:
         raise BadFile(problems)
-    game = next(game for game in GAMES.values() if type(book) is game.rules)
     chosen = dict(players or dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], DEFAULT_BOT))
     names = {name: _name(player) for name, player in chosen.items()}
     for name, bot in names.items():

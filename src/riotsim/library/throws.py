@@ -6,7 +6,7 @@ from pathlib import Path
 
 from riotsim.app.new_games import DEFAULT_RULES, random_seed
 from riotsim.app.throws import prepare_throw, seed_of_throw
-from riotsim.library.rules import NO_OPTIONS
+from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, Hand, LeftTable, Roll, Settled
 from riotsim.table.state import Table

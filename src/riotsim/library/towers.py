@@ -11,7 +11,7 @@ import numpy as np
 from riotsim.app.new_games import DEFAULT_RULES, random_seed
 from riotsim.app.throws import hand_called, read_dice_rules
 from riotsim.errors import InvalidValue
-from riotsim.library.rules import NO_OPTIONS
+from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
 from riotsim.table.pieces import Model

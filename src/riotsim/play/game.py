@@ -1,24 +1,28 @@
 """The description of a game, through which commands, stores, replays and the window know it."""
 
+from __future__ import annotations  # `riotsim throw` needs little of a game, and doesn't wait for what the rest needs
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from riotsim.play.context import Checkpoint
-from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
-from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Reason, Turn
-from riotsim.play.offers import Offer
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.sections import Book, unknown_name
-from riotsim.play.sandbox import GameSandbox
-from riotsim.play.scenarios.document import ScenarioFile
-from riotsim.play.session.recorder import GameRecord, Measures
-from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Figure, Mesh, Piece, PieceId
 from riotsim.table.state import Table
+
+if TYPE_CHECKING:
+    from riotsim.play.context import Checkpoint
+    from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
+    from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Reason, Turn
+    from riotsim.play.offers import Offer
+    from riotsim.play.sandbox import GameSandbox
+    from riotsim.play.scenarios.document import ScenarioFile
+    from riotsim.play.session.recorder import GameRecord, Measures
+    from riotsim.play.session.session import Perform, Session
 
 # Each game has a rulebook and a state of its own type, and the program passes them from one function of a game to
 # another without looking: hence `Any` below.
@@ -121,7 +125,7 @@ def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> di
 
 NO_CHOICE = Choice({})
 
-Begin: TypeAlias = Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]
+Begin: TypeAlias = "Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]"
 """A function that begins a game. It is given a rulebook, seats in turn order, a seed, what performs acts, the loaded
 assets, and whether the clock runs by the answers' stamps. It raises `ValueError` for seats that can't play."""
 
@@ -137,6 +141,8 @@ def _nothing_coming(
 
 
 def _no_measures(_rules: Any, _course: GameRecord) -> Measures:
+    from riotsim.play.session.recorder import Measures
+
     return Measures()
 
 
@@ -146,7 +152,10 @@ def _no_models(_state: Any) -> Mapping[PieceId, PlayerId]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """The description of a game. Parts with a default are for presentation; a game can be played without them."""
+    """The description of a game. Parts with a default are for presentation; a game can be played without them.
+
+    Its functions import what they need when they are called, so that a command only waits for the parts that it uses.
+    """
 
     name: str
     """Its name in the registry, which is also that of the rules that come with riotsim: `riot_dice`."""
@@ -158,8 +167,8 @@ class Game:
 
     rules: type[Book]
     """The model of its rules files."""
-    scenario: type[ScenarioFile]
-    """The model of its scenario files."""
+    scenario: Callable[[], type[ScenarioFile]]
+    """Returns the model of its scenario files."""
 
     seats: Callable[[Any], Seats]
     """Returns the numbers of players that a rulebook allows."""

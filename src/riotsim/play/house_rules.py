@@ -3,13 +3,15 @@
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from riotsim.play.requests import AimThrow, PlayerId
-from riotsim.play.session.session import Play
 from riotsim.table.acts import Cocked, Fact, Hand, LeftTable, Roll, RolledDie, Settled, Turned
 from riotsim.table.dice.kinds import COCKED_TILT
 from riotsim.table.pieces import Die, PieceId
+
+if TYPE_CHECKING:
+    from riotsim.play.session.session import Play
 
 TRIES = 10
 """After this many throws a die counts as it lies, and one that is off the table is lost (RD-90)."""
@@ -79,7 +81,7 @@ class Lost:
 
 
 async def roll(
-    play: Play[Any],  # rolling is the same whatever state a game keeps
+    play: "Play[Any]",  # rolling is the same whatever state a game keeps
     player: PlayerId,
     dice: tuple[Die, ...],
     *,

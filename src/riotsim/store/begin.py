@@ -16,9 +16,9 @@ from pydantic import JsonValue
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress, read_in_own_process, reading_elsewhere
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document, validate
-from riotsim.games.registry import GAMES, UnknownGame, played_as
-from riotsim.play.game import Assets, Game
-from riotsim.play.rulebook.sections import GAME_KEY, Book, unknown_name
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Assets
+from riotsim.play.rulebook.sections import Book, unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets, unpack_files
 from riotsim.store.database.document import Header, Rules, Seat
@@ -40,18 +40,6 @@ class StartedGame:
     """The rulebook, of the game's own type."""
     assets: Assets
     """The meshes that its rules use."""
-
-
-def game_of(document: Document) -> Game:
-    """Return the game that a rules file is for.
-
-    Raises:
-        BadFile: Its key `game` names no game, or it has no such key and may be for several games.
-    """
-    try:
-        return played_as(document.data)
-    except UnknownGame as problem:
-        raise BadFile([document.problem((GAME_KEY,), str(problem))]) from problem
 
 
 def make_header(

@@ -6,7 +6,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from riotsim.files.problems import BadFile
-from riotsim.files.rules import read_rules
+from riotsim.files.rules import folder_of, read_rules
 from riotsim.files.yaml import validate
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.sections import unknown_name
@@ -50,7 +50,7 @@ def die_of(name: str, rules: str | Path | None = None) -> Die:
     document = None if rules is None else read_rules(rules)
     if document is not None:
         dice = validate(document, _Rules).dice
-        beside = Path(document.file).parent if Path(document.file).is_file() else None
+        beside = folder_of(document.file)
     if name not in (known := (*KINDS, *dice.kinds)):
         raise ValueError(unknown_name(f"no die is called {name!r}", name, known))
     if document is not None and (faults := tuple(dice.too_round([name]))):

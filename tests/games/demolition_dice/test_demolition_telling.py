@@ -10,7 +10,7 @@ from rich.text import Text
 
 from riotsim.files.rules import load_rules
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.description import DEMOLITION_DICE
+from riotsim.games.demolition_dice.description import GAME
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone
 from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, worded
@@ -47,7 +47,7 @@ def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object]
     while session.can_undo:
         session.undo()
         (request,) = session.requests
-        yield request, DEMOLITION_DICE.reason(RULES, session, request), DEMOLITION_DICE.offers(RULES, session, request)
+        yield request, GAME.reason(RULES, session, request), GAME.offers(RULES, session, request)
     session.close()
 
 
@@ -129,9 +129,9 @@ def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Off
 
 def test_how_it_stands(played: Session[State]) -> None:
     """DD-51: the points are the faces up on the towers; at the end they are the score."""
-    stands = DEMOLITION_DICE.stands(RULES, played, 0.0)
+    stands = GAME.stands(RULES, played, 0.0)
     points = {row.player: row.value for row in stands.rows if row.group == "score"}
-    tally = DEMOLITION_DICE.tally(played.state)
+    tally = GAME.tally(played.state)
     assert tally is not None
     assert points == dict(tally.figures)
     assert {row.value for row in stands.rows if row.group == "towers"} == {5}
@@ -140,11 +140,11 @@ def test_how_it_stands(played: Session[State]) -> None:
 def test_rounds_are_counted() -> None:
     """DD-10: everybody's, from 1; what comes after the last has a head of its own."""
     state = State({"Ada": "average", "Bea": "average", "Cy": "average"})
-    assert DEMOLITION_DICE.turn(state) == Turn(0, None, "round")
+    assert GAME.turn(state) == Turn(0, None, "round")
     state.rounds = 3
-    assert DEMOLITION_DICE.turn(state).title == "Round 3"
+    assert GAME.turn(state).title == "Round 3"
     state.phase = "last"
-    assert (DEMOLITION_DICE.turn(state).number, DEMOLITION_DICE.turn(state).title) == (4, "The last dice")
+    assert (GAME.turn(state).number, GAME.turn(state).title) == (4, "The last dice")
 
 
 def test_nothing_is_on_the_table_at_first() -> None:

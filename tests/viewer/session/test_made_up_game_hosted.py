@@ -1,5 +1,6 @@
 """A made-up game that is only registered is offered on the start screen and played in the window."""
 
+from collections.abc import MutableMapping
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -34,7 +35,7 @@ from riotsim.viewer.session.messages import (
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The line in the registry."""
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), FLING.name, FLING)
+    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), FLING.name, FLING)
 
 
 def test_it_is_played_in_the_window(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from riotsim.files.yaml import validate
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import Book
 from riotsim.players import PERSON, bot_fault
-from riotsim.store.begin import game_of, make_header
+from riotsim.rulebooks import game_of
+from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat as StoredSeat
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui.start import start_model

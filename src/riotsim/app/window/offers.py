@@ -12,7 +12,7 @@ from riotsim.files.rules import read_rules
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.players import BOTS, PERSON
-from riotsim.store.begin import game_of
+from riotsim.rulebooks import game_of
 from riotsim.viewer.ui.start import start_model
 
 ABOUT = {

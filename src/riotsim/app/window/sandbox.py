@@ -28,9 +28,9 @@ from riotsim.play.sandbox import GameSandbox, PieceSort
 from riotsim.play.sandbox_rules import SandboxRules
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
+from riotsim.rulebooks import game_of
 from riotsim.simulation import frames
 from riotsim.store.assets import load_assets
-from riotsim.store.begin import game_of
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table

@@ -77,13 +77,10 @@ def check_two_players(rules: str, options: Mapping[str, object]) -> None:
     Raises:
         BadInput: The game is not for two players.
     """
-    from riotsim.files.rules import read_rules, with_options
-    from riotsim.files.yaml import validate
-    from riotsim.store.begin import game_of
+    from riotsim.rulebooks import read_rulebook
 
-    document = with_options(read_rules(rules), options)
-    game = game_of(document)
-    seats = game.seats(validate(document, game.rules))
+    _, game, book = read_rulebook(rules, options)
+    seats = game.seats(book)
     if not seats.least <= 2 <= seats.most:
         raise BadInput(f"bots are compared two by two, and {game.title} is for {seats.least}; a campaign file says who "
                        "plays in each seat: riotsim lab run (docs/how-to/lab.md)")  # fmt: skip

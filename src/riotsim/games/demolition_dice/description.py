@@ -1,25 +1,28 @@
 """Demolition Dice, as the program knows it."""
 
-from collections.abc import Sequence
-from typing import Final
+from __future__ import annotations  # each part of the game is imported when it is first used
 
-from riotsim.games.demolition_dice.bot.judge import Judgement
-from riotsim.games.demolition_dice.bot.outlook import Outlook
-from riotsim.games.demolition_dice.measures import FIGURES, measure
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
 from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
-from riotsim.games.demolition_dice.rules.game import new_game
-from riotsim.games.demolition_dice.sandbox import demolition_sandbox
-from riotsim.games.demolition_dice.scenario.scenario import Scenario
-from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
-from riotsim.games.demolition_dice.show.offers import offers
-from riotsim.games.demolition_dice.show.reasons import reason
-from riotsim.games.demolition_dice.show.standing import scores, stands, turn_of
-from riotsim.games.demolition_dice.state import State
-from riotsim.play.context import Checkpoint
 from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
-from riotsim.play.narration import FinalScore
 from riotsim.play.rulebook.dice import Dice
-from riotsim.play.session.session import Perform, Session
+
+if TYPE_CHECKING:
+    from riotsim.games.demolition_dice.bot.judge import Judgement
+    from riotsim.games.demolition_dice.bot.outlook import Outlook
+    from riotsim.games.demolition_dice.sandbox import DemolitionSandbox
+    from riotsim.games.demolition_dice.scenario.scenario import Scenario
+    from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
+    from riotsim.games.demolition_dice.state import State
+    from riotsim.play.context import Checkpoint
+    from riotsim.play.narration import FinalScore, GameStatus, Reason, Turn
+    from riotsim.play.offers import Offer
+    from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.session.recorder import GameRecord, Measures
+    from riotsim.play.session.session import Perform, Session
+    from riotsim.table.state import Table
 
 CREDIT: Final = (
     "Demolition Dice was designed by Sarah Cotner, Yukun Drew and Darrell Sweet.\n"
@@ -29,9 +32,17 @@ CREDIT: Final = (
 )
 
 
+def _scenario() -> type[Scenario]:
+    from riotsim.games.demolition_dice.scenario.scenario import Scenario
+
+    return Scenario
+
+
 def _begin(
     rules: Rulebook, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
+    from riotsim.games.demolition_dice.rules.game import new_game
+
     for seat in seats:
         if strange := [name for name in seat.options if name != "hand"]:
             raise ValueError(f"{seat.name} has a {strange[0]}, and Demolition Dice has none")
@@ -47,42 +58,100 @@ def _hands(rules: Rulebook) -> Choice:
     return Choice({name: name for name in rules.hands}, rules.hand)
 
 
+def _judge(rules: Rulebook) -> Judgement:
+    from riotsim.games.demolition_dice.bot.judge import Judgement
+
+    return Judgement(rules)
+
+
+def _outlook(rules: Rulebook) -> Outlook:
+    from riotsim.games.demolition_dice.bot.outlook import Outlook
+
+    return Outlook(rules)
+
+
 def _dice_rules(rules: Rulebook) -> DiceRules:
     dice = Dice.model_construct(size=rules.die.size, edges=rules.die.edges)
     return DiceRules(dice, {name: one.hand for name, one in rules.hands.items()}, rules.hand, rules.bare_table)
 
 
+def _sandbox(rules: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> DemolitionSandbox:
+    from riotsim.games.demolition_dice.sandbox import demolition_sandbox
+
+    return demolition_sandbox(rules, assets, players)
+
+
+def _turn(state: State) -> Turn:
+    from riotsim.games.demolition_dice.show.standing import turn_of
+
+    return turn_of(state)
+
+
 def _tally(state: State) -> FinalScore | None:
+    from riotsim.play.narration import FinalScore
+
     return None if state.result is None else FinalScore(state.result.winners, "points", state.result.scores)
 
 
 def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> DemolitionFormatter:
+    from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
+
     return DemolitionFormatter(begin.state.bosses)
 
 
-DEMOLITION_DICE: Final = Game(
+def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
+    from riotsim.games.demolition_dice.show.reasons import reason
+
+    return reason(rules, session, request)
+
+
+def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
+    from riotsim.games.demolition_dice.show.offers import offers
+
+    return offers(rules, session, request)
+
+
+def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
+    from riotsim.games.demolition_dice.show.standing import scores
+
+    return scores(state, table)
+
+
+def _stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+    from riotsim.games.demolition_dice.show.standing import stands
+
+    return stands(rules, session, now)
+
+
+def _measure(rules: Rulebook, course: GameRecord) -> Measures:
+    from riotsim.games.demolition_dice.measures import measure
+
+    return measure(rules, course)
+
+
+GAME: Final = Game(
     name="demolition_dice",
     title="Demolition Dice",
     motto="Build your tower. Knock theirs down. Real towers, real throws.",
     credit=CREDIT,
     rules=Rulebook,
-    scenario=Scenario,
+    scenario=_scenario,
     seats=_seats,
     seat_options=(SeatOption("hand", "The hand of a player who is a bot.", _hands, for_persons=False),),
     begin=_begin,
-    judge=Judgement,
+    judge=_judge,
     options=("leave them alone",),
-    outlook=Outlook,
+    outlook=_outlook,
     dice_rules=_dice_rules,
-    sandbox=demolition_sandbox,
-    turn=turn_of,
+    sandbox=_sandbox,
+    turn=_turn,
     tally=_tally,
     formatter=_formatter,
-    reason=reason,
-    offers=offers,
+    reason=_reason,
+    offers=_offers,
     scored="points",
-    scores=scores,
-    stands=stands,
-    measure=measure,
-    figures=FIGURES,
+    scores=_scores,
+    stands=_stands,
+    measure=_measure,
+    figures=("rounds", "throws", "towers felled", "ties without a knock", "throws that fell their target"),
 )

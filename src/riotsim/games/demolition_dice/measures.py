@@ -1,14 +1,9 @@
 """Measures of a game of Demolition Dice: throws, their targets, the towers that fall, and ties."""
 
-from typing import Final
-
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.recorder import GameRecord, Measures
-
-FIGURES: Final = ("rounds", "throws", "towers felled", "ties without a knock", "throws that fell their target")
-"""All that a game may have."""
 
 
 def measure(_rules: Rulebook, course: GameRecord) -> Measures:

@@ -1,32 +1,28 @@
 """Riot Dice, as the program knows it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from __future__ import annotations  # each part of the game is imported when it is first used
 
-from riotsim.games.riot_dice.bot.judge import Judgement
-from riotsim.games.riot_dice.bot.outlook import Outlook
-from riotsim.games.riot_dice.bot.view import FIGHT
-from riotsim.games.riot_dice.measures import FIGURES, measure
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
 from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, DiceAlone, Rulebook
-from riotsim.games.riot_dice.rules.game import new_game
-from riotsim.games.riot_dice.rules.riot import Riot
-from riotsim.games.riot_dice.rules.setup import unplaced
-from riotsim.games.riot_dice.sandbox import RiotSandbox
-from riotsim.games.riot_dice.scenario.scenario import Scenario
-from riotsim.games.riot_dice.show.backdrop import backdrop
-from riotsim.games.riot_dice.show.narration import RiotFormatter
-from riotsim.games.riot_dice.show.offers import offers
-from riotsim.games.riot_dice.show.reasons import reason
-from riotsim.games.riot_dice.show.standing import stands, turn_of
-from riotsim.games.riot_dice.state import State
-from riotsim.play.context import Checkpoint
-from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
-from riotsim.play.narration import FinalScore
-from riotsim.play.requests import PickPoint, PlayerId, Request
-from riotsim.play.session.session import Perform, Session
-from riotsim.table.pieces import Figure, Piece, PieceId, Token
-from riotsim.table.poses import ORIGIN
+from riotsim.play.game import Assets, Backdrop, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
 from riotsim.table.state import Table
+
+if TYPE_CHECKING:
+    from riotsim.games.riot_dice.bot.judge import Judgement
+    from riotsim.games.riot_dice.bot.outlook import Outlook
+    from riotsim.games.riot_dice.sandbox import RiotSandbox
+    from riotsim.games.riot_dice.scenario.scenario import Scenario
+    from riotsim.games.riot_dice.show.narration import RiotFormatter
+    from riotsim.games.riot_dice.state import State
+    from riotsim.play.context import Checkpoint
+    from riotsim.play.narration import FinalScore, GameStatus, Reason, Turn
+    from riotsim.play.offers import Offer
+    from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.session.recorder import GameRecord, Measures
+    from riotsim.play.session.session import Perform, Session
+    from riotsim.table.pieces import Figure, Piece, PieceId
 
 CREDIT: Final = (
     "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
@@ -39,6 +35,12 @@ CREDIT: Final = (
     "document is silent, a reading was chosen and marked as ours; figures that it doesn't give were added; "
     "alternatives became options; examples, hints to designers and the author's humour were left out."
 )
+
+
+def _scenario() -> type[Scenario]:
+    from riotsim.games.riot_dice.scenario.scenario import Scenario
+
+    return Scenario
 
 
 def _seats(rules: Rulebook) -> Seats:
@@ -56,12 +58,26 @@ def _hands(rules: Rulebook) -> Choice:
 def _begin(
     rules: Rulebook, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
+    from riotsim.games.riot_dice.rules.game import new_game
+
     gangs = chosen_options(seats, "gang", rules.gangs)
     hands = chosen_options(seats, "hand", rules.hands)
     return new_game(
         rules, [seat.name for seat in seats], seed, perform, assets.meshes, figures=assets.figures,
         own_dice=assets.dice, gangs=gangs, hands=hands, live_clock=live_clock,
     )  # fmt: skip
+
+
+def _judge(rules: Rulebook, avoiding: Collection[str] = ()) -> Judgement:
+    from riotsim.games.riot_dice.bot.judge import Judgement
+
+    return Judgement(rules, avoiding)
+
+
+def _outlook(rules: Rulebook) -> Outlook:
+    from riotsim.games.riot_dice.bot.outlook import Outlook
+
+    return Outlook(rules)
 
 
 def _dice_rules(rules: Rulebook) -> DiceRules:
@@ -71,7 +87,27 @@ def _dice_rules(rules: Rulebook) -> DiceRules:
     return DiceRules(rules.dice, {name: one.hand for name, one in rules.hands.items()}, rules.hand, table)
 
 
+def _sandbox(rules: Rulebook, assets: Assets, bosses: Sequence[PlayerId]) -> RiotSandbox:
+    from riotsim.games.riot_dice.sandbox import RiotSandbox
+
+    return RiotSandbox(rules, assets, bosses)
+
+
+def _backdrop(rules: Rulebook, assets: Assets, perform: Perform) -> Backdrop:
+    from riotsim.games.riot_dice.show.backdrop import backdrop
+
+    return backdrop(rules, assets, perform)
+
+
+def _turn(state: State) -> Turn:
+    from riotsim.games.riot_dice.show.standing import turn_of
+
+    return turn_of(state)
+
+
 def _tally(state: State) -> FinalScore | None:
+    from riotsim.play.narration import FinalScore
+
     result = state.result
     if result is None:
         return None
@@ -85,13 +121,33 @@ def _tally(state: State) -> FinalScore | None:
 
 
 def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> RiotFormatter:
+    from riotsim.games.riot_dice.show.narration import RiotFormatter
+
     return RiotFormatter(begin.state, begin.table, rules.clock.after)
+
+
+def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
+    from riotsim.games.riot_dice.show.reasons import reason
+
+    return reason(rules, session, request)
+
+
+def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
+    from riotsim.games.riot_dice.show.offers import offers
+
+    return offers(rules, session, request)
 
 
 def _coming(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
     """The loot that is to be dropped, and the models that are to be placed."""
+    from riotsim.games.riot_dice.rules.riot import Riot
+    from riotsim.games.riot_dice.rules.setup import unplaced
+    from riotsim.play.requests import PickPoint
+    from riotsim.table.pieces import Token
+    from riotsim.table.poses import ORIGIN
+
     game = Riot(session.play, rules, figures=figures)
     match request:
         case PickPoint(purpose="drop", regions=regions):
@@ -105,17 +161,29 @@ def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
     return {name: boss.stash for name, boss in state.bosses.items()}
 
 
+def _stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+    from riotsim.games.riot_dice.show.standing import stands
+
+    return stands(rules, session, now)
+
+
 def _models(state: State) -> Mapping[PieceId, PlayerId]:
     return {model: fighter.boss for model, fighter in state.fighters.items()}
 
 
-RIOT_DICE: Final = Game(
+def _measure(rules: Rulebook, course: GameRecord) -> Measures:
+    from riotsim.games.riot_dice.measures import measure
+
+    return measure(rules, course)
+
+
+GAME: Final = Game(
     name="riot_dice",
     title="Riot Dice",
     motto="Throw dice. Stack towers. Knock theirs down.",
     credit=CREDIT,
     rules=Rulebook,
-    scenario=Scenario,
+    scenario=_scenario,
     seats=_seats,
     seat_options=(
         SeatOption("gang", "A boss's gang.", _gangs),
@@ -123,24 +191,24 @@ RIOT_DICE: Final = Game(
     ),
     bare={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
-    judge=Judgement,
+    judge=_judge,
     options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),
-    avoidable=(FIGHT,),
-    outlook=Outlook,
+    avoidable=("fight",),
+    outlook=_outlook,
     dice_book=DiceAlone,
     dice_rules=_dice_rules,
-    sandbox=RiotSandbox,
-    backdrop=backdrop,
-    turn=turn_of,
+    sandbox=_sandbox,
+    backdrop=_backdrop,
+    turn=_turn,
     tally=_tally,
     formatter=_formatter,
-    reason=reason,
-    offers=offers,
+    reason=_reason,
+    offers=_offers,
     coming=_coming,
     scored="stash",
     scores=_scores,
-    stands=stands,
+    stands=_stands,
     models=_models,
-    measure=measure,
-    figures=FIGURES,
+    measure=_measure,
+    figures=("first boss wins", "loot picked up", "loot pinched", "loot scooped", "leg-its", "minutes", "falls"),
 )

@@ -1,7 +1,6 @@
 """Measures of a game of Riot Dice: loot by its source, falls by their causes, fights, shots."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -10,11 +9,6 @@ from riotsim.play.session.journal import Acted
 from riotsim.play.session.recorder import GameRecord, Measures
 from riotsim.table.acts import Act, Carry, Drop, Stack
 from riotsim.table.pieces import PieceId
-
-FIGURES: Final = (
-    "first boss wins", "loot picked up", "loot pinched", "loot scooped", "leg-its", "minutes", "falls",
-)  # fmt: skip
-"""All that a game may have."""
 
 
 def measure(rules: Rulebook, course: GameRecord) -> Measures:

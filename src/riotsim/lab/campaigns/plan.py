@@ -12,14 +12,15 @@ from pydantic import Field, JsonValue
 from riotsim.bots import custom
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile, Problem
-from riotsim.files.rules import read_rules, with_options
+from riotsim.files.rules import folder_of, read_rules, with_options
 from riotsim.files.yaml import OPTIONS, validate
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.players import bot_fault
-from riotsim.store.begin import game_of, make_header
+from riotsim.rulebooks import game_of
+from riotsim.store.begin import make_header
 from riotsim.store.database.document import Header, Seat, Stored
 
 PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
@@ -162,7 +163,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
     source = _source(arm.rules or campaign.rules, beside)
     document = with_options(read_rules(source), dict(arm.set))
     game = game_of(document)
-    folder = Path(source).parent if Path(source).is_file() else None
+    folder = folder_of(source)
     try:
         book = validate(document, game.rules)
         if problems := check_assets(book, folder, document)[0]:

@@ -64,10 +64,11 @@ def group_being_read(*way: str) -> Mapping[str, object]:
 
 
 def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
-    """Return a sentence about an unknown name, completed with the likeliest name or with all there are."""
+    """Return a sentence about an unknown name, completed with the most similar known name or with all of them."""
     names = [str(one) for one in known]
-    close = difflib.get_close_matches(name, names, n=1)
-    return f"{sentence}; did you mean {close[0]}?" if close else f"{sentence}; there is {', '.join(names) or 'none'}"
+    if close := difflib.get_close_matches(name, names, n=1):
+        return f"{sentence}; did you mean {close[0]}?"
+    return f"{sentence}; there {'are' if len(names) > 1 else 'is'} {', '.join(names) or 'none'}"
 
 
 def _some(entries: C) -> C:

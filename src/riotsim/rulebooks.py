@@ -1,0 +1,81 @@
+"""Rules files with the games that they are for: read, matched and checked."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from riotsim.files.problems import BadFile
+from riotsim.files.rules import read_rules, with_options
+from riotsim.files.yaml import Document, validate
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Game
+from riotsim.play.rulebook.sections import GAME_KEY, unknown_name
+
+NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})
+
+
+class LoadedRules(NamedTuple):
+    """A rules file that was read and checked."""
+
+    document: Document
+    """The file, with the options in place of its own values."""
+    game: Game
+    """The game that the rules are for."""
+    book: Any
+    """The rulebook, of the game's own type."""
+
+
+def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -> Any:
+    """Load the rules of a game and check them.
+
+    Args:
+        source: The name of rules that come with riotsim, such as `riot_dice`, or the path of a file of your own.
+        options: Dotted keys with values that replace the file's, such as `{"tower.swig": 2}`. Text is read as YAML.
+
+    Returns:
+        The rulebook of the game that the rules are for. Its type depends on the game.
+
+    Raises:
+        BadFile: The rules or the options are wrong. The error lists every problem.
+    """
+    return read_rulebook(source, options).book
+
+
+def read_rulebook(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -> LoadedRules:
+    """Load rules as `load_rules` does, and return the file and its game beside the rulebook.
+
+    Raises:
+        BadFile: The rules or the options are wrong. The error lists every problem.
+    """
+    document = with_options(read_rules(source), options)
+    game = game_of(document)
+    return LoadedRules(document, game, validate(document, game.rules))
+
+
+def game_of(document: Document) -> Game:
+    """Return the game that a rules file is for.
+
+    The key `game` names it. A file without that key belongs to the game that knows most of its keys.
+
+    Raises:
+        BadFile: The key names no game; or there is no such key, and several games know as many of the others.
+    """
+    data = document.data
+    if not isinstance(data, Mapping):
+        return next(iter(GAMES.values()))  # any rulebook will say that a rules file has keys
+    if GAME_KEY in data:
+        name = str(data[GAME_KEY])
+        if name not in GAMES:
+            raise _bad_key(document, unknown_name(f"no game is called {name!r}", name, GAMES))
+        return GAMES[name]
+    known = {name: len(set(data) & set(game.rules.model_fields)) for name, game in GAMES.items()}
+    best = [name for name, count in known.items() if count == max(known.values())]
+    if len(best) > 1:
+        key = f"add the key {GAME_KEY}, such as {GAME_KEY}: {best[0]}"
+        raise _bad_key(document, f"these rules may be those of {' or '.join(best)}: {key}")
+    return GAMES[best[0]]
+
+
+def _bad_key(document: Document, sentence: str) -> BadFile:
+    return BadFile([document.problem((GAME_KEY,), sentence)])

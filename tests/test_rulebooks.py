@@ -1,0 +1,55 @@
+"""Rules files and the games that they are for."""
+
+from pathlib import Path
+
+import pytest
+
+from riotsim import BadFile, load_rules
+from riotsim.files.yaml import read_yaml
+from riotsim.rulebooks import game_of, read_rulebook
+
+
+def written(folder: Path, text: str) -> Path:
+    """Write a rules file."""
+    file = folder / "mine.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_an_unknown_game_is_told_with_file_and_line(tmp_path: Path) -> None:
+    """A rules file for a game that there isn't is an error at the line of its key, which names the nearest game."""
+    file = written(tmp_path, "# mine\n\ngame: riot_dize\nbosses: 2\n")
+    with pytest.raises(BadFile) as caught:
+        load_rules(file)
+    assert str(caught.value) == f"{file}:3: game: no game is called 'riot_dize'; did you mean riot_dice?"
+
+
+def test_an_unknown_game_of_an_option_is_told_as_one() -> None:
+    """An option that names no game is blamed, and not the file."""
+    with pytest.raises(BadFile) as caught:
+        load_rules("riot_dice", {"game": "chess"})
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.field) == ("option", "game")
+    assert problem.message.startswith("no game is called 'chess'; there are riot_dice")
+
+
+def test_rules_that_fit_several_games_are_told_what_to_add(tmp_path: Path) -> None:
+    """A file without the key, of which several games know as many keys, is an error that says what to add."""
+    file = written(tmp_path, "hand: average\n")
+    with pytest.raises(BadFile) as caught:
+        load_rules(file)
+    assert str(caught.value).startswith(f"{file}:1: game: these rules may be those of ")
+    assert "add the key game, such as game: riot_dice" in str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "name"), [("bosses: 2\n", "riot_dice"), ("ties: roll_off\n", "demolition_dice")])
+def test_rules_without_the_key_are_matched_by_their_options(tmp_path: Path, text: str, name: str) -> None:
+    """Rules files of version 0.1 don't name their game: it is the one that knows most of their keys."""
+    assert game_of(read_yaml(written(tmp_path, text))).name == name
+
+
+def test_the_rulebook_comes_with_its_file_and_game() -> None:
+    """Rules are read once for whoever needs all three."""
+    document, game, book = read_rulebook("demolition_dice", {"dice": 3})
+    assert (document.file, game.name, book.dice) == ("demolition_dice.yaml", "demolition_dice", 3)
+    assert type(book) is game.rules
