@@ -18,8 +18,8 @@ from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.table.units import inches
 from riotsim.testing.generators.choices import Chooser, SeededChooser, maybe, pick
-from riotsim.testing.generators.surfaces import choose_surface
-from riotsim.testing.generators.worlds import LARGEST_SEED, Trial, random_trial
+from riotsim.testing.generators.parts import choose_surface
+from riotsim.testing.generators.worlds import MAX_SEED, Trial, random_trial
 from riotsim.testing.tables import SIDE
 
 THROWER: Final = Hand(
@@ -57,7 +57,7 @@ def scene(sort: str, seed: int) -> Trial:
         return random_trial(seed)
     chooser = SeededChooser(seed, nasty=True)
     table, act = SORTS[sort](chooser)
-    return Trial(table, act, chooser.integer(0, LARGEST_SEED), nasty=True)
+    return Trial(table, act, chooser.integer(0, MAX_SEED), nasty=True)
 
 
 def _surface(chooser: Chooser) -> Surface:
@@ -115,7 +115,7 @@ def _heap(chooser: Chooser, most: int) -> Table:
     table = _table(chooser, inches(8), walls=40.0)
     dice = _dice(chooser.integer(most // 2, most), D6, name="lying")
     corner = (30.0, 30.0)
-    return perform(table, _throw(chooser, dice, corner), chooser.integer(0, LARGEST_SEED)).table
+    return perform(table, _throw(chooser, dice, corner), chooser.integer(0, MAX_SEED)).table
 
 
 def _into_a_corner(chooser: Chooser) -> tuple[Table, Act]:

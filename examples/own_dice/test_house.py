@@ -13,14 +13,14 @@ from riotsim.testing.asserts import (
     assert_stands,
 )
 from riotsim.testing.fairness import assert_fair
-from riotsim.testing.own_dice import die_of
+from riotsim.testing.rolls import named_die
 from riotsim.testing.tables import with_tower
 
 HERE = Path(__file__).parent
 RULES = HERE / "house.yaml"
 
-OURS = die_of("d6", RULES)  # with the size and the edges that house.yaml gives it
-SHARP = die_of("d6")
+OURS = named_die("d6", RULES)  # with the size and the edges that house.yaml gives it
+SHARP = named_die("d6")
 
 
 def test_our_rules_are_sound():

@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel, Field
 
-from riotsim.files.field_docs import field_meanings
 from riotsim.files.rules import rules_schema
+from riotsim.files.validation import field_meanings
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.play.rulebook.sections import Section
 

@@ -17,8 +17,7 @@ from hostile import FILES, content, glb, obj, stl
 
 from riotsim.files.assets.meshes import load_mesh, read_product, read_triangles
 from riotsim.files.mesh import reader
-from riotsim.files.mesh.limits import LARGEST_FILE, MOST_TRIANGLES, PATIENCE, SECONDS
-from riotsim.files.mesh.protocol import MeshTask
+from riotsim.files.mesh.protocol import LARGEST_FILE, MOST_TRIANGLES, PATIENCE, SECONDS, MeshTask
 from riotsim.files.mesh.sides import MOST_SIDES
 from riotsim.files.mesh.source import find_source
 from riotsim.files.problems import BadFile

@@ -13,7 +13,7 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, Vector, multiply
 from riotsim.table.units import TICKS_PER_SECOND
-from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, Throw, fairness, memory, repeats, roll_many
+from riotsim.testing.fairness import AS_IN_A_GAME, SIGNIFICANCE, Throw, fairness, memory, repeats, roll_many
 from riotsim.testing.plugin import Record, Size
 
 FLICKS: dict[str, tuple[float, Vector]] = {
@@ -53,7 +53,7 @@ def test_a_throw_by_hand_is_as_fair_as_any(name: str, record: Record, size: Size
         "fairness",
         f"d6 thrown by a person's hand, {name}: p of equal shares",
         found=fair.p,
-        at_least=LEAST_P,
+        at_least=SIGNIFICANCE,
         source="Pearson's χ² against equal shares",
         note=f"{rolls.read} rolls, χ² {fair.chi2:.1f}; {repeats(rolls):.1%} ended on the side that was down in "
         f"the hand, chance has {1 / 6:.1%} (p of forgetting {memory(rolls).p:.2g})",

@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 from riotsim.table.dice.custom import barrel, rounded
 from riotsim.table.dice.kinds import D6, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die
-from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, LEAST_P, Rolls, fairness, memory, repeats, roll_many
+from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, SIGNIFICANCE, Rolls, fairness, memory, repeats, roll_many
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
@@ -86,7 +86,7 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
         "fairness",
         f"{name}: p of equal shares",
         found=fair.p,
-        at_least=LEAST_P,
+        at_least=SIGNIFICANCE,
         source="Pearson's χ² against equal shares",
         note=f"{rolls.read} rolls, χ² {fair.chi2:.1f} with {fair.freedom} degrees of freedom; {rolls.cocked} cocked",
         charts=(shares(name, rolls),),
@@ -95,7 +95,7 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
         "memory",
         f"{name}: p of forgetting the side it began on",
         found=forgets.p,
-        at_least=LEAST_P,
+        at_least=SIGNIFICANCE,
         source="Pearson's χ² of independence",
         note=f"{repeats(rolls):.2%} ended on that side, chance has {1 / rolls.kind.sides:.2%} "
         f"(p of so many {repeating(rolls):.2g})",
@@ -120,7 +120,7 @@ def test_a_die_is_fair_as_a_game_throws_it(name: str, record: Record, size: Size
         "fairness",
         f"{name}, as in a game: p of equal shares",
         found=fair.p,
-        at_least=LEAST_P,
+        at_least=SIGNIFICANCE,
         source="Pearson's χ² against equal shares",
         note=f"{rolls.read} rolls from {AS_IN_A_GAME.drop:g} mm onto felt; {repeats(rolls):.1%} ended on the side that "
         f"was down in the hand, chance has {1 / rolls.kind.sides:.1%}",

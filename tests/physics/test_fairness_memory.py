@@ -14,7 +14,7 @@ from riotsim.table.dice.kinds import D6, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, shortest_rotation
 from riotsim.table.state import Table
-from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, fairness, memory, repeats, roll_many
+from riotsim.testing.fairness import AS_IN_A_GAME, SIGNIFICANCE, fairness, memory, repeats, roll_many
 from riotsim.testing.findings import Chart, KnownDeviation, Series
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.rolls import LIVELY
@@ -77,7 +77,7 @@ def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: s
         source="chance",
         note=f"{rolls.read} rolls; p of equal shares {fairness(rolls).p:.2g}",
     ).must_hold()
-    assert fairness(rolls).p > LEAST_P
+    assert fairness(rolls).p > SIGNIFICANCE
 
 
 @pytest.mark.takes(1.0)
@@ -102,7 +102,7 @@ def test_a_lively_throw_forgets_the_side_it_began_on(record: Record, size: Size)
         "memory",
         "d6 let go flat, thrown from 300 mm: p of forgetting the side it began on",
         found=memory(rolls).p,
-        at_least=LEAST_P,
+        at_least=SIGNIFICANCE,
         source=SOURCE,
         note=f"{repeats(rolls):.3f} of {rolls.read} rolls end on it; chance has {1 / 6:.3f}",
     ).must_hold()

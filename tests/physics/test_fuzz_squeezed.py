@@ -15,8 +15,7 @@ from riotsim.table.acts import Carry
 from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token, Tower
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table
-from riotsim.testing.generators.acts import USUAL
-from riotsim.testing.generators.worlds import Trial
+from riotsim.testing.generators.worlds import USUAL_HAND, Trial
 from riotsim.testing.plugin import Record, Size
 
 SIDE = 900.0
@@ -58,7 +57,7 @@ def _squeeze(chance: np.random.Generator, seed: int, pace: str) -> Trial:
     along = float(chance.uniform(0.8, 1.8))
     to = (start[0] + (MIDDLE[0] - start[0]) * along + float(chance.uniform(-20.0, 20.0)),
           MIDDLE[1] + float(chance.uniform(-30.0, 150.0)))  # fmt: skip
-    return Trial(table, Carry("m", to, USUAL, pace), seed, nasty=False)
+    return Trial(table, Carry("m", to, USUAL_HAND, pace), seed, nasty=False)
 
 
 def fastest(watched: Watched, names: frozenset[str]) -> float:
@@ -73,7 +72,7 @@ def fastest(watched: Watched, names: frozenset[str]) -> float:
 
 
 @pytest.mark.takes(minutes=1)
-@pytest.mark.parametrize("pace", [name for name, _ in USUAL.paces])
+@pytest.mark.parametrize("pace", [name for name, _ in USUAL_HAND.paces])
 def test_what_a_hand_squeezes_keeps_all_promises(record: Record, size: Size, pace: str) -> None:
     """It is accounted for, and no faster than 9 m/s; nor has anything that is not pressed more than the hand gives.
 
@@ -102,7 +101,7 @@ def carried_past(token: Token) -> Watched:
     table = Table(SIDE, SIDE).put(Terrain("wall", Box(300.0, 40.0, 60.0), MIDDLE), token)
     start = (MIDDLE[0] - 100.0, MIDDLE[1] - 42.5)
     table = table.put(Model("m", "owner", start, Round(25.0)))
-    return watch(Trial(table, Carry("m", (start[0] + 200.0, start[1]), USUAL, "usual"), 1, nasty=False))
+    return watch(Trial(table, Carry("m", (start[0] + 200.0, start[1]), USUAL_HAND, "usual"), 1, nasty=False))
 
 
 def most_of(watched: Watched) -> float:

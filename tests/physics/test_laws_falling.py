@@ -13,7 +13,7 @@ from riotsim.physics.engine.world import GRAVITY, Solver
 from riotsim.table.pieces import MODEL_HEIGHT, TOKEN_THICKNESS
 from riotsim.table.poses import Vector
 from riotsim.testing.findings import Chart, KnownDeviation, Series
-from riotsim.testing.generators.surfaces import rules_surfaces
+from riotsim.testing.generators.parts import rules_surfaces
 from riotsim.testing.plugin import Record, Size
 
 

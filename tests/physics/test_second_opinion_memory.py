@@ -17,10 +17,10 @@ from riotsim.physics.engine.world import GRAVITY
 from riotsim.table.dice.custom import cuboid
 from riotsim.table.dice.kinds import D6, DieKind, die_kind
 from riotsim.table.state import Surface, Table
-from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, Throw, roll_many
+from riotsim.testing.fairness import AS_IN_A_GAME, SIGNIFICANCE, Throw, roll_many
 from riotsim.testing.findings import KnownDeviation
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.rolls import BARE_WOOD, LIVELY, OPEN, Rolls
+from riotsim.testing.rolls import BARE_WOOD, LIVELY, OPEN_TABLE_SIDE, Rolls
 
 Sides: TypeAlias = npt.NDArray[np.integer[Any]]
 """By their places in the kind's `faces`."""
@@ -36,7 +36,7 @@ FROM_LOW_DOWN = Throw(
     replace(LIVELY, name="gentle", speed=50.0, speed_sigma=10.0, spin=2.0), AS_IN_A_GAME.table, 30.0, together=1
 )
 
-FROM_HIGHER_UP = Throw(LIVELY, Table(OPEN, OPEN, BARE_WOOD), 500.0, together=1)
+FROM_HIGHER_UP = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, BARE_WOOD), 500.0, together=1)
 
 ABOUT = 0.9
 """A die turns about its points whose spin is within 26° of them (cosine)."""
@@ -74,7 +74,7 @@ def landed(kind: DieKind, thrown: Throws, throw: Throw) -> Dice:
     dice = Dice(Solid(kind, SIZE), thrown, throw.drop, touch(throw.table.surface))
     dice.run()
     assert (dice.ended >= 0).all(), "all of them come to rest"
-    assert chisquare(np.bincount(dice.ended, minlength=kind.sides)).pvalue > LEAST_P
+    assert chisquare(np.bincount(dice.ended, minlength=kind.sides)).pvalue > SIGNIFICANCE
     return dice
 
 

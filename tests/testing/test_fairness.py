@@ -12,8 +12,7 @@ from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import about_z, multiply
 from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, Rolls, assert_fair, fairness, memory, repeats, roll_many
-from riotsim.testing.own_dice import die_of
-from riotsim.testing.rolls import CHUNK, UNREAD, side_down, values_by_side
+from riotsim.testing.rolls import CHUNK, UNREAD, named_die, side_down, values_by_side
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_dice"
 
@@ -107,10 +106,10 @@ def test_a_die_may_be_given_by_its_name() -> None:
 
 def test_a_die_of_rules_is_as_they_have_it() -> None:
     """Of usual kinds rules say how large and round they are: the example's d6 has 12 mm and edges of 1 mm."""
-    die = die_of("d6", EXAMPLE / "house.yaml")
+    die = named_die("d6", EXAMPLE / "house.yaml")
     assert die.size == 12.0
     assert die.kind.rounding * die.size == pytest.approx(1.0)
-    assert die_of("d20", "riot_dice").size == 16.0
+    assert named_die("d20", "riot_dice").size == 16.0
 
 
 def test_a_die_of_ones_own_is_found_by_its_rules(tmp_path: Path) -> None:

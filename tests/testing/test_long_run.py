@@ -58,10 +58,10 @@ def test_chunks_have_all_tests_once_and_the_longest_first(tests: list[CollectedT
     assert all(len(chunk.tests) == 1 for chunk in chunks if alone & set(chunk.tests))
 
 
-@pytest.mark.parametrize(("minutes", "patience"), [(0.02, 40.0), (6.0, 40.0), (15.0, 90.0)])
-def test_a_chunk_may_take_six_times_what_it_says(minutes: float, patience: float) -> None:
+@pytest.mark.parametrize(("minutes", "timeout"), [(0.02, 40.0), (6.0, 40.0), (15.0, 90.0)])
+def test_a_chunk_may_take_six_times_what_it_says(minutes: float, timeout: float) -> None:
     """By the clock, on a slow and busy machine; and 40 minutes in any case."""
-    assert Chunk(("a.py::test",), minutes).patience == patience
+    assert Chunk(("a.py::test",), minutes).timeout == timeout
 
 
 @pytest.fixture
@@ -183,14 +183,14 @@ def says(child: int) -> bytes:
 def hang(run: LongRun) -> None:
     """Let the chunk at work have begun an hour ago, and see it ended."""
     run.at_work[0].began -= 3600.0
-    while not run.go_on():
+    while not run.advance():
         time.sleep(0.02)
 
 
 def break_down(run: LongRun) -> None:
     """Let the process of the chunk at work be gone from one moment to the next, and see that it is."""
     run.at_work[0].process.kill()
-    while not run.go_on():
+    while not run.advance():
         time.sleep(0.02)
 
 
@@ -208,7 +208,7 @@ def test_a_chunk_that_is_ended_leaves_no_process_behind(
 ) -> None:
     """Stopped with the run, because it hangs, or broken down: the processes that its test has started go with it."""
     run = LongRun(project, [Chunk(("test_child.py::test_with_a_child",), 1.0)], project, 1, "quick")
-    run.go_on()
+    run.advance()
     try:
         assert says(child) == b"up\n"
         end(run)

@@ -13,7 +13,7 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.testing.generators.surfaces import rules_surfaces
+from riotsim.testing.generators.parts import rules_surfaces
 from riotsim.testing.generators.worlds import Trial, random_trial, trials
 
 TOUCHING = 0.02

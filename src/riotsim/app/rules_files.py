@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pydantic import BaseModel
 
-from riotsim.files.field_docs import field_meanings
+from riotsim.files.validation import field_meanings
 
 if TYPE_CHECKING:
     from riotsim.files.assets.meshes import ProgressListener

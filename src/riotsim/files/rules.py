@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import ModelSchema, WithDefaultSchema
 
-from riotsim.files.field_docs import field_meanings
 from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
 from riotsim.files.resources import builtin_rules
+from riotsim.files.validation import field_meanings
 from riotsim.files.yaml import OPTIONS, Document, parse_yaml, read_yaml, validate
 from riotsim.files.yaml_composer import PlainData
 from riotsim.play.rulebook.sections import GAME_KEY, unknown_name

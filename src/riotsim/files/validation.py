@@ -1,13 +1,17 @@
-"""The faults that pydantic finds, in plain words: what is wrong, where it is, and what would be right."""
+"""Checks of a file's content by pydantic's models: errors in words, and what each field means."""
 
+import ast
+import inspect
 import types
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from textwrap import dedent
 from typing import Annotated, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from riotsim.files.field_docs import field_meanings
 from riotsim.files.problems import FieldPath
 from riotsim.files.yaml_composer import PlainData
 from riotsim.play.rulebook.sections import unknown_name
@@ -153,3 +157,28 @@ def _alternatives(kind: object) -> list[object]:
     if get_origin(kind) in (Union, types.UnionType):
         return [one for part in get_args(kind) for one in _alternatives(part)]
     return [kind]
+
+
+@cache
+def field_meanings(model: type[BaseModel]) -> dict[str, str]:
+    """Return the meaning of each field by its name; fields without a docstring are left out."""
+    said: dict[str, str] = {}
+    for kind in reversed(model.__mro__):
+        if issubclass(kind, BaseModel) and kind is not BaseModel:
+            said.update(_beneath(kind))
+    told = {name: field.description or said.get(name, "") for name, field in model.model_fields.items()}
+    return {name: words for name, words in told.items() if words}
+
+
+def _beneath(kind: type) -> Iterator[tuple[str, str]]:
+    """The names of a class that have a type, each with the words beneath it."""
+    try:
+        source = inspect.getsource(kind)
+    except (OSError, TypeError):  # made where there is no file
+        return
+    (found,) = ast.parse(dedent(source)).body
+    body = found.body if isinstance(found, ast.ClassDef) else []
+    for field, words in pairwise(body):
+        match field, words:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, inspect.cleandoc(text)

@@ -24,8 +24,7 @@ from riotsim.files.assets.meshes import (
     prepare,
     read_in_own_process,
 )
-from riotsim.files.mesh.limits import STARTING, TOGETHER
-from riotsim.files.mesh.protocol import MeshResult, MeshTask
+from riotsim.files.mesh.protocol import STARTING, TOGETHER, MeshResult, MeshTask
 from riotsim.files.mesh.reader import ReaderProcess, TimeLimitExceeded
 from riotsim.files.mesh.source import Source, find_source
 from riotsim.files.problems import BadFile, Problem

@@ -15,8 +15,8 @@ from riotsim.measuring.hands import Share
 from riotsim.measuring.standing import WATCHED, WatchedTower, watch_tower
 from riotsim.table.state import Table
 
-_TELLS: Final = 12
-"""Lines of what a command says that are shown in a message."""
+_MAX_LINES: Final = 12
+"""Most lines of a command's output that a message shows."""
 
 
 def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WATCHED) -> None:
@@ -28,7 +28,7 @@ def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WA
     __tracebackhide__ = True
     for one in _watched(table, tower, seconds):
         if one.fell_after is not None:
-            raise AssertionError(f"{_told(one)} fell within {one.fell_after:.2f} s; {_statics(one)}")
+            raise AssertionError(f"{_describe(one)} fell within {one.fell_after:.2f} s; {_statics(one)}")
 
 
 def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WATCHED) -> None:
@@ -40,7 +40,7 @@ def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WAT
     __tracebackhide__ = True
     for one in _watched(table, tower, seconds):
         if one.fell_after is None:
-            raise AssertionError(f"{_told(one)} still stands after {seconds:g} s; {_statics(one)}")
+            raise AssertionError(f"{_describe(one)} still stands after {seconds:g} s; {_statics(one)}")
 
 
 def _watched(table: Table, tower: str | None, seconds: float) -> list[WatchedTower]:
@@ -51,7 +51,7 @@ def _watched(table: Table, tower: str | None, seconds: float) -> list[WatchedTow
     return [watch_tower(table, name, seconds) for name in names]
 
 
-def _told(one: WatchedTower) -> str:
+def _describe(one: WatchedTower) -> str:
     return f"the tower {one.name!r} of {one.dice} {'dice' if one.dice > 1 else 'die'}"
 
 
@@ -92,13 +92,13 @@ def assert_scenario(file: str | Path) -> None:
 
 
 def _fault(file: str, problem: Mapping[str, object]) -> str:
-    """One line about a problem, as the program would write it: without what it does not know."""
+    """Return one line about a problem, as the program would write it."""
     line, field = problem["line"], problem["field"]
     return f"{file}{'' if line is None else f':{line}'}: {f'{field}: ' if field else ''}{problem['message']}"
 
 
 def assert_game_ends(
-    rules: str | Path, *, seed: int = 0, bot: str = "random", bosses: int = 2, options: Mapping[str, object] = {}
+    rules: str | Path, *, seed: int = 0, bot: str = "random", players: int = 2, options: Mapping[str, object] = {}
 ) -> None:
     """Fail if a game of bots by these rules does not come to its end.
 
@@ -106,14 +106,14 @@ def assert_game_ends(
         rules: A rules file, or the name of rules that come with the program.
         seed: The seed of the game.
         bot: The bot that plays all seats.
-        bosses: The number of players.
+        players: The number of players.
         options: Options on top of the rules.
 
     Raises:
         AssertionError: The game breaks down, or reaches its last activation.
     """
     __tracebackhide__ = True
-    seats = [part for k in range(bosses) for part in ("--player", f"{_NAMES[k]}={bot}")]
+    seats = [part for k in range(players) for part in ("--player", f"{_NAMES[k]}={bot}")]
     settings = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
     game = _program("game", "--rules", str(rules), "--seed", str(seed), *seats, *settings, "--json")
     result = game.get("result")
@@ -128,21 +128,32 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 
 
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
-    """Fail if a hand of these rules builds towers of so many dice clearly less often than it should (a share, 0 to 1).
+    """Fail if a hand builds towers of a height clearly less often than it should.
 
-    Clearly: the interval in which the true chance lies with 95 % ends below `at_least`. So a hand that is just good
-    enough fails once in 40 times; more towers make the interval narrower, and the seed makes each run the same.
+    It fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand that is just good enough fails
+    for one seed in 40. More towers make the interval narrower.
 
-    Raises `ValueError` for a share that is none, and for towers so few that a hand would pass which builds a quarter
-    of all towers fewer (or none, where `at_least` is less than that); the message says how many would do.
+    Args:
+        rules: A rules file, or the name of rules that come with the program.
+        dice: The height of the towers, in dice.
+        hand: The name of a hand in these rules.
+        at_least: The share of towers that the hand should build, above 0 and up to 1.
+        towers: The number of towers to build.
+        seed: The seed; each run with it is the same.
+
+    Raises:
+        AssertionError: The hand builds too few.
+        ValueError: `at_least` is no such share. Or the towers are too few: a hand that builds a quarter of all towers
+            fewer (or none, if `at_least` is less) would pass. The message says how many would do.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:
         raise ValueError(f"at_least is a share above 0 and up to 1, not {at_least:g}")
     if (enough := _enough(towers, at_least)) > towers:
+        worse = max(0.0, at_least - DETECTABLE_DEFICIT)
         raise ValueError(
-            f"{towers} towers are too few: a hand that builds {max(0.0, at_least - WORSE):.2g} of them would pass for "
-            f"one that builds {at_least:g}; {enough} would do"
+            f"{towers} towers are too few: a hand that builds {worse:.2g} of them would pass for one that builds "
+            f"{at_least:g}; {enough} would do"
         )
     found = _program(
         "tower", str(dice), "--hand", hand, "--rules", str(rules), "--count", str(towers), "--seed", str(seed),
@@ -157,14 +168,14 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
         )
 
 
-WORSE: Final = 0.25
-"""A hand that builds so much less (a share) has to be found out."""
+DETECTABLE_DEFICIT: Final = 0.25
+"""Shortfall in the share of towers that the assertion must be able to detect."""
 
 
 def _enough(towers: int, at_least: float) -> int:
-    """The least number of towers from `towers` on with which such a hand fails."""
+    """Return the least number of towers, at least `towers`, with which a hand with that shortfall fails."""
     number = max(1, towers)
-    while Share(ceil(max(0.0, at_least - WORSE) * number), number).interval[1] >= at_least:
+    while Share(ceil(max(0.0, at_least - DETECTABLE_DEFICIT) * number), number).interval[1] >= at_least:
         number += 1
     return number
 
@@ -195,5 +206,5 @@ def _many(parts: Mapping[str, object], key: str) -> list[dict[str, object]]:
 
 
 def _message(head: str, lines: list[str]) -> str:
-    more = [f"… and {len(lines) - _TELLS} more"] if len(lines) > _TELLS else []
-    return "\n".join([f"{head}:", *(f"  {line}" for line in [*lines[:_TELLS], *more])])
+    more = [f"… and {len(lines) - _MAX_LINES} more"] if len(lines) > _MAX_LINES else []
+    return "\n".join([f"{head}:", *(f"  {line}" for line in [*lines[:_MAX_LINES], *more])])

@@ -1,4 +1,4 @@
-"""The tests of a long run, cut into chunks that can run beside each other: the longest first."""
+"""The tests of a long run, cut into chunks that run in parallel, the longest first."""
 
 import json
 from collections.abc import Iterable
@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import pytest
 
-USUAL: Final = 0.05
+SIZED_TEST_MINUTES: Final = 0.05
 """Minutes that a test with sizes takes if it does not say."""
 
-SHORT: Final = 0.02
+SHORT_TEST_MINUTES: Final = 0.02
 """Minutes that a test without sizes takes."""
 
+MIN_TIMEOUT: Final = 40.0
+"""Minutes of real time that any chunk may take: few tests are as short as they say on a busy machine."""
 
-LEAST_PATIENCE: Final = 40.0
-"""Minutes by the clock that any chunk may take: a few tests say that they are short, and a machine may be busy."""
-
-PATIENCE: Final = 6.0
+TIMEOUT_FACTOR: Final = 6.0
 """Factor of a chunk's own minutes after which it is stopped. On a slow machine with all cores busy the fairness of a
 d10, marked as 15 minutes, took 29.
 """
@@ -35,9 +34,9 @@ class Chunk:
     """About how long they take, alone."""
 
     @property
-    def patience(self) -> float:
-        """Minutes by the clock after which it hangs."""
-        return max(LEAST_PATIENCE, PATIENCE * self.minutes)
+    def timeout(self) -> float:
+        """Minutes of real time after which it is stopped."""
+        return max(MIN_TIMEOUT, TIMEOUT_FACTOR * self.minutes)
 
     @property
     def name(self) -> str:
@@ -58,13 +57,13 @@ class CollectedTest:
     """True if the test states its minutes and so has a chunk of its own; others share one with their file."""
 
 
-def write(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
-    """List tests, and pytest's root folder, to which their ids are relative."""
+def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
+    """Write the tests to a file, with pytest's root folder, to which their ids are relative."""
     listed = {"root": str(root), "tests": [asdict(_test(item)) for item in items]}
     path.write_text(json.dumps(listed), encoding="utf-8")
 
 
-def read(path: Path) -> tuple[Path, list[Chunk]]:
+def read_chunks(path: Path) -> tuple[Path, list[Chunk]]:
     """Return the root folder, and the listed tests in chunks."""
     listed = json.loads(path.read_text(encoding="utf-8"))
     return Path(listed["root"]), cut([CollectedTest(**one) for one in listed["tests"]])
@@ -87,4 +86,8 @@ def _test(item: "pytest.Item") -> CollectedTest:
     mark = item.get_closest_marker("takes")
     if mark is not None:
         return CollectedTest(item.nodeid, float(mark.args[0] if mark.args else mark.kwargs["minutes"]), alone=True)
-    return CollectedTest(item.nodeid, USUAL if "size" in getattr(item, "fixturenames", ()) else SHORT, alone=False)
+    return CollectedTest(
+        item.nodeid,
+        SIZED_TEST_MINUTES if "size" in getattr(item, "fixturenames", ()) else SHORT_TEST_MINUTES,
+        alone=False,
+    )

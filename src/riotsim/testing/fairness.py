@@ -1,4 +1,4 @@
-"""Tests of fairness: every side comes up equally often, whatever side a die began on."""
+"""Tests of fairness: a die lands on every side equally often, whichever side it began on."""
 
 import math
 from pathlib import Path
@@ -10,8 +10,7 @@ import numpy.typing as npt
 from riotsim.measuring.chi_squared import Verdict, chi_squared
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die
-from riotsim.testing.own_dice import find_kind
-from riotsim.testing.rolls import AS_IN_A_GAME, INTO_A_BOX, Rolls, Throw, roll_many
+from riotsim.testing.rolls import AS_IN_A_GAME, INTO_A_BOX, Rolls, Throw, find_die, roll_many
 
 __all__ = [
     "AS_IN_A_GAME",
@@ -26,12 +25,12 @@ __all__ = [
     "roll_many",
 ]
 
-LEAST_P: Final = 0.001
+SIGNIFICANCE: Final = 0.001
 """A fair die fails a test at this level once in a thousand times."""
 
 UNREADABLE: Final = "no roll could be read, so nothing can be said"
 
-FILLED: Final = 5.0
+MIN_EXPECTED: Final = 5.0
 """Rolls that each cell of a table needs on average, or χ² doesn't follow its distribution (Cochran 1954)."""
 
 
@@ -45,17 +44,19 @@ def fairness(rolls: Rolls) -> Verdict:
 
 
 def memory(rolls: Rolls) -> Verdict:
-    """Test that what a die ends on does not depend on what it began on.
+    """Test that the side a die ends on does not depend on the side it began on.
 
-    That is the test of independence in the table of all sides against all. Where the rolls are too few for so many
-    cells, it is looked at only whether a die repeats the side it began on as often as chance has it, by how often it
-    began and ended on each. Where chance could have had it no other way, as when all began and ended on one side,
-    p is 1. Raises `ValueError` if none could be read.
+    This is the χ² test of independence in the table of first and last sides. If the rolls are too few for so many
+    cells, only the share of repeated sides is tested, against its expectation from how often the die began and ended
+    on each side. If no other result was possible, as when all rolls began and ended on one side, p is 1.
+
+    Raises:
+        ValueError: No roll could be read.
     """
     table = rolls.from_to
     if not table.any():
         raise ValueError(UNREADABLE)
-    if table.sum() < FILLED * table.size:
+    if table.sum() < MIN_EXPECTED * table.size:
         total, same = float(table.sum()), float(np.trace(table))
         by_chance = float(table.sum(axis=1) @ table.sum(axis=0)) / total
         if not 0.0 < by_chance < total:
@@ -84,19 +85,31 @@ def assert_fair(
     throw: Throw = INTO_A_BOX,
     jobs: int | None = None,
 ) -> Rolls:
-    """Roll a die, and raise `AssertionError` that tells the counts if it isn't fair or remembers its first side.
+    """Roll a die, and fail if it isn't fair or remembers the side it began on.
 
-    A die may be given by its name: a usual one, such as "d6", or with `rules` (a file, or the name of some that come
-    with the program) as these have it, kinds of their own among them. It is thrown hard, against the walls of a
-    box of bare wood (`riotsim.testing.rolls`). A fair die fails twice in a thousand seeds. A side that comes a tenth
-    too often is found in 6,000 rolls of a d6 three times in ten and in 20,000 nearly always, of a d20 in 60,000 seven
-    times in ten (χ² that isn't central). Of a memory 6,000 rolls find only a strong one: a d6 that repeats its side in
-    20 % of rolls nine times in ten, in 19 % one time in three. Returns the rolls. Raises `ValueError` for so few that
-    χ² says nothing (Cochran 1954: five for each side).
+    A fair die fails for two seeds in a thousand. Power by noncentral χ²: a d6 with a side that comes up a tenth too
+    often fails in three of ten runs of 6,000 rolls, and nearly always with 20,000; such a d20 fails in seven of ten
+    runs of 60,000 rolls. Only a strong memory shows in 6,000 rolls: a d6 that repeats its side in 20 % of rolls fails
+    in nine of ten runs, and one that repeats it in 19 % in one of three.
+
+    Args:
+        die: A kind of die, a die, or its name: a usual one such as "d6", or one of `rules`.
+        rules: A rules file, or the name of rules that come with the program, for a die given by its name.
+        rolls: The number of rolls.
+        seed: The seed; each run with it is the same.
+        throw: The way to throw; by default hard, against the walls of a box of bare wood.
+        jobs: The number of processes, as in `roll_many`.
+
+    Returns:
+        The rolls.
+
+    Raises:
+        AssertionError: The die is not fair, or remembers its first side; the message has the counts.
+        ValueError: The rolls are too few for χ²: it needs five for each side (Cochran 1954).
     """
-    die = find_kind(die, rules)
+    die = find_die(die, rules)
     kind = die.kind
-    enough = math.ceil(FILLED * kind.sides)
+    enough = math.ceil(MIN_EXPECTED * kind.sides)
     if rolls < enough:
         raise ValueError(f"{rolls} rolls of a {kind.name} say nothing of its {kind.sides} sides; {enough} would do")
     found = roll_many(die, rolls, seed, throw, jobs=jobs)
@@ -105,16 +118,16 @@ def assert_fair(
         raise ValueError(f"of {rolls} rolls of a {kind.name} {found.read} could be read, and {enough} are needed{more}")
     fair, forgets = fairness(found), memory(found)
     counts = ", ".join(f"{value}: {count}" for value, count in found.by_value.items())
-    if fair.p < LEAST_P:
+    if fair.p < SIGNIFICANCE:
         raise AssertionError(
             f"a {found.kind.name} is not fair: of {found.read} rolls it showed {counts}; "
-            f"χ² is {fair.chi2:.1f} with {fair.freedom} degrees of freedom, p {fair.p:.2g} (at least {LEAST_P})"
+            f"χ² is {fair.chi2:.1f} with {fair.freedom} degrees of freedom, p {fair.p:.2g} (at least {SIGNIFICANCE})"
         )
-    if forgets.p < LEAST_P:
+    if forgets.p < SIGNIFICANCE:
         raise AssertionError(
             f"a {found.kind.name} remembers how it began: {repeats(found):.1%} of {found.read} rolls ended on the side "
             f"they began on, where chance has {1 / found.kind.sides:.1%}; χ² is {forgets.chi2:.1f} with "
-            f"{forgets.freedom} degrees of freedom, p {forgets.p:.2g} (at least {LEAST_P})"
+            f"{forgets.freedom} degrees of freedom, p {forgets.p:.2g} (at least {SIGNIFICANCE})"
         )
     return found
 

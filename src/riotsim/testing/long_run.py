@@ -23,14 +23,14 @@ from riotsim.testing.report import machine, page
 if TYPE_CHECKING:
     from rich.console import Console
 
-POLL: Final = 0.2
+POLL_INTERVAL: Final = 0.2
 """Time between two looks at the running tests (s)."""
 
-TELL_EVERY: Final = 60.0
+PROGRESS_INTERVAL: Final = 60.0
 """Time between two lines about the running tests where there is no terminal (s)."""
 
 LOST: Final = "process-lost" + ENDING
-"""File for tests whose process ended without a word of them."""
+"""File for tests whose process ended before it had reported them."""
 
 LISTED: Final = "tests.json"
 """File for the tests that were found."""
@@ -53,7 +53,7 @@ class Running:
 
 
 class LongRun:
-    """A run of many chunks: what waits, what is at work, and what failed."""
+    """A run of many chunks: those that wait, those at work, and those that failed."""
 
     def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
         self.root = root
@@ -71,12 +71,12 @@ class LongRun:
         """Number of chunks that have ended."""
         return self.total - len(self.waiting) - len(self.at_work)
 
-    def go_on(self) -> list[tuple[Running, bool]]:
-        """Start what there is room for, and give what has ended since, with whether it passed."""
+    def advance(self) -> list[tuple[Running, bool]]:
+        """Start waiting chunks on free processes; return those that have ended since, each with whether it passed."""
         ended = []
         for one in list(self.at_work):
             if one.process.poll() is None:
-                if one.seconds() > one.chunk.patience * 60:
+                if one.seconds() > one.chunk.timeout * 60:
                     one.stopped = True
                     _end(one.process)
                 continue
@@ -117,11 +117,11 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """A process that broke down says nothing of its tests: they failed."""
+        """Record a failure of each test of a process that broke down before it had reported them."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:
-            why = f"stopped after {one.chunk.patience:.0f} minutes; it says that it takes {one.chunk.minutes:.2g}"
+            why = f"stopped after {one.chunk.timeout:.0f} minutes; it says that it takes {one.chunk.minutes:.2g}"
         for test in one.chunk.tests:
             if test not in told:
                 append(self.folder / LOST, Ran(test, "failed", one.seconds(), why))
@@ -154,7 +154,7 @@ def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0 or not listed.is_file():
         raise ValueError(f"these tests cannot be collected:\n{done.stdout}{done.stderr}")
-    return chunks.read(listed)
+    return chunks.read_chunks(listed)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -212,10 +212,10 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 @contextmanager
-def _interrupted_by_any_end() -> Iterator[None]:
-    """Take a closed terminal, or being told to end, for Ctrl-C: chunks are in sessions of their own and don't hear it.
+def _interrupted_by_termination() -> Iterator[None]:
+    """Treat SIGTERM and SIGHUP like Ctrl-C while the block lasts: chunks run in sessions of their own and get neither.
 
-    What is ignored stays so, as under nohup.
+    Signals that are ignored stay so, as under nohup.
     """
     ends = [one for one in signal.Signals if one.name in ("SIGTERM", "SIGHUP")]  # Windows has no SIGHUP
     before = {one: signal.getsignal(one) for one in ends if signal.getsignal(one) not in (signal.SIG_IGN, None)}
@@ -234,16 +234,16 @@ def _drive(run: LongRun) -> bool:
 
     screen = Console(stderr=True, highlight=False)
     try:
-        with _interrupted_by_any_end(), screen.status("") as status:
+        with _interrupted_by_termination(), screen.status("") as status:
             told = run.began
             while run.waiting or run.at_work or run.done < run.total:
-                for one, passed in run.go_on():
+                for one, passed in run.advance():
                     screen.print(_ended(run, one, passed), markup=False, soft_wrap=True)
                 status.update(_now(run))
-                if not screen.is_terminal and time.monotonic() - told > TELL_EVERY:
+                if not screen.is_terminal and time.monotonic() - told > PROGRESS_INTERVAL:
                     screen.print(_now(run), markup=False, soft_wrap=True)
                     told = time.monotonic()
-                time.sleep(POLL)
+                time.sleep(POLL_INTERVAL)
     except KeyboardInterrupt:
         screen.print("stopped; the report has what was found until now")
         return False

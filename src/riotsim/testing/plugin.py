@@ -81,7 +81,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """List what was found, if that is asked for."""
     path: Path | None = session.config.getoption("--physics-list")
     if path is not None:
-        chunks.write(path, session.config.rootpath, session.items)
+        chunks.write_tests(path, session.config.rootpath, session.items)
 
 
 def _file(folder: Path) -> Path:
@@ -107,17 +107,25 @@ def _message(report: pytest.TestReport) -> str:
 
 
 class Record:
-    """Takes down what a test finds."""
+    """Records the figures of a test."""
 
     def __init__(self, test: str, path: Path | None) -> None:
         self._test = test
         self._path = path
 
     def __call__(self, case: str, title: str, *, found: float, **held: Unpack[ExpectedValues]) -> Finding:
-        """Take down a figure, and give it back; its `must_hold()` is the assertion.
+        """Record a figure and return it; its `must_hold()` is the assertion.
 
-        `case` is its section in the report; `ExpectedValues` lists what else there is. Without `--physics-results`
-        nothing is written. Raises what `finding` raises.
+        Without `--physics-results` nothing is written.
+
+        Args:
+            case: Its section in the report.
+            title: The measured quantity, in a few words.
+            found: The figure.
+            held: What it is held to, and more for the report: see `ExpectedValues`.
+
+        Raises:
+            ValueError: `within` or `off` lacks `expected`, or a known deviation is needless.
         """
         one = finding(case, title, found=found, test=self._test, **held)
         if self._path is not None:
@@ -133,7 +141,7 @@ def size(pytestconfig: pytest.Config) -> Size:
 
 @pytest.fixture
 def record(request: pytest.FixtureRequest) -> Record:
-    """Takes down figures for the report: see `Record`."""
+    """Records figures for the report: see `Record`."""
     folder: Path | None = request.config.getoption("--physics-results")
     return Record(request.node.nodeid, None if folder is None else _file(folder))
 

@@ -1,4 +1,4 @@
-"""Many rolls of one kind of die, thrown as any act is performed, and what came of them as plain figures."""
+"""Dice by name, and many rolls of one kind of die, thrown as any act is performed, as plain figures."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -8,18 +8,76 @@ from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict
 
+from riotsim.files.problems import BadFile
+from riotsim.files.rules import folder_of, read_rules
+from riotsim.files.yaml import validate
 from riotsim.measuring.hands import seed_of
 from riotsim.physics.acts.release import against_walls
+from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.sections import unknown_name
 from riotsim.processes import map_in_processes
 from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Roll, Turned
-from riotsim.table.dice.kinds import DieKind
+from riotsim.table.dice.kinds import KINDS, DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, shortest_rotation
 from riotsim.table.state import FELT, Surface, Table
-from riotsim.testing.own_dice import find_kind
 from riotsim.testing.tables import STEADY
+
+
+class _Rules(BaseModel):
+    """The part of a rules file that is read: the dice of any game."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    dice: Dice = Dice()
+
+
+def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
+    """Return the die that a caller asks for: by its name as in `named_die`, or a kind in its own or the usual size.
+
+    Raises:
+        ValueError: `rules` are given for a die that needs none, or `named_die` raises.
+    """
+    if isinstance(die, str):
+        return named_die(die, rules)
+    if rules is not None:
+        raise ValueError("rules are looked at for a die that is given by its name, such as 'd6'")
+    return die if isinstance(die, Die) else Die("", die, die.own_size or Die("").size)
+
+
+USUAL_DICE: Final = Dice()
+"""Dice of 16 mm with sharp edges."""
+
+
+def named_die(name: str, rules: str | Path | None = None) -> Die:
+    """Return a die by its name: as the rules have it, or a usual one of 16 mm.
+
+    Args:
+        name: The name of a usual kind, such as "d6", or of a kind that the rules define (`dice.kinds`).
+        rules: A rules file, or the name of rules that come with the program. Only their dice are read.
+
+    Raises:
+        ValueError: There is no die of that name.
+        BadFile: Something is wrong with the rules' dice.
+    """
+    dice, beside = USUAL_DICE, None
+    document = None if rules is None else read_rules(rules)
+    if document is not None:
+        dice = validate(document, _Rules).dice
+        beside = folder_of(document.file)
+    if name not in (known := (*KINDS, *dice.kinds)):
+        raise ValueError(unknown_name(f"no die is called {name!r}", name, known))
+    if document is not None and (faults := tuple(dice.too_round([name]))):
+        raise BadFile(document.problem(*fault) for fault in faults)
+    if name not in dice.kinds:
+        return dice.bag().die(name, name)
+    from riotsim.files.assets.dice import load_dice  # late: reading meshes takes long to import
+
+    return dice.bag(load_dice(_Rules(dice=dice), beside, document, only=(name,))).die(name, name)
+
 
 LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
 """A hand that throws as people do: 0.7 m/s forward and a spin about each axis spread by 40 rad/s (one sigma)."""
@@ -27,7 +85,7 @@ LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well; docs/reference/surfaces.md has the source of its figures."""
 
-OPEN: Final = 8000.0
+OPEN_TABLE_SIDE: Final = 8000.0
 """Side of a table so large that dice come to rest on it (mm); some that meet above it fly two metres far."""
 
 
@@ -61,17 +119,17 @@ INTO_A_BOX: Final = Throw(
 it lands (the median of 60 d10s, thrown singly); nothing gets over them. A spin keeps its axis until the die hits
 something, and a d10 that turns about its points rolls on like a wheel once it has landed (docs/reference/dice.md)."""
 
-AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN, OPEN, FELT), drop=100.0)
-"""A throw from low down onto felt, by a hand of ours in place of a boss's."""
+AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)
+"""A throw from low down onto felt, by the lively hand."""
 
 CHUNK: Final = 1000
-"""Rolls that share an address in the seed, and are done in one process."""
+"""Rolls that share an address in the seed and are done in one process."""
 
-CHUNKS_A_PROCESS: Final = 10
-"""After so many, on average, a process is replaced: the engine keeps some memory (docs/explanation/physics.md)."""
+MAX_CHUNKS_PER_PROCESS: Final = 10
+"""Chunks after which, on average, a process is replaced: the engine keeps memory (docs/explanation/physics.md)."""
 
-ALONE: Final = 5 * CHUNK
-"""Up to so many rolls this process does by itself, unless it is told to use others."""
+SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK
+"""Most rolls that this process does by itself unless `jobs` is given."""
 
 UNREAD: Final = -1
 """The side of a die that lies cocked or has left the table."""
@@ -121,12 +179,12 @@ class Rolls:
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return what a die shows when it lies on each of its sides."""
+    """Return the number that a die shows for each side that it may lie on."""
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 
 def side_down(kind: DieKind, turn: Quaternion) -> int:
-    """Return the side that faces down most."""
+    """Return the index of the side that faces down most."""
     return kind.faces.index(kind.resting(turn)[0])
 
 
@@ -157,23 +215,33 @@ def roll_many(
     jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Rolls:
-    """Roll a die so many times, some of them together.
+    """Roll a die many times, several dice in one throw.
 
-    It may be given by its name, a usual one or one of `rules` (`riotsim.testing.own_dice`). Of a kind alone, dice are
-    as large as the kind says, or else 16 mm. `jobs` is the number of processes, 0 for none but this one; by default
-    this one does a few rolls, and more are left to one other, because the engine keeps memory. What comes of it
-    depends on neither, and a longer run begins as a shorter one does, but for the last throw of that. `progress` is
-    told how many rolls of how many are done. Raises `ValueError` for no rolls, or for fewer processes than none.
+    The result depends neither on the number of processes nor on their order. A longer run begins like a shorter one,
+    except for the last throw of the shorter one.
+
+    Args:
+        die: A die, its kind, or its name (see `named_die`). Dice of a kind have its own size, or else 16 mm.
+        rolls: The number of rolls.
+        seed: The seed.
+        throw: The way to throw.
+        rules: The rules for a die given by its name.
+        jobs: The number of processes, 0 for none but this one. By default this process does up to 5,000 rolls, and
+            another one does more, because the engine keeps memory.
+        progress: Called with the number of rolls that are done and the number of all.
+
+    Raises:
+        ValueError: There are no rolls to do, or fewer than 0 processes.
     """
     if rolls < 1 or rolls % 1:
         raise ValueError(f"rolls is a whole number, at least 1 roll is needed, not {rolls}")
     if jobs is not None and jobs < 0:
         raise ValueError(f"jobs is the number of processes, or 0 for none but this one, not {jobs}")
-    piece = find_kind(die, rules)
+    piece = find_die(die, rules)
     plan = _Plan(piece, rolls, seed, throw)
     count = -(-rolls // CHUNK)
     whole = _Tally()
-    for chunk in _chunks(plan, count, (0 if rolls <= ALONE else 1) if jobs is None else jobs):
+    for chunk in _chunks(plan, count, (0 if rolls <= SINGLE_PROCESS_ROLLS else 1) if jobs is None else jobs):
         whole.began += chunk.began
         whole.ended += chunk.ended
         whole.cocked += chunk.cocked
@@ -188,7 +256,7 @@ def roll_many(
 def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
     """Yield the chunks one after the other."""
     one = partial(_roll_chunk, plan)
-    return map(one, range(count)) if jobs == 0 else map_in_processes(one, range(count), jobs, CHUNKS_A_PROCESS)
+    return map(one, range(count)) if jobs == 0 else map_in_processes(one, range(count), jobs, MAX_CHUNKS_PER_PROCESS)
 
 
 def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:

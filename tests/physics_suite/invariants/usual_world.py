@@ -23,7 +23,7 @@ from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import up_in
 from riotsim.table.state import Table
-from riotsim.testing.generators.surfaces import rules_surfaces
+from riotsim.testing.generators.parts import rules_surfaces
 
 DEEPEST: Final = 0.5
 """How deep a piece that came to rest may be in another (mm): a thirtieth of a die. Tokens sink by 0.06, and 0.2 was

@@ -1,7 +1,7 @@
 """Mesh files from strangers, read in a process of its own and prepared for the physics.
 
 - `source`: a file opened safely. `reader`: the process on this side of the pipe; `worker`: the process itself.
-- `protocol`: tasks and results between the two; `limits`: sizes and times that they keep to.
+- `protocol`: tasks, results, and the limits of size and time.
 - `headers`: cheap checks before anything is parsed; `parsing`: corners and triangles.
 - `tasks`: raw triangles, scenery, figures and dice; `repair`, `simplification`,
   `decomposition` and `sides` do the parts of that work.

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from riotsim.files.mesh.limits import JSON_SHARE, MOST_NODES, MOST_TRIANGLES
+from riotsim.files.mesh.protocol import JSON_SHARE, MOST_NODES, MOST_TRIANGLES
 
 ARCHIVES: Final = {
     b"PK\x03\x04": "zip",

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.deferred_interrupts import deferred_interrupts
-from riotsim.files.mesh.limits import FARTHEST
+from riotsim.files.mesh.protocol import FARTHEST
 
 with deferred_interrupts():
     import trimesh

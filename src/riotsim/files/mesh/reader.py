@@ -15,8 +15,7 @@ from typing import IO, Any, Final
 
 import numpy as np
 
-from riotsim.files.mesh.limits import MEMORY, PATIENCE, SECONDS, START
-from riotsim.files.mesh.protocol import Array, MeshResult, MeshTask
+from riotsim.files.mesh.protocol import MEMORY, PATIENCE, SECONDS, START, Array, MeshResult, MeshTask
 
 _HOME: Final = str(Path(__file__).resolve().parents[3])
 """Folder of this program's code, which the process must find too."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from riotsim.files.mesh.limits import KINDS, LARGEST_FILE
+from riotsim.files.mesh.protocol import KINDS, LARGEST_FILE
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.resources import builtin_meshes
 from riotsim.play.rulebook.sections import unknown_name

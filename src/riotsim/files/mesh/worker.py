@@ -13,8 +13,7 @@ from functools import cache
 from typing import BinaryIO, Final
 
 from riotsim.files.mesh.headers import check_content
-from riotsim.files.mesh.limits import MEMORY
-from riotsim.files.mesh.protocol import MeshResult, MeshTask
+from riotsim.files.mesh.protocol import MEMORY, MeshResult, MeshTask
 
 MEGABYTE: Final = 1 << 20
 

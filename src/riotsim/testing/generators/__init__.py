@@ -1,6 +1,6 @@
 """Random tables and acts for tests.
 
 - `choices`: the source of random choices, a seed or hypothesis.
-- `dice`, `shapes`, `surfaces`: the parts of a table; `tables`: whole tables; `acts`: acts on them.
-- `worlds`: a table with an act on it.
+- `parts`: kinds of dice, shapes of scenery, figures and surfaces; `tables`: whole tables.
+- `worlds`: acts, and tables with an act on each.
 """

@@ -26,9 +26,14 @@ from riotsim.table.poses import ORIGIN, Point, Pose, Quaternion, about_z, multip
 from riotsim.table.state import Table, Tray
 from riotsim.table.statics import loads
 from riotsim.testing.generators.choices import Chooser, maybe, pick
-from riotsim.testing.generators.dice import choose_cube, choose_kind, choose_size
-from riotsim.testing.generators.shapes import choose_figure, choose_scenery
-from riotsim.testing.generators.surfaces import choose_surface
+from riotsim.testing.generators.parts import (
+    choose_cube,
+    choose_figure,
+    choose_kind,
+    choose_scenery,
+    choose_size,
+    choose_surface,
+)
 
 SIDES: Final = (152.4, 3048.0)
 """Shortest and longest side of a table (mm): 6 and 120 inches, between which rules files may choose."""
@@ -40,27 +45,27 @@ WALLS: Final = (10.0, 80.0)
 """Heights of rims and of trays' walls (mm)."""
 
 HIGH_WALLS: Final = (0.5, 300.0)
-"""And of nasty ones."""
+"""Heights of rims and of trays' walls on nasty tables (mm)."""
 
 TRAY_SIDES: Final = (150.0, 350.0)
 """Sides of trays on sale (mm): 6 to 14 in."""
 
 ANY_TRAY_SIDES: Final = (20.0, 600.0)
-"""And of nasty ones (mm): from where no more than a die fits in to twice the sides of a large one."""
+"""Sides of trays on nasty tables (mm): from one that holds a single die to twice the sides of a large one."""
 
 TRAY_GAP: Final = 25.0
 """Least distance of a tray from the table (mm): one inch, as in games."""
 
-MOST_IN_TRAY: Final = 4
+MAX_DICE_IN_TRAY: Final = 4
 """Dice that lie in a tray from an earlier throw."""
 
 GAP: Final = 1.0
 """Free ground between pieces of a usual table (mm); a tower's dice lean out by less than the margins below."""
 
-TRIES: Final = 5
+MAX_TRIES: Final = 5
 """Places that are tried for a piece before it is left out."""
 
-MOST_LYING: Final = 40
+MAX_LOOSE_DICE: Final = 40
 """Loose dice on a table."""
 
 SPREAD: Final = 1.5
@@ -123,7 +128,7 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
         _put_tower(chooser, ground, f"tower-{k}", _anywhere(chooser, ground))
     for k in range(chooser.integer(0, 3)):
         _put_tokens(chooser, ground, f"token-{k}")
-    most = MOST_LYING if maybe(chooser, 4) else 6
+    most = MAX_LOOSE_DICE if maybe(chooser, 4) else 6
     for k in range(chooser.integer(0, most)):
         _put_die(chooser, ground, f"die-{k:02d}")
     return ground.table
@@ -138,7 +143,7 @@ def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
     at = (x, chooser.number(-depth, table.depth))
     tray = Tray(width, depth, chooser.number(*(HIGH_WALLS if nasty else WALLS)), at, choose_surface(chooser, nasty))
     inside = _Ground(tray.bed, nasty)
-    for k in range(chooser.integer(0, MOST_IN_TRAY)):
+    for k in range(chooser.integer(0, MAX_DICE_IN_TRAY)):
         _put_die(chooser, inside, f"tray-{k}")
     dice = (replace(die, pose=die.pose.moved((*at, 0.0))) for die in inside.table.dice.values())
     return replace(table, tray=tray).put(*dice)
@@ -167,7 +172,7 @@ def _anywhere(chooser: Chooser, ground: _Ground) -> Point:
 def _put_terrain(chooser: Chooser, ground: _Ground, name: str) -> None:
     stage = maybe(chooser, 3)
     shape = choose_scenery(chooser, name, ground.nasty, stage=stage)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         piece = Terrain(
             name, shape, _anywhere(chooser, ground), chooser.number(0.0, math.tau),
             blocks_moves=not stage, stand_on=stage,
@@ -180,7 +185,7 @@ def _put_model(chooser: Chooser, ground: _Ground, name: str) -> None:
     hull = maybe(chooser, 5)
     least, most = HULL_SIDES if hull else (SMALLEST_BASE, LARGEST_BASE)
     figure, own_base = choose_figure(chooser) if not hull and maybe(chooser, 4) else (None, 0.0)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         size = chooser.number(least, most)
         base = Hull(size, chooser.number(least, most)) if hull else Round(own_base if figure else size)
         stages = tuple(piece.at for piece in ground.table.terrain.values() if piece.stand_on)
@@ -275,7 +280,7 @@ def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
     diameter = chooser.number(5.0, 60.0) if ground.nasty else chooser.number(15.0, 40.0)
     heap = chooser.integer(2, 6) if maybe(chooser, 4) else 1
     tilt = chooser.number(0.05, math.pi / 2) if heap == 1 and maybe(chooser, 5) else 0.0
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         at = _anywhere(chooser, ground)
         level = ground.table.level_at(at)
         if not ground.free(disc(at, diameter / 2 + SPREAD), level):
@@ -293,7 +298,7 @@ def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
 
 def _put_die(chooser: Chooser, ground: _Ground, name: str) -> None:
     kind, size = choose_kind(chooser), choose_size(chooser, ground.nasty)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         at = _anywhere(chooser, ground)
         level = ground.table.level_at(at)
         flat = kind.showing(kind.faces[chooser.integer(0, kind.sides - 1)].value, chooser.number(0.0, math.tau))

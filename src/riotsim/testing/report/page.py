@@ -72,13 +72,13 @@ def _head(results: Results) -> str:
     size = f" in its {escape(results.run.size)} size" if results.run.size else ""
     return (
         "<header><h1>Physics of riotsim</h1>"
-        f'<p class="lead">{_told(results.findings)}{tests}.</p>'
+        f'<p class="lead">{_describe(results.findings)}{tests}.</p>'
         f"<p>The table’s engine held to formulas and publications{size}, on {escape(results.run.began[:10])}. "
         "Where it is off, this page says by how much.</p></header>"
     )
 
 
-def _told(findings: Sequence[Finding]) -> str:
+def _describe(findings: Sequence[Finding]) -> str:
     """Return a line about how many figures are as expected."""
     states = [one.state for one in findings]
     told = states.count("told")

@@ -1,0 +1,161 @@
+"""The parts of random tables: kinds of dice, the shapes of scenery and figures, and surfaces."""
+
+import math
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from riotsim.files.assets.figures import load_figure
+from riotsim.files.assets.meshes import load_mesh
+from riotsim.files.rules import read_rules
+from riotsim.table.dice.custom import LEAST_SIDES, ConvexShape, barrel, convex_die, cuboid, rounded, roundest
+from riotsim.table.dice.kinds import D6, DIE_SIZES, KINDS, DieKind, die_kind
+from riotsim.table.pieces import Box, Figure, Mesh
+from riotsim.table.state import Surface
+from riotsim.testing.generators.choices import Chooser, maybe, pick
+
+BOX_EDGES: Final = (0.5, 1.5)
+"""Side lengths of a box, as shares of its size; thinner ones are coins, longer ones sticks."""
+
+MAX_BARREL_SIDES: Final = 10
+"""Numbers of a barrel's sides."""
+
+MAX_SIDE_LEAN: Final = 0.25
+"""Largest lean of a lopsided die's sides (rad); it can rest on each of them."""
+
+
+def choose_kind(chooser: Chooser) -> DieKind:
+    """Choose a kind of die: nearly half of them are cubes, one in six is no usual solid, and one in five is rounded."""
+    kind = die_kind(pick(chooser, ("d6",) * len(KINDS) + KINDS))
+    if maybe(chooser, 6):
+        kind = pick(chooser, (_cuboid, _barrel, _lopsided))(chooser)
+    if maybe(chooser, 5):
+        with suppress(ValueError):  # a small side of a lopsided one has no flat part left
+            return rounded(kind, chooser.number(0.01, 0.9) * roundest(kind))
+    return kind
+
+
+def choose_cube(chooser: Chooser) -> DieKind:
+    """Choose a kind for a tower: most are of sharp cubes."""
+    return rounded(D6, chooser.number(0.03, 0.15)) if maybe(chooser, 8) else D6
+
+
+def choose_size(chooser: Chooser, nasty: bool) -> float:
+    """Choose a die's size (mm), mostly a usual one."""
+    return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
+
+
+def _cuboid(chooser: Chooser) -> DieKind:
+    return cuboid(chooser.number(*BOX_EDGES), 1.0, 1.0 if maybe(chooser, 2) else chooser.number(*BOX_EDGES))
+
+
+def _barrel(chooser: Chooser) -> DieKind:
+    sides = chooser.integer(LEAST_SIDES, MAX_BARREL_SIDES)
+    return barrel(f"barrel of {sides}", range(1, sides + 1))
+
+
+def _lopsided(chooser: Chooser) -> DieKind:
+    """Choose a pyramid with its top cut off, made like a mesh: its centre of mass and axes are computed."""
+    count, height = chooser.integer(3, 6), chooser.number(0.4, 0.6)
+    normals, heights = [(0.0, 0.0, -1.0), (0.0, 0.0, 1.0)], [height, height]
+    for k in range(count):
+        lean, way = chooser.number(0.0, MAX_SIDE_LEAN), math.tau * k / count
+        normals.append((math.cos(way) * math.cos(lean), math.sin(way) * math.cos(lean), math.sin(lean)))
+        heights.append(chooser.number(0.4, 0.5))
+    sides = dict(enumerate(range(1, count + 3)))
+    lump = ConvexShape(np.array(normals), np.array(heights))
+    return convex_die("lopsided", lump, sides, read_down=True, size=16.0, digest=repr((normals, heights)))
+
+
+SCENERY_MESHES: Final = ("barrel", "crate", "hill", "ruin", "wall")
+"""Scenery in `assets/meshes`."""
+
+SCENERY_SCALES: Final = (1.0, 0.6, 1.5)
+"""Scales of these meshes; each one is another mesh to load."""
+
+FIGURES: Final = (("ruffian", 25.0), ("ruffian", 32.0), ("bruiser", 32.0), ("bruiser", 40.0))
+"""Figures in `assets/meshes` of which the physics has the pieces, and bases that they fit on (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FigureSpec:
+    """A figure to be loaded, with the fields of a rules file."""
+
+    file: str
+    height: float = 32.0
+    up: str | None = None
+    body: str = "pieces"
+
+
+def choose_figure(chooser: Chooser) -> tuple[Figure, float]:
+    """Choose a figure that is a mesh, and the diameter of a base for it (mm)."""
+    name, base = pick(chooser, FIGURES)
+    return load_figure(_FigureSpec(f"{name}.glb"), base).figure, base
+
+
+def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> Box | Mesh:
+    """Choose the shape of a piece of scenery; a `stage` is low, and may be stood on."""
+    least, most = (1.0, 600.0) if nasty else (20.0, 200.0)
+    length, width = chooser.number(least, most), chooser.number(least, most)
+    height = chooser.number(5.0, 60.0) if stage else chooser.number(least, min(most, 150.0))
+    match chooser.integer(0, 4):
+        case 4:
+            return load_mesh(f"{pick(chooser, SCENERY_MESHES)}.glb", scale=pick(chooser, SCENERY_SCALES))
+        case 3:
+            return _frustum(chooser, name, length / 2, height)
+    return Box(length, width, height)
+
+
+def _frustum(chooser: Chooser, name: str, radius: float, height: float) -> Mesh:
+    """Choose a watertight cone with its top cut off: a mound or a barrel."""
+    count, top = chooser.integer(3, 12), chooser.number(0.2, 1.0)
+    rim = [(math.cos(math.tau * k / count), math.sin(math.tau * k / count)) for k in range(count)]
+    low = [(x * radius, y * radius, 0.0) for x, y in rim]
+    high = [(x * radius * top, y * radius * top, height) for x, y in rim]
+    triangles = []
+    for k in range(count):
+        after = (k + 1) % count
+        triangles += [(k, after, count + k), (after, count + after, count + k)]
+    triangles += [(0, k + 1, k) for k in range(1, count - 1)]
+    triangles += [(count, count + k, count + k + 1) for k in range(1, count - 1)]
+    outline = (tuple((x * radius, y * radius) for x, y in rim),)
+    return Mesh(name, "", np.array(low + high), np.array(triangles, dtype=np.int32), outline)
+
+
+SURFACE_RULES: Final = "riot_dice"
+"""The rules whose surfaces are taken, so that random tables are those of games."""
+
+EXTREME_SURFACES: Final = (
+    Surface("ice", 0.05, 0.7), Surface("rubber", 3.0, 0.2), Surface("drumhead", 0.9, 1.3), Surface("oiled", 0.0, 1.0),
+)  # fmt: skip
+"""Two slippery surfaces, one that grips, and one that throws a die back to three quarters of its height."""
+
+
+def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
+    """Choose a surface; one in five usual tables may have an extreme one."""
+    usual = rules_surfaces()
+    return pick(chooser, usual + EXTREME_SURFACES if nasty or maybe(chooser, 5) else usual)
+
+
+@cache
+def rules_surfaces() -> tuple[Surface, ...]:
+    """Return the surfaces of the rules file, in its order.
+
+    Raises:
+        TypeError: The file lists none.
+    """
+    data = read_rules(SURFACE_RULES).data
+    listed = data.get("surfaces") if isinstance(data, dict) else None
+    if not isinstance(listed, dict):
+        raise TypeError(f"{SURFACE_RULES}.yaml should list surfaces:")
+    return tuple(_surface(name, figures) for name, figures in listed.items())
+
+
+def _surface(name: object, figures: object) -> Surface:
+    match figures:
+        case {"friction": int() | float() as friction, "restitution": int() | float() as restitution}:
+            return Surface(str(name), float(friction), float(restitution))
+    raise TypeError(f"surfaces.{name} of {SURFACE_RULES}.yaml should have a friction and a restitution")
