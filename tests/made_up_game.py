@@ -204,6 +204,7 @@ FLING = Game(
     seats=lambda _rules: Seats(2, 2, 2),
     seat_options=(
         SeatOption("hand", "Who throws.", lambda _rules: Choice({name: name for name in HANDS}, "steady"), False),
+        SeatOption("army", "Who watches.", lambda _rules: Choice({"elves": "Elves"}), phrase="an army of {}"),
     ),
     begin=begin,
     judge=Judge,

@@ -84,6 +84,18 @@ def test_seats_choose_what_the_game_has(rules: str, db: str) -> None:
         assert why in str(result.exception)
 
 
+def test_an_option_of_its_own_has_a_flag(rules: str, db: str) -> None:
+    """A seat option that only this game has is a flag of `riotsim game`, is stored, and is told in the game's words."""
+    by_flag, general = played(rules, db, "--army", "Ada=elves"), played(rules, db, "--seat-option", "Ada.army=elves")
+    assert [seat["options"] for seat in by_flag["bosses"]] == [{"army": "elves"}, {}]
+    assert by_flag["bosses"] == general["bosses"]
+    told = said("games", "show", by_flag["id"], "--db", db)
+    assert "Ada (greedy, an army of elves)" in told
+    assert "--army Ada=elves" in said("game", "--rules", rules, "--quiet", "--no-save", "--army", "Ada=elves")
+    wrong = CliRunner().invoke(app, ["game", "--rules", rules, "--army", "Bea=elfs"])
+    assert str(wrong.exception) == "--army Bea=elfs: no army is called 'elfs'; did you mean elves?"
+
+
 def test_it_is_stored_and_verified(rules: str, db: str) -> None:
     """The store lists it with its winner, verifies its acts, passes it on and takes it in again."""
     document = played(rules, db)

@@ -2,7 +2,7 @@
 
 import shlex
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain
 from pathlib import Path
@@ -16,18 +16,20 @@ from riotsim.app.output.streams import console, escape_markup, print_json, print
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Db
 from riotsim.cli.options import pairs
+from riotsim.cli.seat_options import given_flags, read_seat_options, seat_option_columns
 from riotsim.play.markup import COLOURS
 
 if TYPE_CHECKING:
     from riotsim.app.playing import Playing
     from riotsim.bots.bot import Bot
-    from riotsim.play.game import Choice, Game, Seats
+    from riotsim.play.game import Game, Seats
 
 UNSAVED = 1
 """Exit code for a game that was played to its end, and whose end could not be stored."""
 
 
 def game(
+    context: typer.Context,
     rules: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
     ] = DEFAULT_RULES,
@@ -44,11 +46,11 @@ def game(
             help="Who plays, each a bot: greedy, planner, hasty, random, or your own as module:Class.",
         ),
     ] = None,
-    gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A player's gang.")] = None,
-    hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A player's hand.")] = None,
     seat_option: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME.OPTION=VALUE", help="What a player chooses by the rules, such as Ada.hand=steady."),
+        typer.Option(
+            metavar="NAME.OPTION=VALUE", help="What a player chooses by the rules. Each option has a flag too."
+        ),
     ] = None,
     seed: Annotated[
         str | None,
@@ -67,9 +69,8 @@ def game(
     """Watch bots play Riot Dice, or the game whose rules you name: dice are thrown for real, towers wobble and fall."""
     if resume is not None:
         others = _own_bots_named(player or (), resume, db)
-        new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, "--gang": gang, "--hand": hand,
-               "--seat-option": seat_option,
-               "--seed": seed, "--no-save": not save}  # fmt: skip
+        new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, **given_flags(context),
+               "--seat-option": seat_option, "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
             raise BadInput(f"a game that is gone on with stays as it was begun: leave out {', '.join(given)}")
         from riotsim.app.playing import resumed_game
@@ -87,27 +88,19 @@ def game(
 
     document, what, book = read_rulebook(rules, dict(pairs("--set", options or (), "tower.swig=2")))
     bots = _bots(player or (), what, what.seats(book))
-    # Two common options have spellings of their own.
-    own = {"--gang": ("gang", gang), "--hand": ("hand", hand)}
-    taken = {name: _of_players(option, given or (), bots, what.choice(name, book), name)
-             for option, (name, given) in own.items()}  # fmt: skip
-    for name, values in _seat_options(seat_option or (), what, book, bots).items():
-        taken[name] = {**taken.get(name, {}), **values}
+    flags = given_flags(context)
+    seat_options = read_seat_options(flags, seat_option or (), what, book, bots)
     chosen = parse_seed(seed)
     file = Path(rules)
     beside = folder_of(file)
-    seats = [
-        Seat(name=name, player=bot, options={option: of[name] for option, of in taken.items() if name in of})
-        for name, bot in bots.items()
-    ]
+    seats = [Seat(name=name, player=bot, options=seat_options[name]) for name, bot in bots.items()]
     with spinner() as say:  # what is wrong with a file is told by the name that it has here, not by that in the store
         problems, _ = check_assets(book, beside, document, say=say)
     if problems:
         raise BadFile(problems)
     called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
     header = make_header(what.name, called, book, chosen, seats, beside)
-    again = _again(rules, chosen, options=options, player=player, gang=gang, hand=hand,
-                   seat_option=seat_option)  # fmt: skip
+    again = _again(rules, chosen, {"--set": options, "--player": player, **flags, "--seat-option": seat_option})
     _play_and_tell(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
 
 
@@ -199,13 +192,11 @@ def _play(playing: "Playing") -> None:
             out.print(line)
 
 
-def _again(rules: str, seed: int, **given: list[str] | None) -> str:
+def _again(rules: str, seed: int, given: Mapping[str, Sequence[str] | None]) -> str:
     """Return the shell command that plays the same game again."""
     words = ["riotsim", "game"] + (["--rules", rules] if rules != DEFAULT_RULES else [])
     for option, values in given.items():
-        words += chain.from_iterable(
-            ("--set" if option == "options" else f"--{option.replace('_', '-')}", value) for value in values or ()
-        )
+        words += chain.from_iterable((option, value) for value in values or ())
     return shlex.join([*words, "--seed", str(seed)])
 
 
@@ -232,14 +223,11 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
     session, header, game = playing.session, playing.header, playing.game
     tally = game.tally(session.state)
     assert tally is not None, "the game is over"
-    hand = game.choice("hand", playing.book).usual
     seats = [
         {
             "name": seat.name,
             "bot": seat.player,
-            "gang": seat.options.get("gang"),
-            "gang_title": playing.titles.get(seat.name),
-            "hand": seat.options.get("hand", hand),
+            **seat_option_columns(game, playing.book, seat.options),
             "options": dict(seat.options),
         }
         for seat in header.seats
@@ -302,41 +290,3 @@ def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
         raise BadInput(f"--player: {many} players can play, not {len(bots)}")
     return bots
-
-
-def _seat_options(
-    given: Iterable[str], game: "Game", book: object, bots: Mapping[str, str]
-) -> dict[str, dict[str, str]]:
-    """Read seat options such as `Ada.gang=heavy_mob`: values by the names of options and players.
-
-    Raises:
-        BadInput: The game has no such option, or nobody of that name plays.
-    """
-    from riotsim.play.rulebook.sections import unknown_name
-
-    names = [option.name for option in game.seat_options]
-    found: dict[str, dict[str, str]] = {}
-    for key, value in dict(pairs("--seat-option", given, "Ada.hand=steady")).items():
-        player, _, option = key.rpartition(".")
-        if option not in names:
-            sentence = unknown_name(f"{game.title} has no seat option {option!r}", option, names)
-            raise BadInput(f"--seat-option {key}={value}: {sentence}")
-        chosen = _of_players("--seat-option", [f"{player}={value}"], bots, game.choice(option, book), option)
-        found.setdefault(option, {}).update(chosen)
-    return found
-
-
-def _of_players(
-    option: str, given: Iterable[str], bots: Mapping[str, str], choice: "Choice", what: str
-) -> dict[str, str]:
-    """Return what players were given of the things that the rules name."""
-    from riotsim.play.rulebook.sections import unknown_name
-
-    names = list(choice.options)
-    found = dict(pairs(option, given, f"Ada={names[0] if names else what}"))
-    for player, name in found.items():
-        if player not in bots:
-            raise BadInput(f"{option} {player}={name}: {unknown_name(f'no player is called {player!r}', player, bots)}")
-        if name not in names:
-            raise BadInput(f"{option} {player}={name}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
-    return found

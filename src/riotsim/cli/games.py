@@ -13,8 +13,6 @@ from riotsim.app.saving import STDIO, Db, Force, check_outputs, default_store, o
 from riotsim.cli.options import Yes, confirm_deletion
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rich.text import Text
 
     from riotsim.store.database.document import Header
@@ -98,12 +96,14 @@ def show(game: Id, db: Db = None, json: Json = False) -> None:
     from rich.table import Table as Columns
     from rich.text import Text
 
+    from riotsim.games.registry import GAMES
+
     header = short.header
     rows = Columns(box=None, show_header=False, pad_edge=False, padding=(0, GAP, 0, 0))
     for seat in header.seats:
-        about = ", ".join(filter(None, (seat.player, *_option_words(seat.options))))
+        about = ", ".join(filter(None, (seat.player, *GAMES[header.game].option_phrases(seat.options))))
         who = Text.assemble((printable(seat.name), "bold"), printable(f" ({about})"))
-        rows.add_row(Text("boss", "dim"), who)
+        rows.add_row(Text("player", "dim"), who)
     versions = ", ".join(f"{part} {version}" for part, version in header.versions.items())
     for what, value in (
         ("state", _state(short)),
@@ -338,8 +338,3 @@ def _when(text: str) -> str:
         return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
         return "?"
-
-
-def _option_words(options: "Mapping[str, str]") -> list[str]:
-    """Return the seat options of a player in words."""
-    return [value if name == "gang" else f"{value} {name}" for name, value in options.items()]

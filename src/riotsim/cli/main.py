@@ -17,6 +17,7 @@ from riotsim.app.interrupts import INTERRUPTED, ignore_interrupts, note_interrup
 from riotsim.cli import check, doctor, game, games, play, replay, rules, throw, tower
 from riotsim.cli.lab import group as lab
 from riotsim.cli.options import PlainNumbers
+from riotsim.cli.seat_options import CommandWithSeatOptions
 from riotsim.errors import InvalidInput
 
 CREDIT = (
@@ -52,7 +53,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(play.play)
-app.command()(game.game)
+app.command(cls=CommandWithSeatOptions)(game.game)
 app.command(cls=PlainNumbers)(throw.throw)
 app.command(cls=PlainNumbers)(tower.tower)
 app.add_typer(games.app, name="games")

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
-from riotsim.play.game import Game
+from riotsim.play.game import Game, SeatOption
 from riotsim.play.rulebook.sections import Book
 
 NAMES: Final = ("riot_dice", "demolition_dice")
@@ -44,6 +44,51 @@ class Registry(MutableMapping[str, Game]):
 
 GAMES: Final[Mapping[str, Game]] = Registry(NAMES)
 """The games, by their names."""
+
+
+def seat_options() -> dict[str, SeatOption]:
+    """Return the seat options of all games, by their names. Games that share a name mean the same by it."""
+    return {option.name: option for game in GAMES.values() for option in game.seat_options}
+
+
+def own_keys() -> tuple[str, ...]:
+    """Return the seat options with keys of their own in stored seats and campaign files; others are under `options`."""
+    return tuple(name for name, option in seat_options().items() if option.own_key)
+
+
+def own_keys_as_options(data: Any) -> Any:
+    """Return a seat as its model reads it: with options that have keys of their own among the others.
+
+    Args:
+        data: What stands in a file; anything but a mapping is returned as it is.
+    """
+    own = own_keys()
+    if not isinstance(data, Mapping) or not any(key in data for key in own):
+        return data
+    chosen = {key: data[key] for key in own if data.get(key) is not None}
+    rest = {key: value for key, value in data.items() if key not in own}
+    others = rest.get("options", {})
+    if not isinstance(others, Mapping):
+        return rest  # the field's own check says what is wrong with it
+    return {**rest, "options": {**others, **chosen}}
+
+
+def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a seat in its stored form: with keys of their own for the options that have them, as version 0.1 reads it.
+
+    Args:
+        seat: The seat's fields, with all options under `options`.
+    """
+    own = own_keys()
+    stored: dict[str, Any] = {}
+    for field, value in seat.items():
+        if field != "options":
+            stored[field] = value
+            continue
+        stored |= {key: value.get(key) for key in own}
+        if others := {key: chosen for key, chosen in value.items() if key not in own}:
+            stored[field] = others
+    return stored
 
 
 def played_by(book: Book) -> Game:

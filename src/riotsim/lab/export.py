@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from riotsim.games.registry import own_keys
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.seats import seats_of
 from riotsim.lab.campaigns.stopping import status
@@ -40,6 +41,8 @@ def _of_all(
 
     text, whole, truth = pl.String(), pl.Int64(), pl.Boolean()
     arms = {name: seats_of(arm) for name, arm in plan.arms.items()}
+    others = (option.name for option in plan.game.seat_options if not option.own_key)
+    options = [*reversed(own_keys()), *others]  # the columns of version 0.1 in the order that they had
     sat = [arms[trial.arm][trial.order :] + arms[trial.arm][: trial.order] for trial, _ in games]
     columns: list[tuple[str, list[Any], pl.DataType]] = [
         ("campaign", [plan.definition.name] * len(games), text),
@@ -54,8 +57,10 @@ def _of_all(
         columns += [
             (f"seat {seat + 1}", [seats[seat].name for seats in sat], text),
             (f"seat {seat + 1} bot", [seats[seat].player for seats in sat], text),
-            (f"seat {seat + 1} hand", [seats[seat].options.get("hand") for seats in sat], text),
-            (f"seat {seat + 1} gang", [seats[seat].options.get("gang") for seats in sat], text),
+            *(
+                (f"seat {seat + 1} {option}", [seats[seat].options.get(option) for seats in sat], text)
+                for option in options
+            ),
         ]
     return [
         *columns,

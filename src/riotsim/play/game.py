@@ -93,16 +93,23 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class SeatOption:
-    """Something that each player of a game may choose, such as a gang, an army, or a hand."""
+    """Something that each player of a game may choose, such as the pieces that they begin with."""
 
     name: str
-    """Its name on the command line and in files: `gang`."""
+    """Its name in files. On the command line it is a flag too: `--NAME PLAYER=CHOICE`."""
     help: str
     """A sentence that explains it."""
     choices: Callable[[Any], Choice]
     """Its choices, by a rulebook."""
     for_persons: bool = True
     """True if it matters to persons too: the start screen asks for it then."""
+    phrase: str = "{}"
+    """What is said of a player who has chosen it, with `{}` for the choice."""
+    own_key: bool = False
+    """True if stored seats and campaign files have a key of this name for it, as in version 0.1; otherwise it stands
+    under `options`."""
+    after_bot: bool = False
+    """True if it may follow the bot's name in the balance lab: `greedy@CHOICE`."""
 
 
 def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:
@@ -236,6 +243,11 @@ class Game:
             if chosen not in known:
                 return unknown_name(f"no {name} is called {chosen!r}", chosen, known)
         return None
+
+    def option_phrases(self, options: Mapping[str, str]) -> list[str]:
+        """Return what is said of a player who has chosen these seat options, in the order in which they are given."""
+        phrases = {one.name: one.phrase for one in self.seat_options}
+        return [phrases.get(name, "{}").replace("{}", chosen) for name, chosen in options.items()]
 
     def option_titles(self, book: Any, options: Mapping[str, str]) -> str:
         """Return the titles of the seat options that persons choose too, separated by commas."""

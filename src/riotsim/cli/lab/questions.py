@@ -53,7 +53,7 @@ Seed: TypeAlias = Annotated[
 
 Players: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--player", "--boss", metavar="BOT[@HAND]", help="Who plays, seat by seat; without it greedy bots."),
+    typer.Option("--player", "--boss", metavar="BOT[@CHOICE]", help="Who plays, seat by seat; without it greedy bots."),
 ]
 
 Knobs: TypeAlias = Annotated[
@@ -87,18 +87,24 @@ def check_two_players(rules: str, options: Mapping[str, object]) -> None:
 
 
 def parse_player(text: str, name: str) -> "Player":
-    """Read a boss: `planner`, or `greedy@steady` with a hand. Raises `BadInput` for a bot that there is not."""
+    """Read a player: `planner`, or `greedy@steady` with the choice of a seat option.
+
+    Raises:
+        BadInput: A bot is unknown, or nothing follows the @.
+    """
     from riotsim.bots.custom import is_custom
+    from riotsim.games.registry import seat_options
     from riotsim.lab.campaigns.campaign import Player
     from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS
 
-    bot, at, hand = text.partition("@")
+    bot, at, choice = text.partition("@")
+    option = next(option.name for option in seat_options().values() if option.after_bot)
     if bot not in BOTS and not is_custom(bot):
         raise BadInput(f"{text}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
-    if at and not hand:
-        raise BadInput(f"{text}: a hand follows the @, as in {bot}@steady")
-    return Player(name=name, bot=bot, hand=hand or None)
+    if at and not choice:
+        raise BadInput(f"{text}: a {option} follows the @, as in {bot}@steady")
+    return Player(name=name, bot=bot, options={option: choice} if choice else {})
 
 
 def is_bot(text: str) -> bool:

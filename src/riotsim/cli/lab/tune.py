@@ -139,10 +139,7 @@ def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
     words = [("--set", f"{key}={value}") for key, value in options.items()]
     words += [("--player", f"{seat.name}={seat.player}") for seat in header.seats]
     for seat in header.seats:
-        words += [
-            ("--hand", f"{seat.name}={value}") if name == "hand" else ("--seat-option", f"{seat.name}.{name}={value}")
-            for name, value in seat.options.items()
-        ]
+        words += [(f"--{name}", f"{seat.name}={value}") for name, value in seat.options.items()]
     return shlex.join(["riotsim", "game", "--rules", rules, *chain(*words), "--seed", str(header.seed)])
 
 

@@ -137,7 +137,17 @@ GAME: Final = Game(
     rules=Rulebook,
     scenario=_scenario,
     seats=_seats,
-    seat_options=(SeatOption("hand", "The hand of a player who is a bot.", _hands, for_persons=False),),
+    seat_options=(
+        SeatOption(
+            "hand",
+            "The hand of a player who is a bot.",
+            _hands,
+            for_persons=False,
+            phrase="{} hand",
+            own_key=True,
+            after_bot=True,
+        ),
+    ),
     begin=_begin,
     judge=_judge,
     options=("leave them alone",),

@@ -186,8 +186,16 @@ GAME: Final = Game(
     scenario=_scenario,
     seats=_seats,
     seat_options=(
-        SeatOption("gang", "A boss's gang.", _gangs),
-        SeatOption("hand", "The hand of a boss who is a bot.", _hands, for_persons=False),
+        SeatOption("gang", "A player's gang.", _gangs, own_key=True),
+        SeatOption(
+            "hand",
+            "The hand of a player who is a bot.",
+            _hands,
+            for_persons=False,
+            phrase="{} hand",
+            own_key=True,
+            after_bot=True,
+        ),
     ),
     bare={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,

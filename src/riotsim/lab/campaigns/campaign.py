@@ -1,10 +1,18 @@
 """The format of a campaign file: arms that differ in rules or players, seeds, and a rule for stopping."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import Field, JsonValue, StringConstraints
+from pydantic import (
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    model_serializer,
+    model_validator,
+)
 
+from riotsim.games.registry import options_as_own_keys, own_keys_as_options
 from riotsim.play.rulebook.sections import NOT_EMPTY, Section
 
 MOST_PAIRS: Final = 1_000_000
@@ -28,20 +36,19 @@ class Player(Section):
     """Name of the player. Within a pair of games every player has each seat once."""
     bot: str = "greedy"
     """The bot that plays this seat."""
-    gang: str | None = None
-    """Name of a gang in the rules; without it the default gang."""
-    hand: str | None = None
-    """Name of a hand in the rules; without it the default hand."""
     options: Mapping[str, str] = {}
-    """Other seat options of the game, by their names."""
+    """Seat options of the game, by their names. An option with a key of its own may stand beside `bot` instead."""
     never: tuple[str, ...] = ()
     """Options that this player never chooses while there is another, such as shoot."""
 
-    @property
-    def seat_options(self) -> dict[str, str]:
-        """All seat options that are chosen, by their names."""
-        own = {"gang": self.gang, "hand": self.hand}
-        return {**{name: value for name, value in own.items() if value is not None}, **self.options}
+    @model_validator(mode="before")
+    @classmethod
+    def _read_own_keys(cls, data: Any) -> Any:
+        return own_keys_as_options(data)
+
+    @model_serializer(mode="wrap")
+    def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
+        return options_as_own_keys(handler(self))
 
 
 class Arm(Section):

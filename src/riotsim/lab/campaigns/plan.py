@@ -172,7 +172,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
         raise BadFile([_of_option(problem, file, name) for problem in bad.problems]) from bad
     players = arm.bosses or campaign.bosses or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
     _must_be_able_to_play(players, game, book, file, name)
-    seats = [Seat(name=player.name, player=player.bot, options=player.seat_options) for player in players]
+    seats = [Seat(name=player.name, player=player.bot, options=dict(player.options)) for player in players]
     header = make_header(game.name, Path(source).name, book, 0, seats, folder)
     return ArmPlan(header=header, never={player.name: player.never for player in players if player.never})
 
@@ -213,7 +213,7 @@ def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, f
                 raise _bad(file, arm, f"{player.name}: never: {sentence}")
             if player.bot == "random" and never in game.avoidable:
                 raise _bad(file, arm, f"{player.name}: a random bot can't keep clear of a {never}: it foresees nothing")
-        if fault := game.option_fault(book, player.seat_options):
+        if fault := game.option_fault(book, player.options):
             raise _bad(file, arm, f"{player.name}: {fault}")
 
 

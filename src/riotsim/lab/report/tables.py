@@ -10,6 +10,7 @@ from riotsim.lab.report.formatting import count_of, interval, interval_range, nu
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line
+from riotsim.play.game import Game
 from riotsim.store.database.document import Seat
 
 
@@ -24,7 +25,7 @@ def arms(plan: Plan) -> str:
             f"<code>{html.escape(key)}: {html.escape(json.dumps(value, ensure_ascii=False))}</code>"
             for key, value in given.set.items()
         )
-        players = "<br>".join(_player(seat, arm.never.get(seat.name, ())) for seat in seats_of(arm))
+        players = "<br>".join(_player(seat, plan.game, arm.never.get(seat.name, ())) for seat in seats_of(arm))
         rules = f"{html.escape(arm.header.rules.name)}<small>{arm.header.rules.sha256[:12]}</small>"
         if arm is not first and _alike(arm, first):
             options += '<small class="warning">the same game as the first arm\'s: nothing can differ</small>'
@@ -49,10 +50,9 @@ def _alike(one: ArmPlan, other: ArmPlan) -> bool:
     return same and one.never == other.never
 
 
-def _player(seat: Seat, never: Sequence[str]) -> str:
-    hand = f"{seat.options['hand']} hand" if "hand" in seat.options else ""
+def _player(seat: Seat, game: Game, never: Sequence[str]) -> str:
     words = ", ".join(
-        filter(None, (seat.player, hand, seat.options.get("gang"), f"never {', '.join(never)}" if never else ""))
+        (seat.player, *game.option_phrases(seat.options), *([f"never {', '.join(never)}"] if never else []))
     )
     return f"<b>{html.escape(seat.name)}</b>: {html.escape(words)}"
 

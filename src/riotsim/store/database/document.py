@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from riotsim.games.registry import options_as_own_keys, own_keys, own_keys_as_options
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.play.session.outcomes import InvalidDelta, TableDelta
 from riotsim.play.session.serialization import TYPE_KEY, to_plain
@@ -54,10 +55,6 @@ class Stored(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
 
-KEYS_OF_THEIR_OWN = ("gang", "hand")
-"""Seat options with keys of their own in the stored form of a seat, as in version 0.1; others stand in `options`."""
-
-
 class Seat(Stored):
     """A player of the game, in turn order."""
 
@@ -73,33 +70,20 @@ class Seat(Stored):
     @classmethod
     def _read_own_keys(cls, data: Any) -> Any:
         """Move the keys of version 0.1 into the options. Whatever stands in a file may come in here."""
-        if not isinstance(data, Mapping) or not any(key in data for key in KEYS_OF_THEIR_OWN):
-            return data
-        chosen = {key: data[key] for key in KEYS_OF_THEIR_OWN if data.get(key) is not None}
-        rest = {key: value for key, value in data.items() if key not in KEYS_OF_THEIR_OWN}
-        others = rest.get("options", {})
-        if not isinstance(others, Mapping):
-            return rest  # the field's own check says what is wrong with it
-        return {**rest, "options": {**others, **chosen}}
+        return own_keys_as_options(data)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """Return the schema of the stored form, which has keys of their own for some options."""
         schema = handler.resolve_ref_schema(handler(core))
         name = {"anyOf": [{"type": "string", "minLength": 1, "maxLength": 200}, {"type": "null"}], "default": None}
-        schema["properties"] |= {key: dict(name) for key in KEYS_OF_THEIR_OWN}
+        schema["properties"] |= {key: dict(name) for key in own_keys()}
         return schema
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
         """Write the form that version 0.1 reads; a colour that is the usual one is left out."""
-        found: dict[str, JsonValue] = handler(self)
-        found.pop("options")
-        found |= {key: self.options.get(key) for key in KEYS_OF_THEIR_OWN}
-        if others := {key: value for key, value in self.options.items() if key not in KEYS_OF_THEIR_OWN}:
-            found["options"] = dict(others)
-        if "colour" in found:
-            found["colour"] = found.pop("colour")  # the last key, as ever
+        found = options_as_own_keys(handler(self))
         if self.colour is None:
             found.pop("colour", None)
         return found
@@ -136,7 +120,7 @@ class Header(Stored):
 
     @property
     def colours(self) -> dict[str, int]:
-        """The colours that bosses have chosen, by name: places in `replay.recording.SEATS`."""
+        """The colours that players have chosen, by name: places in `replay.recording.SEATS`."""
         return {seat.name: seat.colour for seat in self.seats if seat.colour is not None}
 
 
