@@ -26,6 +26,7 @@ INSTEAD = "bots play in this terminal instead"
 
 
 def play(
+    context: typer.Context,
     resume: Annotated[
         str | None, typer.Option(metavar="ID", help="Resume a stored game; riotsim games lists them.")
     ] = None,
@@ -78,7 +79,7 @@ def play(
         if resume is not None:
             _must_be_stored(resume, db)
         typer.echo(f"riotsim: {problem}; {INSTEAD}", err=True)
-    _in_terminal(resume, seed, db)
+    _in_terminal(context, resume, seed, db)
 
 
 def _must_be_seed(seed: str, resume: str | None) -> None:
@@ -164,11 +165,11 @@ def _window(
     return None
 
 
-def _in_terminal(resume: str | None, seed: str | None, db: Path | None) -> None:
+def _in_terminal(context: typer.Context, resume: str | None, seed: str | None, db: Path | None) -> None:
     from riotsim.app.saving import open_store
     from riotsim.cli.game import game
 
-    game(resume=resume, seed=seed, db=db)
+    game(context, resume=resume, seed=seed, db=db)
     with open_store(db, must_exist=True) as store:
         last = max(store.games(), key=lambda one: one.changed).id
     _leave(last, db)

@@ -24,6 +24,9 @@ class CommandWithSeatOptions(TyperCommand):
     has no time for.
     """
 
+    _params: list[Any]
+    _has_flags: bool
+
     @property
     def params(self) -> list[Any]:
         """All parameters; the flags stand before the one called `AFTER`."""

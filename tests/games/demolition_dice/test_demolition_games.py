@@ -30,8 +30,8 @@ def happened() -> Counter[str]:
         found.update(event_name(type(event)) for event in session.events)
         for event in session.events:
             match event:
-                case events.ThrowsAt(boss, tower):
-                    found["throws at own" if boss == tower else "throws at others"] += 1
+                case events.ThrowsAt(player, tower):
+                    found["throws at own" if player == tower else "throws at others"] += 1
                 case events.TowerFalls(tower, by):
                     found["falls by own" if by == tower else "falls by others"] += 1
                 case RolledAgain(why=why):
@@ -66,7 +66,7 @@ def test_the_table_decides() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    """A greedy boss wins far more often than each of two random ones: 20 games of luck alone give it 10 in 1 of 70."""
+    """A greedy player wins far more often than two random ones: 20 games of luck alone give it 10 in 1 of 70."""
     wins = 0.0
     for seed in range(20):
         kinds = ["random"] * 3

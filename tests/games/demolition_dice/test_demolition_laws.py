@@ -28,8 +28,8 @@ def test_dice_are_conserved(seed: int, faces: tuple[int, ...], clumsy: float, hi
     """
     table = LuckyTable(clumsy, hits, faces)
     session = played(seed, table)  # looks at each round
-    for letter, boss in zip("abc", NAMES, strict=True):
-        assert sorted(session.table.towers[boss].dice) == [f"{letter}{k}" for k in range(1, 6)]
+    for letter, player in zip("abc", NAMES, strict=True):
+        assert sorted(session.table.towers[player].dice) == [f"{letter}{k}" for k in range(1, 6)]
     assert len(session.table.dice) == 15
 
 
@@ -40,9 +40,9 @@ def test_the_score_is_what_the_tower_shows(seed: int, faces: tuple[int, ...]) ->
     session = played(seed, LuckyTable(faces=faces))
     result = session.state.result
     assert result is not None
-    shown = {boss: sum(die.shows for die in session.table.tower_dice(boss)) for boss in NAMES}
+    shown = {player: sum(die.shows for die in session.table.tower_dice(player)) for player in NAMES}
     assert dict(result.scores) == shown
-    assert set(result.winners) == {boss for boss in NAMES if shown[boss] == max(shown.values())}
+    assert set(result.winners) == {player for player in NAMES if shown[player] == max(shown.values())}
 
 
 @settings(max_examples=25)
@@ -64,13 +64,13 @@ def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None
     rounds = _by_round(session.events)
     for happened in rounds:
         (lowest,) = [event for event in happened if isinstance(event, events.Lowest)]
-        last = {event.boss: sum(event.shows) for event in happened if isinstance(event, events.Rolled)}
+        last = {event.player: sum(event.shows) for event in happened if isinstance(event, events.Rolled)}
         tied = [event for event in happened if isinstance(event, events.RollsOff)]
-        among = tied[-1].bosses if tied else NAMES
-        assert last[lowest.boss] == lowest.sum == min(last[boss] for boss in among)
-        assert [last[boss] for boss in among].count(lowest.sum) == 1
-        builders = [event.boss for event in happened if isinstance(event, events.Stacked)]
-        assert builders == [boss for boss in NAMES if boss != lowest.boss]
+        among = tied[-1].players if tied else NAMES
+        assert last[lowest.player] == lowest.sum == min(last[player] for player in among)
+        assert [last[player] for player in among].count(lowest.sum) == 1
+        builders = [event.player for event in happened if isinstance(event, events.Stacked)]
+        assert builders == [player for player in NAMES if player != lowest.player]
 
 
 @settings(max_examples=25)
@@ -79,10 +79,10 @@ def test_ties_that_are_left(seed: int) -> None:
     """DD-11: under `nobody_knocks` all who share the lowest sum neither build nor throw, and all others build."""
     session = played(seed, LuckyTable(0.0, 0.0, (1, 2)), book=rules({"ties": "nobody_knocks"}))
     for happened in _by_round(session.events):
-        sums = {event.boss: sum(event.shows) for event in happened if isinstance(event, events.Rolled)}
-        lowest = [boss for boss in NAMES if sums[boss] == min(sums.values())]
-        builders = [event.boss for event in happened if isinstance(event, events.Stacked)]
-        assert builders == [boss for boss in NAMES if boss not in lowest]
+        sums = {event.player: sum(event.shows) for event in happened if isinstance(event, events.Rolled)}
+        lowest = [player for player in NAMES if sums[player] == min(sums.values())]
+        builders = [event.player for event in happened if isinstance(event, events.Stacked)]
+        assert builders == [player for player in NAMES if player not in lowest]
         throwers = [event for event in happened if isinstance(event, events.ThrowsAt | events.LeavesAlone)]
         assert len(throwers) == (1 if len(lowest) == 1 else 0)
         assert any(isinstance(event, events.NobodyKnocks) for event in happened) == (len(lowest) > 1)

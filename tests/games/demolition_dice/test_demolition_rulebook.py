@@ -118,18 +118,18 @@ def test_every_figure_has_its_bounds() -> None:
     assert endless == ["Areas.first"]  # an angle comes round again
 
 
-@pytest.mark.parametrize("bosses", [("Ada",), ("Ada", "Bea"), ("Ada", "Bea", "Bea"), ("Ada", "Bea", ""), "abcd"])
-def test_three_play(bosses: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("players", [("Ada",), ("Ada", "Bea"), ("Ada", "Bea", "Bea"), ("Ada", "Bea", ""), "abcd"])
+def test_three_play(players: tuple[str, ...]) -> None:
     """DD-01: three, each with a name of their own."""
-    with pytest.raises(ValueError, match="3 bosses play"):
-        new_game(rules(), bosses, 1, perform)
+    with pytest.raises(ValueError, match="3 players play"):
+        new_game(rules(), players, 1, perform)
 
 
 def test_dice_of_their_own_colour() -> None:
-    """DD-01: five dice each, which nobody else has, in the boss's colour."""
+    """DD-01: five dice each, which nobody else has, in the player's colour."""
     game = Demolition(Play(muster(rules(), NAMES, {}), rules().bare_table, Chance(0), 0.0), rules())
-    dice = [die for boss in NAMES for die in game.dice_of(boss)]
+    dice = [die for player in NAMES for die in game.dice_of(player)]
     assert len(set(dice)) == 15
-    assert [game.die(boss, name).owner for boss in NAMES for name in game.held(boss)] == [
-        boss for boss in NAMES for _ in range(5)
+    assert [game.die(player, name).owner for player in NAMES for name in game.held(player)] == [
+        player for player in NAMES for _ in range(5)
     ]

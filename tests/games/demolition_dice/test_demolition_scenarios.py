@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from riotsim.cli.check import check_file
+from riotsim.games.demolition_dice import events
+from riotsim.play.scenarios.expected_events import event_repr, plain_event
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted((ROOT / "tests" / "scenarios" / "demolition_dice").glob("**/*.yaml"))
@@ -47,6 +49,20 @@ def test_what_cannot_fall_is_told_by_its_own_word(tmp_path: Path) -> None:
         text.replace("towers: {Bea: [1, 1, 2]}", "towers: {}", 1).replace("knock: Bea", "knock: Ada"), encoding="utf-8"
     )
     assert [failure.path for failure in check_file(file).failures] == ["when[7].falls"]
+
+
+def test_the_words_of_0_1_are_still_read(tmp_path: Path) -> None:
+    """What a scenario of version 0.1 calls a boss is a player, in positions, events and requests."""
+    text = (ROOT / "tests" / "scenarios" / "demolition_dice" / "dd11_roll_off.yaml").read_text(encoding="utf-8")
+    assert "boss" in text
+    file = tmp_path / "new_words.yaml"
+    file.write_text(text.replace("boss", "player").replace("playeres", "players"), encoding="utf-8")
+    assert [str(one) for one in (*check_file(file).failures, *check_file(file).problems)] == []
+    assert plain_event(events.Lowest("Ada", 2)) == {"event": "lowest", "boss": "Ada", "sum": 2}
+    assert event_repr(events.Lowest("Ada", 2)) == "Lowest(boss='Ada', sum=2)"
+    file.write_text(text.replace("bosses: [Ada, Bea, Cy]", "bosses: [Ada, Bea, 3]"), encoding="utf-8")
+    (problem,) = check_file(file).problems
+    assert (problem.field, problem.line) == ("given.bosses[2]", 6)
 
 
 def _clauses(file: Path) -> list[str]:

@@ -61,11 +61,11 @@ def told(*happened: object) -> list[str]:
 def test_every_event_has_words() -> None:
     """All events but the one that is a head of its own, whatever is in their fields."""
     kinds = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if kind.__module__ == events.__name__]
-    samples = {"shows": (1, 2), "bosses": ("Ada", "Bea"), "winners": ("Ada",), "scores": (7, 5, 3)}
+    samples = {"shows": (1, 2), "players": ("Ada", "Bea"), "winners": ("Ada",), "scores": (7, 5, 3)}
     wordless = []
     for kind in kinds:
         names = list(inspect.signature(kind).parameters)
-        given = {name: samples.get(name, "Ada" if name in ("boss", "tower", "by") else 3) for name in names}
+        given = {name: samples.get(name, "Ada" if name in ("player", "tower", "by") else 3) for name in names}
         if kind is events.Stacked:
             given["shows"] = 5
         if worded(kind(**given)) is None:
@@ -100,7 +100,7 @@ def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
 
 
 def test_names_are_no_markup() -> None:
-    """A boss may be called like a tag."""
+    """A player may be called like a tag."""
     narration = Narration(DemolitionFormatter(("[bold]",)))
     (line,) = [one.markup for one in (*narration.tell([events.LeavesAlone("[bold]")]), *narration.finish())]
     assert Text.from_markup(line).plain == "    [bold] leaves the towers alone"
@@ -151,4 +151,4 @@ def test_nothing_is_on_the_table_at_first() -> None:
     """The head of the first round says so."""
     state = State({"Ada": "average"})
     head = DemolitionFormatter(("Ada",)).head(state, Table(600.0, 600.0))
-    assert [Text.from_markup(boss).plain for boss in head.players] == ["Ada 0 (0 high)"]
+    assert [Text.from_markup(player).plain for player in head.players] == ["Ada 0 (0 high)"]

@@ -34,7 +34,7 @@ from riotsim.table.units import inches
 def game(towers: Mapping[str, tuple[int, ...]], seed: int = 1, **options: object) -> Session[State]:
     """A game on the real table that begins with straight towers."""
     book = rules({key.replace("__", "."): value for key, value in options.items()})
-    given = Given(bosses=NAMES, towers=dict(towers))
+    given = Given(players=NAMES, towers=dict(towers))
     state = State(dict.fromkeys(NAMES, book.hand))
     return Session(rules_of(book), state, given.lay(book), seed, perform)
 
@@ -130,15 +130,15 @@ def test_a_strangers_mark_is_refused(mark: object) -> None:
 def test_the_die_comes_from_their_hand_and_goes_back() -> None:
     """DD-30: one die that the thrower holds flies from at least 6 in away, and is back in their hand then."""
     session = game(FIVES)
-    boss, target, aim = to_the_throw(session, "Ada")
+    player, target, aim = to_the_throw(session, "Ada")
     session.answer(good(target))
     act, _ = _last_throw(session)
     (die,) = act.dice
-    assert die.owner == boss
+    assert die.owner == player
     assert act.mark is not None
     assert distance(ahead(act.at, act.heading, -act.mark.back), target.at) > inches(6)
     assert die.id not in session.table.dice
-    assert die.id in Demolition(session.play, rules()).held(boss)
+    assert die.id in Demolition(session.play, rules()).held(player)
     assert aim.dice == ("d6",)
 
 
@@ -165,11 +165,11 @@ def test_a_fall_gives_the_faces_that_came_up() -> None:
 def test_the_same_tower_stands_after_a_miss() -> None:
     """DD-30: a throw past it is a miss, and there is no second one."""
     session = game(FIVES)
-    boss, target, _ = to_the_throw(session, "Bea")
+    player, target, _ = to_the_throw(session, "Bea")
     standing = session.table.tower_dice("Bea")
     session.answer(good(target, at=ahead(target.at, good(target).heading + math.pi / 2, inches(1.5))))
     assert session.table.tower_dice("Bea") == standing
-    assert events.Misses(boss, "Bea") in session.events
+    assert events.Misses(player, "Bea") in session.events
     assert sum(isinstance(event, events.ThrowsAt) for event in session.events) == 1
     assert getattr(session.pending[0], "target", None) is None
 
@@ -197,7 +197,7 @@ def test_a_die_placed_badly_fells_the_tower() -> None:
 def test_a_die_alone_that_is_turned_over_is_knocked_down() -> None:
     """DD-31: a tower of one die is knocked down when that shows another face, or leaves the table; pushed it is not."""
     session = game({"Ada": (6, 6), "Bea": (5,), "Cy": (6, 6)})
-    boss, target, _ = to_the_throw(session, "Bea")
+    player, target, _ = to_the_throw(session, "Bea")
     (die,) = session.table.tower_dice("Bea")
     came = set()
     for aside, strength in itertools.product((0.0, 6.0, 9.0, 11.0, 13.0, 15.0, 30.0), (1.5, 4.0)):
@@ -210,7 +210,7 @@ def test_a_die_alone_that_is_turned_over_is_knocked_down() -> None:
         pushed = after is not None and distance(after.pose.plan, die.pose.plan) > 1.0
         fell = any(isinstance(event, events.TowerFalls) for event in trial.events)
         assert fell or not turned
-        assert fell is (events.Misses(boss, "Bea") not in trial.events)
+        assert fell is (events.Misses(player, "Bea") not in trial.events)
         came.add("fell" if fell else "pushed" if pushed else "missed")
     assert came == {"fell", "pushed", "missed"}
 
@@ -225,20 +225,20 @@ def test_cocked() -> None:
 
 
 def test_whom_a_greedy_boss_throws_at() -> None:
-    """A greedy boss throws at the highest tower of the others, or at their own when it shows little, or at none."""
-    for towers, boss, expected in (
+    """A greedy player throws at the highest tower of the others, or at their own when it shows little, or at none."""
+    for towers, player, expected in (
         ({"Ada": (6, 6, 6), "Bea": (2, 2, 2), "Cy": (4, 4, 4)}, "Cy", ThrowAt("Ada")),
         ({"Ada": (4, 4, 4), "Bea": (4, 4, 4), "Cy": (1, 1, 1)}, "Cy", ThrowAt("Cy")),
         ({"Ada": (1, 1, 1), "Bea": (1, 1, 1), "Cy": (6, 6, 6)}, "Cy", LeaveAlone()),
     ):
         session = game(towers)
-        request = Choose(boss, "knock", (*(ThrowAt(name) for name in NAMES), LeaveAlone()))
+        request = Choose(player, "knock", (*(ThrowAt(name) for name in NAMES), LeaveAlone()))
         weighed = Judgement(rules()).weigh(request, session, lambda: None)  # type: ignore[arg-type, return-value]
         assert max(weighed, key=lambda one: one[1])[0] == expected
 
 
 def test_which_die_a_greedy_boss_stacks() -> None:
-    """Of the dice just rolled a greedy boss takes the one that shows most."""
+    """Of the dice just rolled a greedy player takes the one that shows most."""
     session = game(FIVES)
     luck = RandomBot(Luck(1, 0))
     while not isinstance(session.pending[0], PickPiece):

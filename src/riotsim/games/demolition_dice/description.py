@@ -96,7 +96,7 @@ def _tally(state: State) -> FinalScore | None:
 def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> DemolitionFormatter:
     from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
 
-    return DemolitionFormatter(begin.state.bosses)
+    return DemolitionFormatter(begin.state.players)
 
 
 def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:

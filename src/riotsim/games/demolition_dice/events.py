@@ -1,12 +1,20 @@
 """Events of a game of Demolition Dice, for the log, scenarios, viewers and statistics.
 
 An event's name in files is its class name in snake case: `TowerFalls` is `tower_falls`. Towers go by the name of the
-boss whose they are.
+player whose they are.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 from riotsim.play.requests import PlayerId
+from riotsim.play.scenarios.expected_events import KEY
+
+AS_BOSS: Final = {KEY: "boss"}
+"""Metadata of a field that files and JSON call `boss`, as in version 0.1."""
+
+AS_BOSSES: Final = {KEY: "bosses"}
+"""Metadata of a field that files and JSON call `bosses`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +28,7 @@ class RoundBegins:
 class Rolled:
     """Dice have come to rest in the tray."""
 
-    boss: PlayerId
+    player: PlayerId = field(metadata=AS_BOSS)
     shows: tuple[int, ...]
 
 
@@ -28,7 +36,7 @@ class Rolled:
 class RollsOff:
     """These have the lowest sum, and roll the same dice again (DD-11)."""
 
-    bosses: tuple[PlayerId, ...]
+    players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
     sum: int
 
 
@@ -36,7 +44,7 @@ class RollsOff:
 class NobodyKnocks:
     """Several have the lowest sum, and none of them knocks (DD-11)."""
 
-    bosses: tuple[PlayerId, ...]
+    players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
     sum: int
 
 
@@ -44,7 +52,7 @@ class NobodyKnocks:
 class Lowest:
     """The player who may throw in this round."""
 
-    boss: PlayerId
+    player: PlayerId = field(metadata=AS_BOSS)
     sum: int
 
 
@@ -52,7 +60,7 @@ class Lowest:
 class Stacked:
     """A die stands on a tower, or begins it."""
 
-    boss: PlayerId
+    player: PlayerId = field(metadata=AS_BOSS)
     shows: int
     height: int
 
@@ -61,7 +69,7 @@ class Stacked:
 class ThrowsAt:
     """A die is thrown at a tower (DD-30)."""
 
-    boss: PlayerId
+    player: PlayerId = field(metadata=AS_BOSS)
     tower: PlayerId
 
 
@@ -69,14 +77,14 @@ class ThrowsAt:
 class LeavesAlone:
     """The player who may throw does not (DD-30)."""
 
-    boss: PlayerId
+    player: PlayerId = field(metadata=AS_BOSS)
 
 
 @dataclass(frozen=True, slots=True)
 class Misses:
     """The thrown die has knocked down no tower (DD-30)."""
 
-    boss: PlayerId
+    player: PlayerId = field(metadata=AS_BOSS)
     tower: PlayerId
 
 

@@ -16,19 +16,19 @@ def measure(_rules: Rulebook, course: GameRecord) -> Measures:
         match event:
             case events.RoundBegins():
                 rounds += 1
-            case events.Stacked(boss, _, height):
-                heights[boss] = height
+            case events.Stacked(player, _, height):
+                heights[player] = height
             case events.Rebuilt(tower, shows) | events.StandsAsPut(tower, shows):
                 heights[tower] = len(shows)
-            case events.ThrowsAt(boss, tower):
+            case events.ThrowsAt(player, tower):
                 throws, aimed = throws + 1, event
-                highest = max(height for other, height in heights.items() if other != boss)
+                highest = max(height for other, height in heights.items() if other != player)
                 found.count("throws at", "the highest tower" if heights[tower] == highest else "a lower tower")
             case events.LeavesAlone():
                 found.count("throws at", "none")
             case events.TowerFalls(tower, by, dice):
                 heights[tower] = 0
-                meant = aimed is not None and tower == aimed.tower and by == aimed.boss
+                meant = aimed is not None and tower == aimed.tower and by == aimed.player
                 felled += meant
                 found.count("falls", "target" if meant else "own" if tower == by else "another")
                 found.count("dice of fallen towers", str(dice))

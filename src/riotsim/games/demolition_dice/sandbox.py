@@ -101,7 +101,7 @@ class DemolitionSandbox:
         return Session(rules_of(self.book), given.state(self.book), given.lay(self.book), seed, perform)
 
     def _position(self, given: Given) -> Position:
-        return Position(given.lay(self.book), given.bosses[0], rest=given)
+        return Position(given.lay(self.book), given.players[0], rest=given)
 
     def _given(self, position: Position) -> Given:
         """Return a position as a scenario has it. Raises `ValueError` for a die that belongs to no tower."""
@@ -118,7 +118,7 @@ class DemolitionSandbox:
             else:
                 leaning[owner] = found
         rounds = rest.rounds if isinstance(rest, Given) else 0
-        return Given(bosses=tuple(self.players), towers=towers, tower_dice=leaning, rounds=rounds)
+        return Given(players=tuple(self.players), towers=towers, tower_dice=leaning, rounds=rounds)
 
     def _towers(self, table: Table) -> dict[PlayerId, tuple[Die, ...]]:
         """Return the dice of each tower; a die alone in an empty building area is a tower of one."""

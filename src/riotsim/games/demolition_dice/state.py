@@ -22,7 +22,7 @@ class Result:
 class State:
     """Everything that a game remembers from one round to the next. Whose dice are where, the table tells."""
 
-    bosses: dict[PlayerId, str]
+    players: dict[PlayerId, str]
     """The players in turn order, each with the name of their hand in the rules."""
     rounds: int = 0
     """Those that have begun."""

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from riotsim.bots.custom import allow
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.measures import measure_game, play_recorded
+from riotsim.play.scenarios.expected_events import event_repr
 from riotsim.play.session.journal import Answered
 from riotsim.play.session.recorder import GameRecord
 from riotsim.play.session.serialization import to_plain
@@ -72,5 +73,5 @@ def play(job: Job) -> Played:
 def digest_of(course: GameRecord) -> str:
     """Return a SHA-256 digest of all decisions and events, in hexadecimal."""
     told: list[Any] = [to_plain(one) for one in course.happened if isinstance(one, Answered)]
-    told += [repr(one) for one in course.happened if type(one).__module__.endswith(".events")]
+    told += [event_repr(one) for one in course.happened if type(one).__module__.endswith(".events")]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
-from pydantic import Field, Strict, model_validator
+from pydantic import AliasChoices, Field, Strict, model_validator
 
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, Section
@@ -102,7 +102,7 @@ class Entry(Section):
 class Asks(Section):
     """The request that must come next."""
 
-    boss: Name | None = None
+    player: Name | None = Field(default=None, validation_alias=AliasChoices("player", "boss"))
     """The player who is asked."""
     purpose: Name | None = Field(default=None, alias="for")
     """The purpose of the request."""

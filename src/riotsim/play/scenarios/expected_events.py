@@ -7,6 +7,9 @@ from types import ModuleType
 
 from riotsim.play.scenarios.failures import Failure
 
+KEY = "key"
+"""Metadata of an event's field: its name in files and JSON, where that differs from the name in Python."""
+
 CLOSE = 0.05
 """Tolerance of a number in an event (lengths in events are inches)."""
 
@@ -24,15 +27,27 @@ def plain_event(event: object) -> dict[str, object]:
     """
     if not dataclasses.is_dataclass(event) or isinstance(event, type):
         raise TypeError(f"{event!r} is no event")
-    return {"event": event_name(type(event)), **dataclasses.asdict(event)}
+    plain = dataclasses.asdict(event)
+    return {"event": event_name(type(event)), **{key: plain[name] for key, name in _keys(type(event)).items()}}
+
+
+def event_repr(event: object) -> str:
+    """Return an event as `repr` does, with the names of its fields in files."""
+    fields = ", ".join(f"{key}={getattr(event, name)!r}" for key, name in _keys(type(event)).items())
+    return f"{type(event).__qualname__}({fields})"
+
+
+def _keys(kind: type) -> dict[str, str]:
+    """Return the fields of a kind of event, by their names in files."""
+    return {field.metadata.get(KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
 def vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
-    """Return the names of all events that a module defines, with their fields."""
+    """Return the names of all events that a module defines, with the names of their fields in files and in Python."""
     found: dict[str, tuple[str, ...]] = {}
     for kind in vars(module).values():
         if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == module.__name__:
-            found[event_name(kind)] = tuple(field.name for field in dataclasses.fields(kind))
+            found[event_name(kind)] = tuple(dict.fromkeys((*_keys(kind), *_keys(kind).values())))
     return found
 
 
@@ -68,12 +83,15 @@ def same(expected: object, found: object) -> bool:
 
 
 def _is(name: str, fields: Mapping[str, object], event: object) -> bool:
-    return event_name(type(event)) == name and all(same(value, getattr(event, key)) for key, value in fields.items())
+    if event_name(type(event)) != name:
+        return False
+    keys = _keys(type(event))
+    return all(same(value, getattr(event, keys.get(key, key))) for key, value in fields.items())
 
 
 def _describe_event(event: object) -> str:
     assert dataclasses.is_dataclass(event), "events are dataclasses"
-    fields = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
+    fields = {key: getattr(event, name) for key, name in _keys(type(event)).items()}
     return _written(event_name(type(event)), fields)
 
 
@@ -92,9 +110,7 @@ def plain_sentence(event: object) -> str:
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
     if not dataclasses.is_dataclass(event):
         return name
-    said = [
-        f"{field.name.replace('_', ' ')} {_said(getattr(event, field.name))}" for field in dataclasses.fields(event)
-    ]
+    said = [f"{key.replace('_', ' ')} {_said(getattr(event, name))}" for key, name in _keys(type(event)).items()]
     return f"{name}: {', '.join(said)}" if said else name
 
 

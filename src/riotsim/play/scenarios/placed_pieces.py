@@ -1,4 +1,4 @@
-"""Placed pieces in scenario files: dice and tokens, flat where they are or exactly as they came to rest."""
+"""Placed pieces in scenario files: loose pieces and tower dice, flat or exactly as they came to rest."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,10 +8,10 @@ from pydantic import Field
 
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section
-from riotsim.play.scenarios.document import At, Inches, Name, millimetres
-from riotsim.table.dice.kinds import D6, DieKind
+from riotsim.play.scenarios.document import At, Inches, millimetres
+from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die
-from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, about_z, heading_of, multiply
+from riotsim.table.poses import Point, Pose, Quaternion, about_z, heading_of, multiply
 from riotsim.table.towers import yaw_of
 from riotsim.table.units import in_inches, inches
 
@@ -64,37 +64,6 @@ class PlacedPiece(Section):
         """
         height = rest if self.up is None else inches(self.up)
         return Pose((*self.spot, height), self.turned or spun(self.turn, flat))
-
-
-class PlacedDie(PlacedPiece):
-    """A loose die."""
-
-    boss: Name | None = None
-    """Its owner."""
-    kind: Name = D6.name
-    """The kind of die."""
-    shows: Annotated[Count, Field(ge=1)] | None = None
-    """The number it shows; left out where `turned` decides."""
-
-    def of_kind(self, kind: DieKind) -> Iterator[Fault]:
-        """Yield errors for a die of this kind."""
-        yield from self.faults()
-        if (self.shows is None) == (self.turned is None):
-            yield ("shows",), "says how a die lies; leave it out beside `turned`, and there only"
-        elif self.shows is not None and self.shows not in kind.values:
-            yield ("shows",), f"a {kind.name} has no face {self.shows}"
-
-    def pose_of(self, kind: DieKind, size: float, ground: float) -> Pose:
-        """Return its pose.
-
-        Args:
-            kind: Its kind.
-            size: Its size (mm).
-            ground: The height of the ground (mm).
-        """
-        if self.shows is None:
-            return self.pose(IDENTITY, ground + kind.flat_height() * size)
-        return self.pose(kind.showing(self.shows), ground + kind.flat_height(self.shows) * size)
 
 
 class TowerDie(Section):

@@ -245,9 +245,11 @@ def _unmet_conditions(script: Script[S], session: Session[S], refused: bool) -> 
         yield Failure("then.refused", "the last answer refused", "it is allowed")
     yield from script.check(session)
     yield from compare(then.events, session.events)
-    if then.asks is not None and not any(_fits(then.asks.boss, then.asks.purpose, r) for r in session.pending):
+    if then.asks is not None and not any(_fits(then.asks.player, then.asks.purpose, r) for r in session.pending):
         wanted = " ".join(
-            part for part in (then.asks.purpose or "anything", f"of {then.asks.boss}" if then.asks.boss else "") if part
+            part
+            for part in (then.asks.purpose or "anything", f"of {then.asks.player}" if then.asks.player else "")
+            if part
         )
         yield Failure("then.asks", wanted, asked_next(session))
 

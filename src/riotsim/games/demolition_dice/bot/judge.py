@@ -1,4 +1,4 @@
-"""The judge of Demolition Dice: what each answer to a request is worth, for a greedy boss."""
+"""The judge of Demolition Dice: what each answer to a request is worth, for a greedy player."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -45,46 +45,46 @@ class Judgement:
         """
         game = Demolition(session.play, self._rules)
         match request:
-            case Choose(purpose="knock", player=boss, options=options):
-                return weigh_knocks(game, boss, options)
+            case Choose(purpose="knock", player=player, options=options):
+                return weigh_knocks(game, player, options)
             case PickPiece(purpose="pick", pieces=pieces):
                 # Each place of a tower is filled once, and the die that is not taken is rolled again.
                 return [(die, float(game.table.dice[die].shows)) for die in pieces]
             case AimThrow(target=None):
                 aim = Aim((request.width / 2, request.depth / 2), 0.0, drop=max(100.0, request.least_drop))
                 return [(aim, 0.0)]
-            case AimThrow(player=boss, target=Target() as target):
-                return [*weigh_aims(game, boss, request, target)]
+            case AimThrow(player=player, target=Target() as target):
+                return [*weigh_aims(game, player, request, target)]
             case PlaceDie(tower=tower):
                 return [(over_the_foot(game, tower), 0.0)]
         raise TypeError(f"Demolition Dice asks no such thing as {request!r}")
 
 
-def weigh_knocks(game: Demolition, boss: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
+def weigh_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
     """Value throwing at each tower, and at none, by the chance to win that it leaves."""
-    prospects = {name: prospect(game, name) for name in game.bosses}
-    now = chance_to_win(boss, prospects)
+    prospects = {name: prospect(game, name) for name in game.players}
+    now = chance_to_win(player, prospects)
     weighed: list[tuple[object, float]] = []
     for option in options:
         match option:
             case ThrowAt(tower=tower):
                 shows = tuple(die.shows for die in game.table.tower_dice(tower))
                 then = {**prospects, tower: fallen(prospects[tower], shows)}
-                gain = KNOCKS[min(len(shows), len(KNOCKS)) - 1] * (chance_to_win(boss, then) - now)
+                gain = KNOCKS[min(len(shows), len(KNOCKS)) - 1] * (chance_to_win(player, then) - now)
                 weighed.append((option, now + gain))
             case LeaveAlone():
                 weighed.append((option, now))
     return weighed
 
 
-def weigh_aims(game: Demolition, boss: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
+def weigh_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
     """Value throws from the least distance: the hardest ones, and not past one's own tower.
 
     Where a small table has room for the hand only here and there, one is from the nearest such place.
     """
     _, hardest = request.strengths  # the quicker a die is there, the less an error in its speed puts it off
     drop = max(100.0, request.least_drop)
-    own = game.table.tower_dice(boss) if boss != target.piece else ()
+    own = game.table.tower_dice(player) if player != target.piece else ()
     weighed: list[tuple[Aim, float]] = []
     for number in range(HEADINGS):
         way = math.tau * number / HEADINGS
@@ -105,9 +105,9 @@ def _past(hand: Point, at: Point, tower: Point) -> float:
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / CLEAR) if math.cos(turn) > 0 else 0.0
 
 
-def over_the_foot(game: Demolition, boss: PlayerId) -> Point:
+def over_the_foot(game: Demolition, player: PlayerId) -> Point:
     """Return the best place for the next die: back over the foot (mm, from the middle of the top die)."""
-    dice = game.table.tower_dice(boss)
+    dice = game.table.tower_dice(player)
     if len(dice) < 2:
         return (0.0, 0.0)
     foot, top = dice[0].pose.plan, dice[-1].pose.plan

@@ -34,10 +34,10 @@ class Outlook:
             return AIMS if request.target is not None else 0
         return KNOCKS if request.purpose == "knock" else 0
 
-    def worth(self, boss: PlayerId, session: Session[State]) -> float:
+    def worth(self, player: PlayerId, session: Session[State]) -> float:
         """Return the chance that a player wins."""
         result = session.state.result
         if result is not None:
-            return (boss in result.winners) / len(result.winners)
+            return (player in result.winners) / len(result.winners)
         game = Demolition(session.play, self._rules)
-        return chance_to_win(boss, {name: prospect(game, name) for name in game.bosses})
+        return chance_to_win(player, {name: prospect(game, name) for name in game.players})

@@ -33,9 +33,9 @@ class Prospect:
     variance: float
 
 
-def prospect(game: Demolition, boss: PlayerId) -> Prospect:
+def prospect(game: Demolition, player: PlayerId) -> Prospect:
     """Return the expected value of a player's tower: what it shows, and the dice still to come."""
-    dice = game.table.tower_dice(boss)
+    dice = game.table.tower_dice(player)
     left = game.rules.dice - len(dice)
     # Of the dice to come most are picked, one of two; the last is rolled alone.
     coming = (left - 1) * PICKED + ROLLED if left else 0.0
@@ -48,10 +48,10 @@ def fallen(before: Prospect, shows: tuple[int, ...]) -> Prospect:
     return Prospect(mean, before.variance + TUMBLES * len(shows) * ROLLED_VARIANCE)
 
 
-def chance_to_win(boss: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> float:
+def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> float:
     """Return the chance that a player has the highest score, with all scores taken as normal."""
-    own = prospects[boss]
-    others = [other for name, other in prospects.items() if name != boss]
+    own = prospects[player]
+    others = [other for name, other in prospects.items() if name != player]
     total = 0.0
     for node in NODES:
         score = own.mean + math.sqrt(own.variance) * node

@@ -61,54 +61,54 @@ class Demolition:
         self.play.table = table
 
     @property
-    def bosses(self) -> tuple[PlayerId, ...]:
+    def players(self) -> tuple[PlayerId, ...]:
         """The players in turn order."""
-        return tuple(self.state.bosses)
+        return tuple(self.state.players)
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask a boss."""
+        """Ask a player."""
         return await self.play.ask(request)
 
     def tell(self, event: object) -> None:
         """Record an event."""
         self.play.tell(event)
 
-    def hand(self, boss: PlayerId) -> Hand:
-        """The hand of a boss."""
-        return self.rules.hands[self.state.bosses[boss]].hand
+    def hand(self, player: PlayerId) -> Hand:
+        """The hand of a player."""
+        return self.rules.hands[self.state.players[player]].hand
 
-    def dice_of(self, boss: PlayerId) -> tuple[PieceId, ...]:
-        """All dice of a boss, wherever they are (DD-01)."""
-        return names_of(self.bosses.index(boss), self.rules.dice)
+    def dice_of(self, player: PlayerId) -> tuple[PieceId, ...]:
+        """All dice of a player, wherever they are (DD-01)."""
+        return names_of(self.players.index(player), self.rules.dice)
 
-    def held(self, boss: PlayerId) -> tuple[PieceId, ...]:
-        """The dice of a boss that stand in no tower."""
-        return tuple(die for die in self.dice_of(boss) if die not in self.tower(boss))
+    def held(self, player: PlayerId) -> tuple[PieceId, ...]:
+        """The dice of a player that stand in no tower."""
+        return tuple(die for die in self.dice_of(player) if die not in self.tower(player))
 
-    def tower(self, boss: PlayerId) -> tuple[PieceId, ...]:
-        """The dice in the tower of a boss, from the bottom up."""
-        return tuple(die.id for die in self.table.tower_dice(boss))
+    def tower(self, player: PlayerId) -> tuple[PieceId, ...]:
+        """The dice in the tower of a player, from the bottom up."""
+        return tuple(die.id for die in self.table.tower_dice(player))
 
-    def done(self, boss: PlayerId) -> bool:
+    def done(self, player: PlayerId) -> bool:
         """Return whether a player's tower holds all their dice (DD-50)."""
-        return self.table.tower_height(boss) == self.rules.dice
+        return self.table.tower_height(player) == self.rules.dice
 
-    def die(self, boss: PlayerId, name: PieceId, shows: int = 1) -> Die:
-        """A die of a boss in their hand, turned so that it shows a number."""
-        die = self.rules.die.bag.die(name, D6.name, boss)
+    def die(self, player: PlayerId, name: PieceId, shows: int = 1) -> Die:
+        """A die of a player in their hand, turned so that it shows a number."""
+        die = self.rules.die.bag.die(name, D6.name, player)
         return replace(die, pose=Pose(die.pose.at, die.kind.showing(shows)))
 
-    def middle(self, boss: PlayerId) -> Point:
-        """The middle of the area of a boss (mm, DD-02)."""
-        return areas.middle(self.table, self.rules.areas, self.bosses.index(boss))
+    def middle(self, player: PlayerId) -> Point:
+        """The middle of the area of a player (mm, DD-02)."""
+        return areas.middle(self.table, self.rules.areas, self.players.index(player))
 
-    def bearing(self, boss: PlayerId) -> float:
+    def bearing(self, player: PlayerId) -> float:
         """Return the turn of a player's area (rad)."""
-        return areas.bearing(self.rules.areas, self.bosses.index(boss))
+        return areas.bearing(self.rules.areas, self.players.index(player))
 
-    def area(self, boss: PlayerId) -> Footprint:
-        """The area of a boss (DD-02)."""
-        return areas.square(self.table, self.rules.areas, self.bosses.index(boss))
+    def area(self, player: PlayerId) -> Footprint:
+        """The area of a player (DD-02)."""
+        return areas.square(self.table, self.rules.areas, self.players.index(player))
 
     def take_up(self, *dice: PieceId) -> None:
         """Take dice from the table into the hand, as far as they lie there."""

@@ -32,35 +32,43 @@ async def play_on(game: Demolition) -> None:
     await ending.finish(game)
 
 
-def muster(rules: Rulebook, bosses: Sequence[PlayerId], hands: Mapping[PlayerId, str]) -> State:
+def muster(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[PlayerId, str]) -> State:
     """Return the state of a new game; `hands` has the hands that players have chosen.
 
-    Raises `ValueError` unless three bosses play, each with a name of their own.
+    Raises `ValueError` unless three players play, each with a name of their own.
     """
-    if len(bosses) != PLAYERS or len(set(bosses)) < PLAYERS or not all(bosses):
-        names = ", ".join(bosses) or "none"
-        raise ValueError(f"{PLAYERS} bosses play, each with a name of their own, not {names} (DD-01)")
-    return State({boss: hands.get(boss, rules.hand) for boss in bosses})
+    if len(players) != PLAYERS or len(set(players)) < PLAYERS or not all(players):
+        names = ", ".join(players) or "none"
+        raise ValueError(f"{PLAYERS} players play, each with a name of their own, not {names} (DD-01)")
+    return State({player: hands.get(player, rules.hand) for player in players})
 
 
 def new_game(
     rules: Rulebook,
-    bosses: Sequence[PlayerId],
+    players: Sequence[PlayerId],
     seed: int,
     perform: Perform,
     *,
     hands: Mapping[PlayerId, str] | None = None,
 ) -> Session[State]:
-    """Begin a game between three bosses. `hands` names, for a boss, an entry of the rules; by default the rules' own.
+    """Begin a game between three players.
 
-    Raises `ValueError` for other than three.
+    Args:
+        rules: The rulebook.
+        players: The players, in turn order.
+        seed: The game's seed.
+        perform: What performs acts.
+        hands: The hands of players, by their names in the rules; everybody else has the rules' own.
+
+    Raises:
+        ValueError: Other than three players, or two of one name.
     """
-    state = muster(rules, bosses, hands or {})
-    return Session(rules_of(rules), state, start_table(rules, bosses), seed, perform)
+    state = muster(rules, players, hands or {})
+    return Session(rules_of(rules), state, start_table(rules, players), seed, perform)
 
 
-def start_table(rules: Rulebook, bosses: Sequence[PlayerId]) -> Table:
+def start_table(rules: Rulebook, players: Sequence[PlayerId]) -> Table:
     """Return the table before the first round, with the building areas marked on it (DD-02)."""
     table = rules.bare_table
-    patches = (Patch(areas.square(table, rules.areas, seat), boss) for seat, boss in enumerate(bosses))
+    patches = (Patch(areas.square(table, rules.areas, seat), player) for seat, player in enumerate(players))
     return replace(table, patches=tuple(patches))

@@ -29,36 +29,36 @@ class LeaveAlone:
         return "leave them alone"
 
 
-async def knock(game: Demolition, boss: PlayerId) -> None:
+async def knock(game: Demolition, player: PlayerId) -> None:
     """Ask a player to throw one die at a tower of their choice, their own included, or do nothing (DD-30)."""
-    standing = (ThrowAt(name) for name in game.bosses if name in game.table.towers)
+    standing = (ThrowAt(name) for name in game.players if name in game.table.towers)
     options: tuple[ThrowAt | LeaveAlone, ...] = (*standing, LeaveAlone())
-    choice = await game.ask(Choose(boss, "knock", options))
+    choice = await game.ask(Choose(player, "knock", options))
     if isinstance(choice, LeaveAlone):
-        game.tell(events.LeavesAlone(boss))
+        game.tell(events.LeavesAlone(player))
         return
-    game.tell(events.ThrowsAt(boss, choice.tower))
-    await throw(game, boss, choice.tower)
+    game.tell(events.ThrowsAt(player, choice.tower))
+    await throw(game, player, choice.tower)
     if not game.ruins:
-        game.tell(events.Misses(boss, choice.tower))  # one throw: a miss is a miss
+        game.tell(events.Misses(player, choice.tower))  # one throw: a miss is a miss
 
 
-async def throw(game: Demolition, boss: PlayerId, tower: PlayerId) -> None:
+async def throw(game: Demolition, player: PlayerId, tower: PlayerId) -> None:
     """Throw one of the dice that a player holds at a tower. The table decides the result."""
-    die = game.die(boss, game.held(boss)[0])
-    hand = game.hand(boss)
+    die = game.die(player, game.held(player)[0])
+    hand = game.hand(player)
     table = game.table
     target = target_of(game, tower)
     aim = await game.ask(
         AimThrow(
-            boss, "roll", (D6.name,), table.width, table.depth, HOUSE.least_drop, speed=hand.speed, target=target
+            player, "roll", (D6.name,), table.width, table.depth, HOUSE.least_drop, speed=hand.speed, target=target
         )
     )  # fmt: skip
     act = Roll(
         (die,), aim.at, aim.heading, hand, aim.drop, aim.strength,
         spin=aim.spin, by_hand=aim.by_hand, mark=aim.mark or target.usual,
     )  # fmt: skip
-    await perform(game, act, boss)
+    await perform(game, act, player)
     game.take_up(die.id)  # DD-30: it returns to their hand
 
 
@@ -67,6 +67,6 @@ def target_of(game: Demolition, tower: PlayerId) -> Target:
     dice = game.table.tower_dice(tower)
     size, least = game.rules.die.size, game.rules.knock.distance
     foot = dice[0].pose.plan
-    hand = areas.letting_go(game.table, game.rules.areas, game.bosses.index(tower), foot, least, size)
+    hand = areas.letting_go(game.table, game.rules.areas, game.players.index(tower), foot, least, size)
     usual = Mark(areas.usual_way(game.rules.areas, least, size), len(dice) * size / 2)
     return Target(tower, foot, usual, hand)

@@ -13,7 +13,7 @@ from riotsim.table.pieces import PieceId
 async def rebuild(game: Demolition) -> None:
     """Rebuild all fallen towers by their owners, in turn order (DD-40)."""
     while game.ruins:
-        await again(game, next(boss for boss in game.bosses if boss in game.ruins))
+        await again(game, next(player for player in game.players if player in game.ruins))
 
 
 async def again(game: Demolition, owner: PlayerId) -> None:

@@ -11,24 +11,24 @@ from riotsim.table.acts import Roll, Settled
 from riotsim.table.pieces import Die, PieceId
 
 
-async def roll(game: Demolition, boss: PlayerId, names: Sequence[PieceId]) -> tuple[Die, ...]:
+async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> tuple[Die, ...]:
     """Roll some of a player's dice together, and return them as they lie in the tray, in order."""
 
     async def throw(act: Roll) -> Settled:
-        return await perform(game, act, boss)
+        return await perform(game, act, player)
 
     game.take_up(*names)
     while missing := [name for name in names if name not in game.table.dice]:
         await rolling.roll(
             game.play,
-            boss,
-            tuple(game.die(boss, name) for name in missing),
+            player,
+            tuple(game.die(player, name) for name in missing),
             thrower=None,
-            hand=game.hand(boss),
+            hand=game.hand(player),
             rules=HOUSE,
             throw=throw,
             in_tray=True,
         )
     landed = tuple(game.table.dice[name] for name in names)
-    game.tell(events.Rolled(boss, tuple(die.shows for die in landed)))
+    game.tell(events.Rolled(player, tuple(die.shows for die in landed)))
     return landed

@@ -19,18 +19,18 @@ async def play_round(game: Demolition) -> None:
     game.tell(events.RoundBegins(game.state.rounds))
     # DD-10: two of the dice that they hold, or one if that is all. They roll one after another, for nobody has anything
     # to decide by what the others have rolled.
-    rolled = {boss: await roll(game, boss, game.held(boss)[:TOGETHER]) for boss in game.bosses}
+    rolled = {player: await roll(game, player, game.held(player)[:TOGETHER]) for player in game.players}
     least = min(map(_sum, rolled.values()))
-    lowest = tuple(boss for boss, dice in rolled.items() if _sum(dice) == least)
+    lowest = tuple(player for player, dice in rolled.items() if _sum(dice) == least)
     if len(lowest) > 1 and game.rules.ties == "roll_off":
         lowest, least = await roll_off(game, lowest, rolled)
     if len(lowest) > 1:
         game.tell(events.NobodyKnocks(lowest, least))  # DD-11
     else:
         game.tell(events.Lowest(lowest[0], least))
-    for boss, dice in rolled.items():
-        if boss not in lowest:
-            await build(game, boss, dice)
+    for player, dice in rolled.items():
+        if player not in lowest:
+            await build(game, player, dice)
     game.take_up(*(die.id for dice in rolled.values() for die in dice if die.id in game.held(die.owner)))
     if len(lowest) == 1:
         await knock(game, lowest[0])
@@ -47,10 +47,10 @@ async def roll_off(
     least = _sum(rolled[tied[0]])
     while len(tied) > 1:
         game.tell(events.RollsOff(tied, least))
-        for boss in tied:
-            rolled[boss] = await roll(game, boss, [die.id for die in rolled[boss]])
-        least = min(_sum(rolled[boss]) for boss in tied)
-        tied = tuple(boss for boss in tied if _sum(rolled[boss]) == least)
+        for player in tied:
+            rolled[player] = await roll(game, player, [die.id for die in rolled[player]])
+        least = min(_sum(rolled[player]) for player in tied)
+        tied = tuple(player for player in tied if _sum(rolled[player]) == least)
     return tied, least
 
 
@@ -58,16 +58,16 @@ def _sum(dice: tuple[Die, ...]) -> int:
     return sum(die.shows for die in dice)
 
 
-async def build(game: Demolition, boss: PlayerId, rolled: tuple[Die, ...]) -> None:
+async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> None:
     """Stack one of the dice that a player has just rolled, the rolled face up (DD-20)."""
-    die = await pick(game, boss, rolled)
-    await towers.put_on(game, boss, die.id, die.shows)
+    die = await pick(game, player, rolled)
+    await towers.put_on(game, player, die.id, die.shows)
     await rebuild(game)  # stacking is physical, and may have felled the tower
 
 
-async def pick(game: Demolition, boss: PlayerId, rolled: tuple[Die, ...]) -> Die:
+async def pick(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> Die:
     """Ask a player to pick one of some dice; a single die is picked without asking."""
     if len(rolled) == 1:
         return rolled[0]
-    chosen = await game.ask(PickPiece(boss, "pick", tuple(die.id for die in rolled)))
+    chosen = await game.ask(PickPiece(player, "pick", tuple(die.id for die in rolled)))
     return game.table.dice[chosen]

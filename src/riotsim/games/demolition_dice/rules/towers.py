@@ -66,31 +66,31 @@ def _pushed(game: Demolition, owner: PlayerId) -> None:
         game.table = move_tower(game.table, owner, seat)
 
 
-async def put_on(game: Demolition, boss: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
+async def put_on(game: Demolition, player: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
     """Put one of a player's dice on their tower, with a face up; `more` dice are to follow.
 
     It may fall: then it is among the ruins.
     """
-    height = game.table.tower_height(boss)
+    height = game.table.tower_height(player)
     # DD-02: a tower begins in the middle of its area.
-    ground = None if height else game.middle(boss)
-    answer = await game.ask(PlaceDie(boss, "stack", boss, height, game.rules.die.size / 2, more, ground))
+    ground = None if height else game.middle(player)
+    answer = await game.ask(PlaceDie(player, "stack", player, height, game.rules.die.size / 2, more, ground))
     by_hand = answer if isinstance(answer, Put) else None
     offset = answer.offset if isinstance(answer, Put) else answer
     game.take_up(die)
-    taken = game.die(boss, die, shows)
-    await perform(game, Stack(taken, boss, game.hand(boss), game.bearing(boss), offset, by_hand, ground), boss)
-    if boss not in game.ruins:
-        game.tell(events.Stacked(boss, shows, height + 1))
+    taken = game.die(player, die, shows)
+    await perform(game, Stack(taken, player, game.hand(player), game.bearing(player), offset, by_hand, ground), player)
+    if player not in game.ruins:
+        game.tell(events.Stacked(player, shows, height + 1))
 
 
-def stand(game: Demolition, boss: PlayerId, faces: dict[PieceId, int]) -> None:
+def stand(game: Demolition, player: PlayerId, faces: dict[PieceId, int]) -> None:
     """Place dice as a straight tower in the middle of their owner's area, from the bottom up."""
     size = game.rules.die.size
-    seat = first_die_pose(game.table, boss, game.bearing(boss), size, game.middle(boss))
+    seat = first_die_pose(game.table, player, game.bearing(player), size, game.middle(player))
     dice = []
     for level, (name, shows) in enumerate(faces.items()):
-        die = game.die(boss, name)
-        pose = replace(seat, turn=die.kind.showing(shows, game.bearing(boss))).moved((0.0, 0.0, level * size))
+        die = game.die(player, name)
+        pose = replace(seat, turn=die.kind.showing(shows, game.bearing(player))).moved((0.0, 0.0, level * size))
         dice.append(replace(die, pose=pose))
-    game.table = game.table.put(*dice).with_tower(boss, Tower(tuple(faces), game.bearing(boss)))
+    game.table = game.table.put(*dice).with_tower(player, Tower(tuple(faces), game.bearing(player)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
 from riotsim.games.demolition_dice.rules.areas import square
@@ -29,7 +29,7 @@ from riotsim.table.towers import first_die_pose, stands
 class Given(Section):
     """A position."""
 
-    bosses: tuple[Name, ...]
+    players: tuple[Name, ...] = Field(validation_alias=AliasChoices("players", "bosses"))
     """The players, in turn order."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
     """The faces of each player's tower, from the bottom up; a player who is not named has none yet."""
@@ -40,19 +40,19 @@ class Given(Section):
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Report what is well formed but makes no sense."""
-        if len(self.bosses) != PLAYERS or len(set(self.bosses)) < PLAYERS:
-            yield ("bosses",), f"there are {PLAYERS} bosses of different names, not {', '.join(self.bosses)} (DD-01)"
+        if len(self.players) != PLAYERS or len(set(self.players)) < PLAYERS:
+            yield ("players",), f"there are {PLAYERS} players of different names, not {', '.join(self.players)} (DD-01)"
         for name, shows in self.towers.items():
-            if name not in self.bosses:
-                yield ("towers", name), unknown_name(f"no boss is called {name!r}", name, self.bosses)
+            if name not in self.players:
+                yield ("towers", name), unknown_name(f"no player is called {name!r}", name, self.players)
             if len(shows) > rules.dice:
-                yield ("towers", name), f"{len(shows)} dice stand here, and each boss has {rules.dice} (DD-01)"
+                yield ("towers", name), f"{len(shows)} dice stand here, and each player has {rules.dice} (DD-01)"
             if strange := [value for value in shows if value not in D6.values]:
                 yield ("towers", name), f"there is no {strange[0]} on a d6"
 
         for name, dice in self.tower_dice.items():
-            if name not in self.bosses:
-                yield ("tower_dice", name), unknown_name(f"no player is called {name!r}", name, self.bosses)
+            if name not in self.players:
+                yield ("tower_dice", name), unknown_name(f"no player is called {name!r}", name, self.players)
                 continue
             if name in self.towers:
                 yield ("tower_dice", name), "says what `towers` says too; leave one of them out"
@@ -65,7 +65,7 @@ class Given(Section):
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield which towers don't stand, or reach out of their building area. The position is sound otherwise."""
         table = self.lay(rules)
-        for seat, name in enumerate(self.bosses):
+        for seat, name in enumerate(self.players):
             dice = table.tower_dice(name)
             if not dice:
                 continue
@@ -76,17 +76,17 @@ class Given(Section):
 
     def state(self, rules: Rulebook) -> State:
         """Return the state of the game."""
-        state = muster(rules, self.bosses, {})
+        state = muster(rules, self.players, {})
         state.rounds = self.rounds
         return state
 
     def lay(self, rules: Rulebook) -> Table:
         """Return the table."""
-        play = Play(muster(rules, self.bosses, {}), start_table(rules, self.bosses), Chance(0), 0.0)
+        play = Play(muster(rules, self.players, {}), start_table(rules, self.players), Chance(0), 0.0)
         game = Demolition(play, rules)
-        for boss, shows in self.towers.items():
+        for player, shows in self.towers.items():
             if shows:
-                stand(game, boss, dict(zip(game.dice_of(boss), shows, strict=False)))
+                stand(game, player, dict(zip(game.dice_of(player), shows, strict=False)))
         for name, given in self.tower_dice.items():
             stand_as_given(game, name, given)
         return game.table

@@ -64,11 +64,11 @@ class DemolitionEntry(Entry):
         """Report the unknown names in it."""
         if self.topples is not None:
             yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
-        if self.knock is not None and self.knock not in (*given.bosses, NOTHING):
-            yield ("knock",), unknown_name(f"no boss is called {self.knock!r}", self.knock, (*given.bosses, NOTHING))
+        if self.knock is not None and self.knock not in (*given.players, NOTHING):
+            yield ("knock",), unknown_name(f"no player is called {self.knock!r}", self.knock, (*given.players, NOTHING))
         for name in self.falls or {}:
-            if name not in given.bosses:
-                yield ("falls", name), unknown_name(f"no boss is called {name!r}", name, given.bosses)
+            if name not in given.players:
+                yield ("falls", name), unknown_name(f"no player is called {name!r}", name, given.players)
 
 
 class Over(Section):
@@ -109,16 +109,16 @@ class Then(scenario_file.Then):
     def faults(self, given: Given) -> Iterator[Fault]:
         """Report the unknown names in it."""
         over = self.over or Over()
-        asked = (self.asks.boss,) if self.asks and self.asks.boss else ()
+        asked = (self.asks.player,) if self.asks and self.asks.player else ()
         said = (
             (("towers",), tuple(self.towers)),
             (("over",), (*over.winners, *over.scores)),
-            (("asks", "boss"), asked),
+            (("asks",), asked),
         )
         for where, names in said:
-            for boss in names:
-                if boss not in given.bosses:
-                    yield where, unknown_name(f"no boss is called {boss!r}", boss, given.bosses)
+            for player in names:
+                if player not in given.players:
+                    yield where, unknown_name(f"no player is called {player!r}", player, given.players)
         for k, event in enumerate(self.events):
             for name, fields in event.items():
                 if name not in EVENTS:
@@ -145,7 +145,7 @@ class Scenario(ScenarioFile):
     @property
     def players(self) -> tuple[str, ...]:
         """The players of the position in turn order."""
-        return tuple(self.given.bosses)
+        return tuple(self.given.players)
 
     @property
     def has_script(self) -> bool:
@@ -225,10 +225,10 @@ class _Script:
     def check(self, session: Session[State]) -> Iterator[Failure]:
         """Report the expectations of `then` that do not hold."""
         then = self.then
-        for boss, shows in then.towers.items():
-            found = tuple(die.shows for die in session.table.tower_dice(boss))
+        for player, shows in then.towers.items():
+            found = tuple(die.shows for die in session.table.tower_dice(player))
             if found != shows:
-                yield Failure(f"then.towers.{boss}", _listed(shows), _listed(found))
+                yield Failure(f"then.towers.{player}", _listed(shows), _listed(found))
         if then.rounds is not None and session.state.rounds != then.rounds:
             yield Failure("then.rounds", str(then.rounds), str(session.state.rounds))
         if then.over is not None:
@@ -243,9 +243,9 @@ def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:
     if expected.winners and set(result.winners) != set(expected.winners):
         yield Failure("then.over", f"won by {' and '.join(expected.winners)}", f"won by {' and '.join(result.winners)}")
     found: Mapping[str, int] = dict(result.scores)
-    for boss, score in expected.scores.items():
-        if found[boss] != score:
-            yield Failure(f"then.over.scores.{boss}", str(score), str(found[boss]))
+    for player, score in expected.scores.items():
+        if found[player] != score:
+            yield Failure(f"then.over.scores.{player}", str(score), str(found[player]))
 
 
 def _listed(shows: Sequence[int]) -> str:

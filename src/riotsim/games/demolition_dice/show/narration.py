@@ -21,8 +21,8 @@ BETWEEN = " [dim]·[/] "
 class DemolitionFormatter:
     """Formats events of Demolition Dice. It remembers who rebuilds a tower: the dice of a rebuilding need no lines."""
 
-    def __init__(self, bosses: Iterable[PlayerId]) -> None:
-        self._colours = dict(zip(bosses, COLOURS, strict=False))
+    def __init__(self, players: Iterable[PlayerId]) -> None:
+        self._colours = dict(zip(players, COLOURS, strict=False))
         self._line = ""
         self._rolls = False
         self._ruins: set[PlayerId] = set()
@@ -36,8 +36,8 @@ class DemolitionFormatter:
         """Return the height of each tower, and its points."""
         return TurnHeader(
             tuple(
-                f"{self._name(boss)} [bold]{points_of(table, boss)}[/] [dim]({table.tower_height(boss)} high)[/]"
-                for boss in state.bosses
+                f"{self._name(player)} [bold]{points_of(table, player)}[/] [dim]({table.tower_height(player)} high)[/]"
+                for player in state.players
             )
         )
 
@@ -57,7 +57,7 @@ class DemolitionFormatter:
 
     def about(self, event: object) -> Iterator[PieceId]:
         """Return the towers that an event names."""
-        for field in ("tower", "boss"):
+        for field in ("tower", "player"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):
                 name = getattr(event, field, None)
                 if name is not None:
@@ -102,12 +102,12 @@ class DemolitionFormatter:
                 self._ruins.add(tower)
             case events.Rebuilt(tower) | events.StandsAsPut(tower):
                 self._ruins.discard(tower)
-            case events.Stacked(boss):
-                return boss in self._ruins
+            case events.Stacked(player):
+                return player in self._ruins
         return isinstance(event, RolledAgain | events.GameOver)
 
-    def _name(self, boss: PlayerId) -> str:
-        return f"[{self._colours[boss]}]{escape_markup(boss)}[/]"
+    def _name(self, player: PlayerId) -> str:
+        return f"[{self._colours[player]}]{escape_markup(player)}[/]"
 
 
 Style: TypeAlias = Callable[[str], str]
@@ -124,26 +124,26 @@ def worded(event: object, name: Style = str, strong: Style = str) -> tuple[str, 
 
 def _of_rolls(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
     match event:
-        case events.Rolled(boss, shows):
-            return f"{name(boss)} rolls {faces(shows, strong)}", DEED
-        case events.RollsOff(bosses, least):
-            return f"{listed(bosses, name)} are lowest with {least}, and roll the same dice again", DEED
-        case events.NobodyKnocks(bosses, least):
-            return f"{listed(bosses, name)} are lowest with {least}: nobody knocks", DEED
-        case events.Lowest(boss, least):
-            return f"{name(boss)} is lowest with {least}, and may knock", DEED
-        case RolledAgain(boss, _, why):
-            return f"{name(boss)} rolls a die again: {why}", DETAIL
-        case Lost(boss):
-            return f"{name(boss)} loses a die over the edge", DETAIL
+        case events.Rolled(player, shows):
+            return f"{name(player)} rolls {faces(shows, strong)}", DEED
+        case events.RollsOff(players, least):
+            return f"{listed(players, name)} are lowest with {least}, and roll the same dice again", DEED
+        case events.NobodyKnocks(players, least):
+            return f"{listed(players, name)} are lowest with {least}: nobody knocks", DEED
+        case events.Lowest(player, least):
+            return f"{name(player)} is lowest with {least}, and may knock", DEED
+        case RolledAgain(player, _, why):
+            return f"{name(player)} rolls a die again: {why}", DETAIL
+        case Lost(player):
+            return f"{name(player)} loses a die over the edge", DETAIL
     return None
 
 
 def _of_towers(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
     match event:
-        case events.Stacked(boss, shows, height):
+        case events.Stacked(player, shows, height):
             onto = f"tower of {height}" if height > 1 else "a tower is begun"
-            return f"{name(boss)} stacks a {strong(str(shows))}: {onto}", DEED
+            return f"{name(player)} stacks a {strong(str(shows))}: {onto}", DEED
         case events.CameUp(tower, shows):
             return f"the dice of {name(tower)} show {faces(shows, strong)}", DETAIL
         case events.Rebuilt(tower, shows):
@@ -160,11 +160,11 @@ def _of_towers(event: object, name: Style, strong: Style) -> tuple[str, str] | N
 
 def _of_falls(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
     match event:
-        case events.ThrowsAt(boss, tower):
-            whose = "their own" if tower == boss else f"{name(tower)}'s"
-            return f"{name(boss)} throws a die at {whose} tower", DEED
-        case events.LeavesAlone(boss):
-            return f"{name(boss)} leaves the towers alone", DEED
+        case events.ThrowsAt(player, tower):
+            whose = "their own" if tower == player else f"{name(tower)}'s"
+            return f"{name(player)} throws a die at {whose} tower", DEED
+        case events.LeavesAlone(player):
+            return f"{name(player)} leaves the towers alone", DEED
         case events.Misses():
             return "no tower comes down", DETAIL
         case events.TowerFalls(tower, by, dice):
@@ -185,7 +185,7 @@ def faces(shows: Iterable[int], strong: Style = str) -> str:
     return told if len(escape_markup) == 1 else f"{told} ({sum(escape_markup)})"
 
 
-def listed(bosses: Iterable[str], name: Style = str) -> str:
-    """Name bosses: `Ada, Bea and Cy`."""
-    *first, last = map(name, bosses)
+def listed(players: Iterable[str], name: Style = str) -> str:
+    """Name players: `Ada, Bea and Cy`."""
+    *first, last = map(name, players)
     return f"{', '.join(first)} and {last}" if first else last

@@ -14,17 +14,17 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     """Return an offer for each option or die that a player may choose; none where a hand decides."""
     game = Demolition(session.play, rules)
     match request:
-        case Choose(player=boss, options=options):
-            return tuple(_knock(game, boss, option) for option in options)
+        case Choose(player=player, options=options):
+            return tuple(_knock(game, player, option) for option in options)
         case PickPiece(pieces=pieces):
             return tuple(Offer(die, f"The {game.table.dice[die].shows}", die) for die in pieces)
     return ()
 
 
-def _knock(game: Demolition, boss: str, option: object) -> Offer:
+def _knock(game: Demolition, player: str, option: object) -> Offer:
     if not isinstance(option, ThrowAt):
         return Offer(option, "Leave the towers alone")
     dice = game.tower(option.tower)
-    whose = "your own" if option.tower == boss else f"{option.tower}'s"
+    whose = "your own" if option.tower == player else f"{option.tower}'s"
     text = f"Throw at {whose} tower: {len(dice)} high, {points_of(game.table, option.tower)} points"
     return Offer(option, text, dice[-1], touches=dice)

@@ -1,4 +1,4 @@
-"""Why a boss is asked: for each request of Demolition Dice a title, a sentence or two, and the clause of the rules."""
+"""The reasons of Demolition Dice's requests: a title, a sentence or two, and the clause of the rules."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -42,12 +42,12 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _stack(game: Demolition, request: PlaceDie) -> Reason:
-    boss, left = request.player, request.more + 1
+    player, left = request.player, request.more + 1
     title = f"Put a die on your tower of {request.height}" if request.height else "Begin your tower"
     more = f" {left} dice are to go on it." if left > 1 else ""
     done = _last(game, (events.TowerDone, events.RoundBegins))
     fell = _last(game, (events.CameUp, events.Rebuilt, events.StandsAsPut, events.RoundBegins))
-    if isinstance(fell, events.CameUp) and fell.tower == boss:
+    if isinstance(fell, events.CameUp) and fell.tower == player:
         return Reason(title, f"It fell, and is built again with the faces that came up.{more}", "DD-40")
     if isinstance(done, events.TowerDone):
         return Reason(title, f"{done.tower}'s tower is done, so all your dice go on yours.{more}", "DD-50")
@@ -69,12 +69,12 @@ def _roll(game: Demolition, request: AimThrow) -> Reason:
         (RolledAgain, events.Rolled, events.RollsOff, events.RoundBegins, events.TowerFalls, events.TowerDone),
     )
     match why:
-        case RolledAgain(boss, _, amiss) if boss == request.player:
+        case RolledAgain(player, _, amiss) if player == request.player:
             return Reason(f"Roll {dice} again", AMISS[amiss], "DD-40")
     since = _last(game, (events.RollsOff, events.RoundBegins, events.TowerFalls, events.Rebuilt, events.TowerDone))
     match since:
-        case events.RollsOff(bosses, least):
-            text = f"{listed(bosses)} are lowest with {least}: the same dice decide who is."
+        case events.RollsOff(players, least):
+            text = f"{listed(players)} are lowest with {least}: the same dice decide who is."
             return Reason(f"Roll {dice} off", text, "DD-11")
         case events.TowerFalls():
             return Reason(f"Roll {dice}", "What lies cocked or off the table after the fall is rolled again.", "DD-40")

@@ -17,14 +17,14 @@ def turn_of(state: State) -> Turn:
     return Turn(state.rounds + last, None, "round", LAST if last else "")
 
 
-def points_of(table: Table, boss: PlayerId) -> int:
+def points_of(table: Table, player: PlayerId) -> int:
     """Return the sum of the faces up on the dice of a tower (DD-51)."""
-    return sum(die.shows or 0 for die in table.tower_dice(boss))
+    return sum(die.shows or 0 for die in table.tower_dice(player))
 
 
 def scores(state: State, table: Table) -> dict[PlayerId, int]:
     """Return the points of each tower as it stands."""
-    return {boss: points_of(table, boss) for boss in state.bosses}
+    return {player: points_of(table, player) for player in state.players}
 
 
 def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
@@ -33,12 +33,12 @@ def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     points = scores(session.state, table)
     return GameStatus(
         (
-            *(Row(SCORE, boss, str(sum_), sum_, boss) for boss, sum_ in points.items()),
-            *(_tower(rules, table, boss) for boss in points),
+            *(Row(SCORE, player, str(sum_), sum_, player) for player, sum_ in points.items()),
+            *(_tower(rules, table, player) for player in points),
         )
     )
 
 
-def _tower(rules: Rulebook, table: Table, boss: PlayerId) -> Row:
-    height = table.tower_height(boss)
-    return Row(TOWERS, "tower", f"{height} of {rules.dice} dice", height, boss, (boss,))
+def _tower(rules: Rulebook, table: Table, player: PlayerId) -> Row:
+    height = table.tower_height(player)
+    return Row(TOWERS, "tower", f"{height} of {rules.dice} dice", height, player, (player,))

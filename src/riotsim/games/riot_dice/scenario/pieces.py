@@ -11,7 +11,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.document import At, Inches, Name, millimetres
-from riotsim.play.scenarios.placed_pieces import PlacedDie, PlacedPiece, TowerDie, seat_above
+from riotsim.play.scenarios.placed_pieces import PlacedPiece, TowerDie, seat_above
 from riotsim.play.scenarios.scripted_table import add_to_tower
 from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6, DieKind
@@ -166,22 +166,35 @@ class GivenToken(PlacedPiece):
         return Token(f"loot-{number}", self.pose(IDENTITY, rest), size)
 
 
-class GivenDie(PlacedDie):
-    """A die that lies about."""
+class GivenDie(PlacedPiece):
+    """A loose die."""
+
+    boss: Name | None = None
+    """Its owner."""
+    kind: Name = D6.name
+    """The kind of die."""
+    shows: Annotated[Count, Field(ge=1)] | None = None
+    """The number it shows; left out where `turned` decides."""
 
     def kind_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Report what is well formed but makes no sense."""
+        """Yield errors of a well-formed die."""
         try:
             kind = rules.dice.bag(rules.dice.stand_ins()).kind(self.kind)
         except ValueError as no:
             yield ("kind",), str(no)
-        else:
-            yield from self.of_kind(kind)
+            return
+        yield from self.faults()
+        if (self.shows is None) == (self.turned is None):
+            yield ("shows",), "says how a die lies; leave it out beside `turned`, and there only"
+        elif self.shows is not None and self.shows not in kind.values:
+            yield ("shows",), f"a {kind.name} has no face {self.shows}"
 
     def laid(self, number: int, table: Table, bag: DiceSet) -> Die:
         """Return the piece as it lies on the table."""
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
-        return replace(die, pose=self.pose_of(die.kind, die.size, table.level_at(self.spot)))
+        flat = IDENTITY if self.shows is None else die.kind.showing(self.shows)
+        height = die.kind.flat_height() if self.shows is None else die.kind.flat_height(self.shows)
+        return replace(die, pose=self.pose(flat, table.level_at(self.spot) + height * die.size))
 
 
 def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> Table:

@@ -96,7 +96,7 @@ class Then(scenario_file.Then):
             if model not in given.models:
                 yield ("models", model), unknown_name(f"no model is called {model!r}", model, given.models)
         winners = self.over.winners if self.over else ()
-        asked = (self.asks.boss,) if self.asks and self.asks.boss else ()
+        asked = (self.asks.player,) if self.asks and self.asks.player else ()
         for where, names in ((("bosses",), self.bosses), (("over",), winners), (("asks", "boss"), asked)):
             for boss in names:
                 if boss not in given.bosses:
