@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.table.dice.custom import cuboid, rounded, roundest
+from riotsim.table.dice.custom import cuboid, max_rounding, rounded
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.geometry.solids import moments, rounded_moments, solid_corners
 
@@ -51,7 +51,7 @@ def test_the_moments_of_a_rounded_solid_by_another_way(name: str) -> None:
     """
     from scipy.spatial import ConvexHull
 
-    kind = rounded(die_kind(name), 0.6 * roundest(die_kind(name)))
+    kind = rounded(die_kind(name), 0.6 * max_rounding(die_kind(name)))
     balls = np.array(kind.core)[:, None] + kind.rounding * spread_over_a_ball(DIRECTIONS)
     hull = ConvexHull(balls.reshape(-1, 3))
     corners = hull.points[hull.simplices]
@@ -71,12 +71,12 @@ def test_moments_follow_a_solid_that_is_moved() -> None:
     """A cube beside the origin has its middle there, and the moments about it are those of a cube: 1/12 each way."""
     moved = np.array(D6.corners) + np.array([0.1, -0.2, 0.05])
     found = moments(moved, D6.normals)
-    assert found.middle == pytest.approx([0.1, -0.2, 0.05])
-    assert found.about_middle() == pytest.approx(np.eye(3) / 12)
+    assert found.centroid == pytest.approx([0.1, -0.2, 0.05])
+    assert found.about_centroid() == pytest.approx(np.eye(3) / 12)
     grown = rounded_moments(moved, D6.normals, 0.1)
-    assert grown.middle == pytest.approx([0.1, -0.2, 0.05])
+    assert grown.centroid == pytest.approx([0.1, -0.2, 0.05])
     at_home = rounded_moments(np.array(D6.corners), D6.normals, 0.1)
-    assert grown.about_middle() == pytest.approx(at_home.second)
+    assert grown.about_centroid() == pytest.approx(at_home.second)
 
 
 def spread_over_a_ball(count: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":

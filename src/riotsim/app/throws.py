@@ -16,7 +16,7 @@ from riotsim.app.new_games import DEFAULT_RULES
 from riotsim.app.output.progress import progress_bar, spinner
 from riotsim.app.problems import BadInput
 from riotsim.measuring.chi_squared import chi_squared
-from riotsim.table.acts import INTO_TRAY, Cocked, CutShort, Hand, LeftTable, Roll, Settled
+from riotsim.table.acts import TRAY_STRENGTH, Cocked, CutShort, Hand, LeftTable, Roll, Settled
 from riotsim.table.dice.dice_set import parse_dice
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die, PieceId
@@ -307,7 +307,7 @@ def _prepare(table: Table, dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) 
         return replace(table, tray=None), Roll(dice, table.middle, AWAY, hand)
     assert tray is not None, "the rules put a tray beside the table"
     heading = AWAY if tray.depth > tray.width else ALONG_TRAY
-    return table, Roll(dice, tray.middle, heading, hand, strength=INTO_TRAY, in_tray=True)
+    return table, Roll(dice, tray.middle, heading, hand, strength=TRAY_STRENGTH, in_tray=True)
 
 
 def _value(die: PieceId, settled: Settled, unread: set[PieceId]) -> int | None:

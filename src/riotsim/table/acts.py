@@ -68,7 +68,7 @@ class Hand:
         return dict(self.paces)[name]
 
 
-INTO_TRAY = 0.6
+TRAY_STRENGTH = 0.6
 """Share of its usual speed with which a hand throws into a tray. At full speed 3 of 900 dice of the drunk hand fly over
 walls of 3 in; at this share none of 900 does."""
 

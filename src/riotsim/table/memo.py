@@ -15,7 +15,7 @@ def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
     Use it for pure functions whose results nobody changes. The first argument is compared by identity, and the others,
     which must be hashable, by equality. Results of one first argument at a time are kept, so the cache stays small.
     """
-    return _remembering(function, lambda value: value, is_)
+    return _memoized(function, lambda value: value, is_)
 
 
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
@@ -27,16 +27,16 @@ def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]
     Args:
         parts: The names of two or more attributes. Identical attributes are not compared further.
     """
-    return lambda function: _remembering(function, attrgetter(*parts), eq)
+    return lambda function: _memoized(function, attrgetter(*parts), eq)
 
 
-def _remembering(
+def _memoized(
     function: Callable[Concatenate[V, P], R], of: Callable[[V], object], same: Callable[[object, object], bool]
 ) -> Callable[Concatenate[V, P], R]:
     last: list[object] = []
     answers: dict[object, R] = {}
 
-    def remembered(value: V, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def cached(value: V, /, *args: P.args, **kwargs: P.kwargs) -> R:
         now = of(value)
         if not last or not same(last[0], now):
             last[:] = [now]
@@ -46,4 +46,4 @@ def _remembering(
             answers[key] = function(value, *args, **kwargs)
         return answers[key]
 
-    return remembered
+    return cached

@@ -10,7 +10,7 @@ from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Model, Piece
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
-HOVERS = 0.5
+HOVER_GAP = 0.5
 """A piece this far above another lies on it rather than in it (mm)."""
 
 
@@ -84,7 +84,7 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 def _overlap(one: _Solid, plan: Footprint, low: float, high: float) -> float:
     """Return how far a piece sticks into another (mm), 0 if it doesn't."""
-    if one.low >= high - HOVERS or low >= one.high - HOVERS or not near(one.plan, plan, 0.0):
+    if one.low >= high - HOVER_GAP or low >= one.high - HOVER_GAP or not near(one.plan, plan, 0.0):
         return 0.0
     return -gap(one.plan, plan)
 

@@ -78,7 +78,7 @@ class Stack:
             for k, ((x, y), yaw) in enumerate(zip(self.at, self.yaws, strict=True))
         )
 
-    def stretched(self, by: float) -> "Stack":
+    def with_lean_scaled(self, by: float) -> "Stack":
         """Return the same stack with its lean scaled by a factor."""
         x0, y0 = self.at[0]
         return replace(self, at=tuple((x0 + (x - x0) * by, y0 + (y - y0) * by) for x, y in self.at))

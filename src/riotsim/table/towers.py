@@ -24,10 +24,10 @@ from riotsim.table.state import Table
 LEVEL_TOLERANCE = 0.15
 """A die is carried by the one below when their heights differ by one die, give or take this share of a die."""
 
-ELBOW_ROOM = 6.0
+HAND_CLEARANCE = 6.0
 """Free ground that a hand looks for around a tower's foot, because its upper dice lean out (mm)."""
 
-SEARCH_STEP = math.radians(5.0)
+BEARING_STEP = math.radians(5.0)
 """The step of the search for free ground around a model."""
 
 
@@ -117,7 +117,7 @@ def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> flo
     own = set(table.towers[name].dice) if name in table.towers else set()
     # All that a tower beside the model and the room about it can reach: what is outside is in no way of it.
     left, front, right, back = model.footprint.bounds()
-    far = math.hypot(right - left, back - front) / 2 + 2 * size + ELBOW_ROOM
+    far = math.hypot(right - left, back - front) / 2 + 2 * size + HAND_CLEARANCE
     yard = disc(model.at, far)
     solid = [piece.footprint for piece in table.terrain.values() if piece.blocks_moves]
     solid += [piece.footprint for piece in table.models.values() if piece.id != name]
@@ -129,9 +129,9 @@ def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> flo
     ]
     solid, light = ([one for one in those if near(yard, one, 0.0)] for those in (solid, light))
     turns = [wanted]
-    for k in range(1, int(math.pi / SEARCH_STEP) + 1):
-        turns += [wanted + k * SEARCH_STEP, wanted - k * SEARCH_STEP]
-    for obstacles, room in ((solid + light, ELBOW_ROOM), (solid + light, 0.0), (solid, 0.0)):
+    for k in range(1, int(math.pi / BEARING_STEP) + 1):
+        turns += [wanted + k * BEARING_STEP, wanted - k * BEARING_STEP]
+    for obstacles, room in ((solid + light, HAND_CLEARANCE), (solid + light, 0.0), (solid, 0.0)):
         for bearing in turns:
             seat = beside(model, bearing, size)
             ground = rectangle(seat.plan, size, size, heading_of(seat.turn))

@@ -42,12 +42,12 @@ def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> Sta
     wanted = float(chance.uniform(*MARGINS))
     stack = Stack(tuple((float(x), float(y)) for x, y in places), tuple(float(yaw) for yaw in turned))
     low, high = 0.0, 1.0
-    while stack.stretched(high).margin > wanted:
+    while stack.with_lean_scaled(high).margin > wanted:
         low, high = high, 2 * high
     for _ in range(_HALVINGS):
         half = (low + high) / 2
-        low, high = (half, high) if stack.stretched(half).margin > wanted else (low, half)
-    return stack.stretched(low)
+        low, high = (half, high) if stack.with_lean_scaled(half).margin > wanted else (low, half)
+    return stack.with_lean_scaled(low)
 
 
 _HALVINGS: Final = 30

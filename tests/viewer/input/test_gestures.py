@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.play.requests import AimThrow, PlaceDie, SetPace
-from riotsim.table.acts import INTO_TRAY, Drag, Put
+from riotsim.table.acts import TRAY_STRENGTH, Drag, Put
 from riotsim.table.ballistics import travel
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
@@ -154,7 +154,10 @@ def test_a_key_rolls_plainly() -> None:
     assert not aim.by_hand
     assert aim.spin is None
     assert aim.at == (300.0, 250.0)
-    assert throwing.default_throw(AimThrow("Ann", "roll", ("d6",), 1.0, 1.0, 120.0, in_tray=True)).strength == INTO_TRAY
+    assert (
+        throwing.default_throw(AimThrow("Ann", "roll", ("d6",), 1.0, 1.0, 120.0, in_tray=True)).strength
+        == TRAY_STRENGTH
+    )
 
 
 def test_a_die_lands_where_it_is_let_go() -> None:

@@ -19,7 +19,7 @@ from riotsim.files.assets.meshes import (
 from riotsim.files.mesh.source import find_source
 from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
 from riotsim.files.yaml import Document
-from riotsim.table.dice.custom import ROUNDEST, ConvexShape, Unnumbered, Unreadable, convex_die
+from riotsim.table.dice.custom import MAX_ROUNDING, ConvexShape, Unnumbered, Unreadable, convex_die
 from riotsim.table.dice.kinds import OWN_DIE_SIZES, DieKind
 from riotsim.table.poses import Vector
 from riotsim.table.units import short
@@ -163,16 +163,18 @@ def _made(name: str, kind: DieMeshSpec, beside: Path | None, edges: float, read:
         raise _Amiss(
             ("mesh",), f"{kind.mesh} has a side {thin:.2g} mm from its middle; dice need {THINNEST:g} mm at the least"
         )
-    if (most := ROUNDEST * float(heights.min()) * size) < edges:
+    if (most := MAX_ROUNDING * float(heights.min()) * size) < edges:
         raise _Amiss(EDGES, f"a {name} ({kind.mesh}) can have edges of at most {most:.2f} mm, not {edges:g} mm")
     numbers = _numbers(kind.faces, normals)
     lump, down = ConvexShape(normals, heights, edges / size), kind.read == "down"
     try:
         return convex_die(name, lump, numbers, read_down=down, size=size, digest=mesh_digest(file))
-    except Unnumbered as bare:
-        raise _Amiss(("faces",), f"lack a number for {_ways(bare.looks)}: dice can lie so that it counts") from bare
-    except Unreadable as bare:
-        raise _Amiss(("read",), f"is up, but no side is on top when it lies on {_ways(bare.looks)}; try down") from bare
+    except Unnumbered as gap:
+        raise _Amiss(("faces",), f"lack a number for {_ways(gap.directions)}: dice can lie so that it counts") from gap
+    except Unreadable as gap:
+        raise _Amiss(
+            ("read",), f"is up, but no side is on top when it lies on {_ways(gap.directions)}; try down"
+        ) from gap
     except ValueError as error:
         raise _Amiss(
             ("mesh",), f"{kind.mesh} has sides too small to make out; simplify it, or lessen dice.edges"

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from riotsim.play.rulebook.quantities import LENGTH, Count
 from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, Section
-from riotsim.table.dice.custom import LEAST_SIDES, barrel
+from riotsim.table.dice.custom import MIN_BARREL_SIDES, barrel
 from riotsim.table.dice.dice_set import NAME, DiceSet
 from riotsim.table.dice.kinds import DIE_SIZES, KINDS, OWN_DIE_SIZES, DieKind, die_kind
 
@@ -72,7 +72,7 @@ class Dice(Section):
         found = {}
         for name in self.kinds:
             values = self.values(name)
-            found[name] = barrel(name, values * -(-LEAST_SIDES // len(values)))
+            found[name] = barrel(name, values * -(-MIN_BARREL_SIDES // len(values)))
         return found
 
     def too_round(self, kinds: Iterable[str]) -> Iterator[Fault]:

@@ -12,14 +12,14 @@ from riotsim.table.dice.kinds import D6, DieKind, Face
 from riotsim.table.geometry.solids import Array, face_corners, moments, rounded_moments, solid_corners
 from riotsim.table.poses import Vector
 
-ROUNDEST = 0.5
+MAX_ROUNDING = 0.5
 """The largest radius of edges, as a share of the distance from the centre to the nearest face. Our limit: beyond it a
 die is more a ball than a solid. Usual dice have 0.1 to 0.35."""
 
 
-def roundest(kind: DieKind) -> float:
+def max_rounding(kind: DieKind) -> float:
     """Return the largest radius of edges and corners of a kind, as a share of its size."""
-    return ROUNDEST * float(_heights(kind).min())
+    return MAX_ROUNDING * float(_heights(kind).min())
 
 
 def rounded(kind: DieKind, radius: float) -> DieKind:
@@ -34,8 +34,8 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
     """
     if radius == 0.0:
         return replace(kind, rounding=0.0, core=())
-    if not 0.0 < radius <= roundest(kind):
-        raise ValueError(f"edges of a {kind.name} have 0 to {roundest(kind):.3g} of its size, not {radius:.3g}")
+    if not 0.0 < radius <= max_rounding(kind):
+        raise ValueError(f"edges of a {kind.name} have 0 to {max_rounding(kind):.3g} of its size, not {radius:.3g}")
     try:
         core = solid_corners(kind.normals, _heights(kind) - radius)
     except ValueError:
@@ -49,7 +49,7 @@ def _heights(kind: DieKind) -> Array:
     return heights
 
 
-LEAST_SIDES = 3
+MIN_BARREL_SIDES = 3
 """The fewest sides of a barrel."""
 
 BARREL_LENGTH = 1.2
@@ -72,8 +72,8 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
         ValueError: There are fewer than three numbers.
     """
     count = len(values)
-    if count < LEAST_SIDES:
-        raise ValueError(f"a barrel has at least {LEAST_SIDES} sides, not {count}")
+    if count < MIN_BARREL_SIDES:
+        raise ValueError(f"a barrel has at least {MIN_BARREL_SIDES} sides, not {count}")
     ways = [(math.cos(math.tau * k / count), math.sin(math.tau * k / count)) for k in range(count)]
     slope = math.sqrt(0.5)
     sides: list[Vector] = [(x, y, 0.0) for x, y in ways]
@@ -85,13 +85,13 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
     return DieKind(name, corners, faces, read_down=True, digest=f"barrel {numbers}", blank=tuple(ends))
 
 
-AXES_AGREE = 1e-6
+AXES_TOLERANCE = 1e-6
 """If the products of inertia are below this share of the moments, the shape's own axes are its principal axes."""
 
-OPPOSITE = 0.9998
+MIN_OPPOSITE_COSINE = 0.9998
 """Cosine of one degree: the largest deviation from parallel between a side and the one that it is read by."""
 
-ON_IT = 1e-6
+MIN_REST_MARGIN = 1e-6
 """Minimum distance of the centre of mass inside a side on which the die rests (in a die of size 1)."""
 
 
@@ -108,23 +108,23 @@ class ConvexShape:
 class Unnumbered(InvalidInput, ValueError):
     """A die that can come to rest where no number counts.
 
-    `looks` are the directions of the sides that lack a number.
+    `directions` are the directions of the sides that lack a number.
     """
 
-    def __init__(self, looks: tuple[Vector, ...]) -> None:
-        self.looks = looks
-        super().__init__(looks)
+    def __init__(self, directions: tuple[Vector, ...]) -> None:
+        self.directions = directions
+        super().__init__(directions)
 
 
 class Unreadable(InvalidInput, ValueError):
     """A die that is read on top and can come to rest with no side on top.
 
-    `looks` are the directions of the sides that it lies on then.
+    `directions` are the directions of the sides that it lies on then.
     """
 
-    def __init__(self, looks: tuple[Vector, ...]) -> None:
-        self.looks = looks
-        super().__init__(looks)
+    def __init__(self, directions: tuple[Vector, ...]) -> None:
+        self.directions = directions
+        super().__init__(directions)
 
 
 def convex_die(
@@ -151,9 +151,9 @@ def convex_die(
     corners = solid_corners(shape.normals, shape.heights)
     core = solid_corners(shape.normals, shape.heights - shape.radius) if shape.radius > 0.0 else None
     found = moments(corners, shape.normals) if core is None else rounded_moments(core, shape.normals, shape.radius)
-    axes = _principal(found.about_middle())
+    axes = _principal(found.about_centroid())
     normals = shape.normals @ axes
-    corners = (corners - found.middle) @ axes
+    corners = (corners - found.centroid) @ axes
     resting = _resting(corners, normals)
     _check(shape, numbers, resting, read_down=read_down)
     sides = range(len(normals))
@@ -164,7 +164,7 @@ def convex_die(
         read_down,
         rounding=shape.radius,
         digest=hashlib.sha256(repr((digest, numbers, read_down, size)).encode()).hexdigest(),
-        core=() if core is None else _vectors((core - found.middle) @ axes),
+        core=() if core is None else _vectors((core - found.centroid) @ axes),
         blank=tuple(_vector(normals[side]) for side in sides if side not in numbers),
         own_size=size,
     )
@@ -173,7 +173,7 @@ def convex_die(
 def _principal(second: Array) -> Array:
     """Return the principal axes as columns, right-handed. If the file's own axes are principal, return those."""
     off = second - np.diag(np.diag(second))
-    if np.abs(off).max() <= AXES_AGREE * float(np.trace(second)):
+    if np.abs(off).max() <= AXES_TOLERANCE * float(np.trace(second)):
         return np.eye(3)
     _, vectors = np.linalg.eigh(second)
     axes = np.zeros((3, 3))
@@ -195,7 +195,7 @@ def _resting(corners: Array, normals: Array) -> list[int]:
         along = np.roll(here, -1, axis=0) - here
         inward = np.cross(normal, along)
         inside = -(inward * here).sum(axis=1) / np.linalg.norm(along, axis=1)
-        if inside.min() > ON_IT:
+        if inside.min() > MIN_REST_MARGIN:
             found.append(side)
     return found
 
@@ -205,7 +205,7 @@ def _check(shape: ConvexShape, numbers: Mapping[int, int], resting: list[int], *
     bare = {side for side in resting if side not in numbers}
     if not read_down:
         across = shape.normals @ shape.normals.T
-        no_top = [side for side in resting if across[side].min() > -OPPOSITE]
+        no_top = [side for side in resting if across[side].min() > -MIN_OPPOSITE_COSINE]
         if no_top:
             raise Unreadable(_vectors(shape.normals[no_top]))
         bare |= {top for side in resting if (top := int(across[side].argmin())) not in numbers}

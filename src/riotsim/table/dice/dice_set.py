@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from riotsim.table.dice.custom import rounded, roundest
+from riotsim.table.dice.custom import max_rounding, rounded
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die, PieceId
 
@@ -82,7 +82,7 @@ class DiceSet:
         Raises:
             ValueError: There is no usual kind of that name.
         """
-        return roundest(die_kind(name)) * self.size
+        return max_rounding(die_kind(name)) * self.size
 
     def die(self, piece: PieceId, name: str, owner: str = "") -> Die:
         """Return a new die of a kind.

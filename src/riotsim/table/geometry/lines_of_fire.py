@@ -15,16 +15,16 @@ from riotsim.table.poses import Point
 RIM_POINTS = 48
 """Points on the rim of a shape from which lines are drawn. A base of 25 mm has one every 1.6 mm."""
 
-NUDGE = 1e-6
+TANGENT_OFFSET = 1e-6
 """Angle between an exact tangent and the two lines that just miss and just graze (rad)."""
 
-REMEMBERED = 64
+CACHE_SIZE = 64
 """Size of the caches: while bullets fly, the same is asked after each of them."""
 
-EVERY = 4
+COARSE_STEP = 4
 """The first, coarse pass uses every such point of both rims."""
 
-FAN_APART, FAN_SLACK = 2.0, 1.3
+FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
 """The margins of the quick test. Below this distance, in radii, nothing is ruled out; beyond it the fan of lines is
 taken to be this much wider than it is."""
 
@@ -57,7 +57,7 @@ def first_hits(
     return _first_hits(base, target, in_the_fan, reach)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _first_hits(
     base: Footprint, target: Footprint, in_the_fan: tuple[tuple[str, Footprint], ...], reach: float
 ) -> tuple[str | None, ...]:
@@ -67,11 +67,11 @@ def _first_hits(
         return (None,)
     # A few lines find nearly all that can be found. All of them are drawn only for what those have not met.
     here, there = _rim(base), _rim(target)
-    found = _first(base, _straight(here[:, ::EVERY], there[:, ::EVERY]), in_view, reach)
+    found = _first(base, _connecting_lines(here[:, ::COARSE_STEP], there[:, ::COARSE_STEP]), in_view, reach)
     missing = {*in_view, *(() if blocked else (None,))} - found
     if missing:
         sought = None if None in missing else [thing for name, thing in in_view.items() if name in missing]
-        found |= _first(base, _family(base, target, things, sought), in_view, reach)
+        found |= _first(base, _candidate_lines(base, target, things, sought), in_view, reach)
     names = sorted(name for name in found if name is not None)
     return (*names, None) if None in found else tuple(names)
 
@@ -96,8 +96,11 @@ def line_meeting(
     """
     names = [*things, None]
     (ax, ay, _), (bx, by, _) = _ball(base), _ball(target)
-    for lines in (_straight(np.array([[ax], [ay]]), np.array([[bx], [by]])), _family(base, target, things)):
-        who, exits, ends = _met(base, lines, things, reach)
+    for lines in (
+        _connecting_lines(np.array([[ax], [ay]]), np.array([[bx], [by]])),
+        _candidate_lines(base, target, things),
+    ):
+        who, exits, ends = _first_meetings(base, lines, things, reach)
         x, y, way_x, way_y = lines
         # How far it passes by the two middles.
         off = np.abs((ax - x) * way_y - (ay - y) * way_x) + np.abs((bx - x) * way_y - (by - y) * way_x)
@@ -130,14 +133,14 @@ def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: flo
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
     if off - ar - tr > reach:
         return False
-    if apart < FAN_APART * (ar + br):
+    if apart < FAN_MIN_DISTANCE * (ar + br):
         return True  # nearly any line goes through both
     along = ((tx - ax) * (bx - ax) + (ty - ay) * (by - ay)) / apart
     across = abs((bx - ax) * (ty - ay) - (by - ay) * (tx - ax)) / apart
     if along + tr < -ar:
         return False
     share = (along + math.copysign(tr, along)) / apart
-    return across - tr <= FAN_SLACK * (ar * abs(1 - share) + br * abs(share) + ar + br)
+    return across - tr <= FAN_WIDENING * (ar * abs(1 - share) + br * abs(share) + ar + br)
 
 
 def _ball(shape: Footprint) -> tuple[float, float, float]:
@@ -146,13 +149,13 @@ def _ball(shape: Footprint) -> tuple[float, float, float]:
     return (left + right) / 2, (front + back) / 2, math.hypot(right - left, back - front) / 2
 
 
-def _straight(here: Array, there: Array) -> Lines:
+def _connecting_lines(here: Array, there: Array) -> Lines:
     """Return lines from each of n points to each of m others, (4, n m)."""
     starts = here.repeat(there.shape[1], axis=1)
     off = np.tile(there, here.shape[1]) - starts
     norm = np.hypot(off[0], off[1])
-    apart = norm > NUDGE
-    lines = _those(np.concatenate([starts, off]), apart)
+    apart = norm > TANGENT_OFFSET
+    lines = _select(np.concatenate([starts, off]), apart)
     lines[2:] /= norm[apart]
     return lines
 
@@ -160,10 +163,10 @@ def _straight(here: Array, there: Array) -> Lines:
 def _through(target: Footprint, lines: Lines) -> Lines:
     """Return the lines that pass through a shape."""
     enter, leave = _span(lines, target)
-    return _those(lines, (leave >= enter - NUDGE) & (leave >= 0))
+    return _select(lines, (leave >= enter - TANGENT_OFFSET) & (leave >= 0))
 
 
-def _those(lines: Lines, marked: Marks) -> Lines:
+def _select(lines: Lines, marked: Marks) -> Lines:
     return lines.take(marked.nonzero()[0], axis=1)
 
 
@@ -177,7 +180,7 @@ def _near(lines: Lines, shapes: Sequence[Footprint]) -> Marks:
     return near
 
 
-def _family(
+def _candidate_lines(
     base: Footprint,
     target: Footprint,
     things: Mapping[str, Footprint],
@@ -189,24 +192,24 @@ def _family(
     """
     here, there = _rim(base), _rim(target)
     parts = [part for thing in things.values() for part in thing.parts]
-    straight = _straight(here, there)
+    straight = _connecting_lines(here, there)
     # From the base along its tangents to the things: of use where such a line also crosses the target.
     onward = _tangents(here, parts)
     crossing = _near(onward, [target])
     if sought is not None:
-        straight = _those(straight, _near(straight, sought))
+        straight = _select(straight, _near(straight, sought))
         crossing &= _near(onward, sought)
-    onward = _through(target, _those(onward, crossing))
+    onward = _through(target, _select(onward, crossing))
     # From the target along its tangents to the things, both ways: of use where such a line also crosses the base.
     outward = _tangents(there, parts)
     crossing = _near(outward, [base])
     if sought is not None:
         crossing &= _near(outward, sought)
-    outward = _those(outward, crossing)
+    outward = _select(outward, crossing)
     outward = np.concatenate([outward, np.concatenate([outward[:2], -outward[2:]])], axis=1)
     enter, leave = _span(outward, base)
     met = (leave >= enter) & (enter > 0)
-    outward, enter = _those(outward, met), enter[met]
+    outward, enter = _select(outward, met), enter[met]
     inward = np.concatenate([outward[:2] + enter * outward[2:], -outward[2:]])
     return np.concatenate([straight, onward, inward], axis=1)
 
@@ -214,11 +217,11 @@ def _family(
 def _first(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
     """Return what the lines meet first within reach."""
     names = [*things, None]
-    who, _, _ = _met(base, lines, things, reach)
+    who, _, _ = _first_meetings(base, lines, things, reach)
     return {names[k] for k in np.bincount(who).nonzero()[0]}
 
 
-def _met(
+def _first_meetings(
     base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
     """Return the first thing that each of n lines meets within reach, the point where it leaves the base, and where it
@@ -272,7 +275,9 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
     spread = np.arcsin(np.minimum(radius / np.maximum(np.hypot(dx, dy), 1e-9), 1.0))
     lower = towards - spread
     upper = (towards + spread)[:, radius > 0]  # at a sharp corner both are the same
-    angles = np.concatenate([lower - NUDGE, lower + NUDGE, upper - NUDGE, upper + NUDGE], axis=1)
+    angles = np.concatenate(
+        [lower - TANGENT_OFFSET, lower + TANGENT_OFFSET, upper - TANGENT_OFFSET, upper + TANGENT_OFFSET], axis=1
+    )
     starts = points.repeat(angles.shape[1], axis=1)
     return np.concatenate([starts, np.cos(angles).reshape(1, -1), np.sin(angles).reshape(1, -1)])
 
@@ -318,7 +323,7 @@ def _part_span(lines: Lines, part: Part) -> tuple[Array, Array]:
     return enter, leave
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _edges(part: Part) -> tuple[Array, Array, Array, Array]:
     """Return the edges of a part, moved outward by its radius: start x, start y, and direction x and y, each (k, 1)."""
     edges = []

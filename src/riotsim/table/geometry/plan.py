@@ -14,7 +14,7 @@ from riotsim.table.poses import Point
 CONTACT = 0.5
 """Two things touch when the gap between them is at most this (mm)."""
 
-NO_EDGE = 1e-9
+MIN_EDGE = 1e-9
 """A shorter edge is the same point twice, up to rounding, and has no direction (mm)."""
 
 SLACK = 1e-6
@@ -189,7 +189,7 @@ def _from_origin(polygon: tuple[Point, ...]) -> float:
         length2 = ex * ex + ey * ey
         t = 0.0 if length2 == 0 else max(0.0, min(1.0, -(px * ex + py * ey) / length2))
         best = min(best, math.hypot(px + t * ex, py + t * ey))
-        if inside and length2 > NO_EDGE**2:
+        if inside and length2 > MIN_EDGE**2:
             side = (px * ey - py * ex) / math.sqrt(length2)  # of the outward normal, at the origin
             if side < 0:
                 inside = False

@@ -15,11 +15,11 @@ GRID = 4.0
 ROUNDING = 1e-6
 """Tolerance for rounding errors (mm)."""
 
-REMEMBERED = 256
+CACHE_SIZE = 256
 """Size of the cache of the areas clear of a thing: more things than there are on a table."""
 
 OFF_TABLE = "the whole base must stay on the table"
-APART = "it must touch the place where it lay"
+NOT_TOUCHING = "it must touch the place where it lay"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Region:
             if near(here, clear.of, by) and gaps(self.piece, spot, clear.of)[0] - by < -ROUNDING:
                 return clear.why
         if self.touching is not None and CONTACT - gaps(self.piece, spot, self.touching)[0] < -ROUNDING:
-            return APART
+            return NOT_TOUCHING
         return None
 
     def spots(self) -> npt.NDArray[np.float64]:
@@ -70,8 +70,8 @@ class Region:
         """
         if self._spots is None:
             found = self._allowed(*self._axes())
-            if self.touching is not None and self.refusal(self._very_place()) is None:
-                found = np.concatenate([[self._very_place()], found])
+            if self.touching is not None and self.refusal(self._touched_centre()) is None:
+                found = np.concatenate([[self._touched_centre()], found])
             found.flags.writeable = False
             object.__setattr__(self, "_spots", found)
         assert self._spots is not None, "they have just been found"
@@ -115,7 +115,7 @@ class Region:
             np.arange(max(0.0, front - reach), min(self.depth, back + reach) + step, step),
         )
 
-    def _very_place(self) -> Point:
+    def _touched_centre(self) -> Point:
         """Return the centre of what it must touch: in a crowd that may be the only allowed point, which no grid
         contains.
         """
@@ -125,7 +125,7 @@ class Region:
 
     def _grid(self) -> npt.NDArray[np.float64]:
         grid = np.stack(np.meshgrid(*self._axes()), axis=-1).reshape(-1, 2)
-        return grid if self.touching is None else np.concatenate([[self._very_place()], grid])
+        return grid if self.touching is None else np.concatenate([[self._touched_centre()], grid])
 
     def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Return the points of a grid that meet every condition. Each condition is only computed where it may fail."""
@@ -135,7 +135,7 @@ class Region:
         grid = (tuple(xs.tolist()), tuple(ys.tolist()))
         good = np.ones((len(ys), len(xs)), dtype=np.bool_)
         for clear in self.clear:
-            rows, columns, kept = _kept_clear(self.piece, clear.of, clear.by - self.shortfall * clear.soft, grid)
+            rows, columns, kept = _clear_points(self.piece, clear.of, clear.by - self.shortfall * clear.soft, grid)
             good[rows, columns] &= kept
         y, x = good.nonzero()
         points = np.stack([xs[x], ys[y]], axis=1)
@@ -165,8 +165,8 @@ class Region:
         return [gaps(self.piece, points, c.of) - c.by + self.shortfall for c in self.clear if c.soft]
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _kept_clear(
+@lru_cache(maxsize=CACHE_SIZE)
+def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
     """Return the rows and columns of a grid that are near a thing, and at which of their points a piece is clear of it.

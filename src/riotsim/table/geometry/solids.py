@@ -24,7 +24,7 @@ IN_PLANE = 1e-6
 SAME_CORNER = 1e-7
 """Corners this near to each other are one (in a solid of size 1)."""
 
-LEAST_DETERMINANT = 1e-6
+MIN_DETERMINANT = 1e-6
 """If the normals of three planes span less volume, they have no well-defined intersection."""
 
 
@@ -39,14 +39,14 @@ class Moments:
     """∫ x xᵀ."""
 
     @property
-    def middle(self) -> Array:
+    def centroid(self) -> Array:
         """The centre of mass."""
         return self.first / self.volume
 
-    def about_middle(self) -> Array:
+    def about_centroid(self) -> Array:
         """Return ∫ x xᵀ about the centre of mass."""
-        middle = self.middle
-        moved: Array = self.second - self.volume * np.outer(middle, middle)
+        centroid = self.centroid
+        moved: Array = self.second - self.volume * np.outer(centroid, centroid)
         return moved
 
 
@@ -97,7 +97,7 @@ def _meetings(planes: Array, levels: Array, first: int) -> Array:
     rest = range(first + 1, len(planes))
     pairs = np.array(list(itertools.combinations(rest, 2)))
     threes = np.column_stack((np.full(len(pairs), first), pairs))
-    threes = threes[np.abs(np.linalg.det(planes[threes])) > LEAST_DETERMINANT]
+    threes = threes[np.abs(np.linalg.det(planes[threes])) > MIN_DETERMINANT]
     if not len(threes):
         return np.zeros((0, 3))
     points = np.linalg.solve(planes[threes], levels[threes][..., None])[..., 0]

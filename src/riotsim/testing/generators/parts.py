@@ -11,7 +11,7 @@ import numpy as np
 from riotsim.files.assets.figures import load_figure
 from riotsim.files.assets.meshes import load_mesh
 from riotsim.files.rules import read_rules
-from riotsim.table.dice.custom import LEAST_SIDES, ConvexShape, barrel, convex_die, cuboid, rounded, roundest
+from riotsim.table.dice.custom import MIN_BARREL_SIDES, ConvexShape, barrel, convex_die, cuboid, max_rounding, rounded
 from riotsim.table.dice.kinds import D6, DIE_SIZES, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Box, Figure, Mesh
 from riotsim.table.state import Surface
@@ -34,7 +34,7 @@ def choose_kind(chooser: Chooser) -> DieKind:
         kind = pick(chooser, (_cuboid, _barrel, _lopsided))(chooser)
     if maybe(chooser, 5):
         with suppress(ValueError):  # a small side of a lopsided one has no flat part left
-            return rounded(kind, chooser.number(0.01, 0.9) * roundest(kind))
+            return rounded(kind, chooser.number(0.01, 0.9) * max_rounding(kind))
     return kind
 
 
@@ -53,7 +53,7 @@ def _cuboid(chooser: Chooser) -> DieKind:
 
 
 def _barrel(chooser: Chooser) -> DieKind:
-    sides = chooser.integer(LEAST_SIDES, MAX_BARREL_SIDES)
+    sides = chooser.integer(MIN_BARREL_SIDES, MAX_BARREL_SIDES)
     return barrel(f"barrel of {sides}", range(1, sides + 1))
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from riotsim.replay.glb.solids import PIPS
-from riotsim.table.dice.custom import rounded, roundest
+from riotsim.table.dice.custom import max_rounding, rounded
 from riotsim.table.dice.kinds import DieKind
 from riotsim.viewer.scene.glyphs import GLYPHS
 from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merge_meshes, rounded_box
@@ -32,7 +32,7 @@ def die_shape(kind: DieKind) -> Shape:
     if kind.is_cube and all(face.value in PIPS for face in kind.faces):
         return _cube(name, kind)
     if not kind.rounding:
-        kind = rounded(kind, min(SOFTEST, 0.3 * roundest(kind)))
+        kind = rounded(kind, min(SOFTEST, 0.3 * max_rounding(kind)))
     return _faceted(name, kind)
 
 

@@ -19,7 +19,7 @@ from riotsim.games.riot_dice.rules.ending import may_boot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import Aim, AimThrow, PlayerId, Way
-from riotsim.table.acts import INTO_TRAY
+from riotsim.table.acts import TRAY_STRENGTH
 from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.table.units import INCH
 
@@ -68,7 +68,7 @@ def weigh_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tupl
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
         middle = (request.width / 2, request.depth / 2)
-        return [(Aim(middle, across, INTO_TRAY, max(LIVELY_DROP, request.least_drop)), 0.0)]
+        return [(Aim(middle, across, TRAY_STRENGTH, max(LIVELY_DROP, request.least_drop)), 0.0)]
     model = request.thrower
     purpose, towers = purpose_of(game), _at_risk(game)
     if model is None or model not in game.table.models or purpose == "thump":

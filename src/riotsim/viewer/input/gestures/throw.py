@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from riotsim.play.requests import Aim, AimThrow
-from riotsim.table.acts import INTO_TRAY
+from riotsim.table.acts import TRAY_STRENGTH
 from riotsim.table.ballistics import travel
 from riotsim.table.poses import Point, Vector, ahead
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
@@ -122,7 +122,7 @@ class ThrowGesture:
 def default_throw(request: AimThrow) -> Aim:
     """Return the throw that a key makes: to the middle, with errors and spin of the player's standard hand."""
     middle = (request.width / 2, request.depth / 2)
-    return Aim(middle, 0.0, INTO_TRAY if request.in_tray else 1.0, release_height(request))
+    return Aim(middle, 0.0, TRAY_STRENGTH if request.in_tray else 1.0, release_height(request))
 
 
 def release_height(request: AimThrow) -> float:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from riotsim.table.dice.custom import barrel, cuboid, rounded, roundest
+from riotsim.table.dice.custom import barrel, cuboid, max_rounding, rounded
 from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.geometry.plan import CONTACT, disc, gap
@@ -16,7 +16,7 @@ from riotsim.table.poses import Pose, about_z
 def test_a_rounded_die_keeps_its_size_and_its_numbers(name: str) -> None:
     """It lies as high as a sharp one and shows the same; only its corners reach less far."""
     sharp = die_kind(name)
-    kind = rounded(sharp, roundest(sharp) / 2)
+    kind = rounded(sharp, max_rounding(sharp) / 2)
     assert kind.flat_height() == sharp.flat_height()
     assert {kind.read(sharp.showing(value)) - value for value in sharp.values} == {0}
     assert kind.reach < sharp.reach

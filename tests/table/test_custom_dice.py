@@ -32,7 +32,7 @@ def test_a_die_is_about_its_centre_of_mass_along_its_principal_axes(angle: float
     lump = turned_barrel(angle, radius)
     kind = convex_die("d7", lump, {side: side + 1 for side in range(7)}, read_down=True, size=20.0, digest="x")
     found = rounded_moments(kind.core, kind.normals, radius) if radius else moments(kind.corners, kind.normals)
-    assert found.middle == pytest.approx(np.zeros(3), abs=1e-9)
+    assert found.centroid == pytest.approx(np.zeros(3), abs=1e-9)
     assert found.second - np.diag(np.diag(found.second)) == pytest.approx(np.zeros((3, 3)), abs=1e-6)
     first, second = (kind.face(value).normal for value in (1, 2))
     before = np.cross(lump.normals[0], lump.normals[1])
@@ -53,14 +53,14 @@ def test_a_side_without_a_number_is_told() -> None:
     numbers = {side: value for side, value in ALL_SIX.items() if value != 6}
     with pytest.raises(Unnumbered) as told:
         convex_die("cube", CUBE, numbers, read_down=False, size=16.0, digest="x")
-    assert told.value.looks == (D6.face(6).normal,)
+    assert told.value.directions == (D6.face(6).normal,)
 
 
 def test_a_die_without_a_top_is_read_down() -> None:
     """A barrel with seven sides has none on top, whichever it lies on."""
     with pytest.raises(Unreadable) as told:
         convex_die("d7", turned_barrel(0.0), dict.fromkeys(range(7), 1), read_down=False, size=20.0, digest="x")
-    assert len(told.value.looks) == 7
+    assert len(told.value.directions) == 7
 
 
 def test_kinds_are_told_apart_by_what_they_are_made_of() -> None:
