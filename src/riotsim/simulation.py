@@ -1,13 +1,13 @@
 """Simulated acts with the verdicts of the house rules: what sessions, commands and tests perform acts with.
 
-The physics reports how rolled dice lie, and `riotsim.play.house_rules` decides what that means.
+The physics reports how dice lie and where it left models, and `riotsim.play.house_rules` decides what that means.
 """
 
 from collections.abc import Generator
 
 from riotsim import physics
 from riotsim.play.house_rules import with_verdicts
-from riotsim.table.acts import Act, Frame, Settled
+from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
 
 
@@ -56,3 +56,17 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
         Diverged: If the engine breaks down.
     """
     return with_verdicts(physics.perform(table, act, seed, trace_hz=trace_hz))
+
+
+def live_carry(table: Table, act: Carry, seed: int) -> physics.LiveCarry:
+    """Begin a drag that is simulated while a person still drags.
+
+    Args:
+        table: The table before the act.
+        act: The carry; its drag is ignored.
+        seed: Seed of the tremor of the hand that carries on to the end.
+
+    Raises:
+        ValueError: If the carry cannot be performed, or the model stands at its end already.
+    """
+    return physics.live_carry(table, act, seed, with_verdicts)

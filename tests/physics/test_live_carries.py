@@ -7,10 +7,10 @@ import pytest
 from boards import SHAKY, board, model_with_tower, tower_at
 from dragging import Sample, smooth
 
-from riotsim.physics import Diverged, LiveCarry, live, live_carry
+from riotsim.physics import Diverged, LiveCarry, live
 from riotsim.physics.acts.carry import dragged
 from riotsim.physics.acts.drag_path import DragPath
-from riotsim.simulation import frames, perform
+from riotsim.simulation import frames, live_carry, perform
 from riotsim.table.acts import Carry, Frame, Settled
 from riotsim.table.pieces import Model
 from riotsim.table.state import Table

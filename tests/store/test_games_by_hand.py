@@ -11,11 +11,10 @@ from stored import BRIEF, header, traced
 from riotsim.bots.luck import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.files.problems import BadFile
-from riotsim.physics import live_carry
 from riotsim.play.requests import AimThrow, PlaceDie, Request, SetPace
 from riotsim.play.session.preview import preview_act
 from riotsim.play.session.session import Session
-from riotsim.simulation import perform
+from riotsim.simulation import live_carry, perform
 from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import export_game, read_export, replay_import
 from riotsim.store.playing import record_new_game, record_resumed_game

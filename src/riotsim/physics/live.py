@@ -1,6 +1,6 @@
 """A carry that is simulated while a person still drags, with the same bits as the finished act."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from riotsim.physics.acts.carry import dragged
@@ -19,18 +19,21 @@ class LiveCarry:
     `perform(table, live.act, seed)` gives what `settled` does, to the last bit.
     """
 
-    def __init__(self, table: Table, act: Carry, seed: int) -> None:
+    def __init__(
+        self, table: Table, act: Carry, seed: int, verdicts: Callable[[Settled], Settled] | None = None
+    ) -> None:
         """Begin the drag.
 
         Args:
             table: The table before the act.
             act: The carry; its drag is ignored.
             seed: Seed of the tremor of the hand that carries on to the end.
+            verdicts: Adds what the rules decide by what the simulation reports at the end.
 
         Raises:
             ValueError: If the carry cannot be performed, or the model stands at its end already.
         """
-        self._table, self._seed = table, seed
+        self._table, self._seed, self._verdicts = table, seed, verdicts
         self._act = replace(act, drag=Drag(()))
         check(table, self._act)
         self._model = table.models[act.model]
@@ -139,7 +142,7 @@ class LiveCarry:
         try:
             self.frame = next(self._under_way)
         except StopIteration as end:
-            self._settled = end.value
+            self._settled = end.value if self._verdicts is None else self._verdicts(end.value)
             return False
         except Diverged:
             if not self._exact:
@@ -158,15 +161,16 @@ class LiveCarry:
         self._go_on_to(reached + 1)
 
 
-def live_carry(table: Table, act: Carry, seed: int) -> LiveCarry:
+def live_carry(table: Table, act: Carry, seed: int, verdicts: Callable[[Settled], Settled] | None = None) -> LiveCarry:
     """Begin a drag.
 
     Args:
         table: The table before the act.
         act: The carry; its drag is ignored.
         seed: Seed of the tremor of the hand that carries on to the end.
+        verdicts: Adds what the rules decide by what the simulation reports at the end.
 
     Raises:
         ValueError: If the carry cannot be performed, or the model stands at its end already.
     """
-    return LiveCarry(table, act, seed)
+    return LiveCarry(table, act, seed, verdicts)

@@ -1,4 +1,4 @@
-"""Rolling dice into the play area, and the house rules on dice that lie badly (RD-90 to RD-92)."""
+"""Rolling dice into the play area, and the house rules on dice and models after an act (RD-90 to RD-93)."""
 
 import math
 from collections.abc import Awaitable, Callable
@@ -6,9 +6,26 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from riotsim.play.requests import AimThrow, PlayerId
-from riotsim.table.acts import Cocked, Fact, Hand, LeftTable, Roll, RolledDie, Settled, Turned
+from riotsim.table.acts import (
+    Cocked,
+    CutShort,
+    Fact,
+    Hand,
+    LeftTable,
+    ModelMoved,
+    Roll,
+    RolledDie,
+    Settled,
+    TowerFell,
+    Turned,
+)
 from riotsim.table.dice.kinds import COCKED_TILT
-from riotsim.table.pieces import Die, PieceId
+from riotsim.table.geometry.plan import CONTACT
+from riotsim.table.geometry.regions import Clearance, Region
+from riotsim.table.overlaps import off_terrain
+from riotsim.table.pieces import Die, Model, PieceId
+from riotsim.table.poses import Point, distance, heading_of, rotate
+from riotsim.table.state import Table
 
 if TYPE_CHECKING:
     from riotsim.play.session.session import Play
@@ -26,7 +43,36 @@ def is_cocked(rolled: RolledDie) -> bool:
     return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.touching > 1)
 
 
+MODEL_MOVED: Final = 0.5
+"""Distance up to which a model that was pushed stays where it was (mm)."""
+
+KNOCKED_FLAT: Final = math.radians(45.0)
+"""Tilt from which a model was knocked over (rad)."""
+
+
 def with_verdicts(settled: Settled) -> Settled:
+    """Return what an act ends with, with what the house rules decide by what the simulation reports.
+
+    - A die or token that rests beyond the table's edge has left the table (RD-91).
+    - A die that lies cocked has a `Cocked` fact before its `Turned` fact (RD-90).
+    - A model that was pushed stands where it was pushed to, or as near as there is room (RD-93, RD-45).
+    """
+    return _with_pushed_models(_with_cocked(_with_overhanging_gone(settled)))
+
+
+def _with_overhanging_gone(settled: Settled) -> Settled:
+    """Return what an act ends with, without the dice and tokens beyond the table's edge."""
+    if not settled.overhanging:
+        return settled
+    gone = {over.piece for over in settled.overhanging}
+    facts = [fact for fact in settled.facts if not (isinstance(fact, Turned) and fact.die in gone)]
+    happened = max((k + 1 for k, fact in enumerate(facts) if isinstance(fact, TowerFell | LeftTable)), default=0)
+    facts[happened:happened] = [LeftTable(over.piece, settled.ticks, over.at) for over in settled.overhanging]
+    rolled = tuple(rolled for rolled in settled.rolled if rolled.die not in gone)
+    return replace(settled, table=settled.table.without(*gone), facts=tuple(facts), rolled=rolled, overhanging=())
+
+
+def _with_cocked(settled: Settled) -> Settled:
     """Return what an act ends with, with a `Cocked` fact before the `Turned` fact of each die that lies cocked."""
     cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
     if not cocked:
@@ -37,6 +83,59 @@ def with_verdicts(settled: Settled) -> Settled:
             facts.append(Cocked(fact.die))
         facts.append(fact)
     return replace(settled, facts=tuple(facts))
+
+
+def _with_pushed_models(settled: Settled) -> Settled:
+    """Return what an act ends with, with pushed models upright where they were pushed to (RD-93).
+
+    A model faces where the push has turned it. One that was knocked over faces where it did before.
+    """
+    before = table = settled.table
+    moved: list[ModelMoved] = []
+    for free in settled.free_models:
+        model, pose = table.models[free.model], free.pose
+        up = rotate(pose.turn, (0.0, 0.0, 1.0))[2]
+        flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT or free.fell_off
+        at = free.crossed or pose.plan
+        if flat or distance(model.at, at) > MODEL_MOVED:
+            model = replace(model, heading=model.heading if flat else heading_of(pose.turn))
+            table = table.put(replace(model, at=_whole_base_on(table, model, at)))
+            moved.append(ModelMoved(model.id, flat))
+    if not moved:
+        return settled
+    # Only now, so that each of two pushed models is kept out of the other's new place.
+    for fact in moved:
+        model = table.models[fact.model]
+        spot = _free_spot(table, model)
+        table = table.put(
+            before.models[model.id] if spot is None else replace(model, at=spot, level=table.level_at(spot))
+        )
+    cut_short = tuple(fact for fact in settled.facts if isinstance(fact, CutShort))
+    facts = tuple(fact for fact in settled.facts if not isinstance(fact, CutShort))
+    return replace(settled, table=table, facts=(*facts, *moved, *cut_short), free_models=())
+
+
+def _whole_base_on(table: Table, model: Model, at: Point) -> Point:
+    """Return the nearest place (mm) at which no part of a model's base is over the edge (RD-45)."""
+    left, front, right, back = model.footprint_at((0.0, 0.0)).bounds()
+    return (min(max(at[0], -left), table.width - right), min(max(at[1], -front), table.depth - back))
+
+
+def _free_spot(table: Table, model: Model) -> Point | None:
+    """Return the place nearest to a model's own (mm) that is clear of terrain, models and other towers, if any.
+
+    A die under it, a wall or another figure may hold a body, seen from above, where its base has no room.
+    """
+    as_it_is, clear = _room_for(table, model, CONTACT), _room_for(table, model, 0.0)
+    return model.at if as_it_is.refusal(model.at) is None else clear.nearest(model.at)
+
+
+def _room_for(table: Table, model: Model, overlap: float) -> Region:
+    """Return where a model may stand if it may overlap other pieces by `overlap` mm."""
+    others = [other.footprint for other in table.models.values() if other.id != model.id]
+    others += [table.tower_dice(name)[0].footprint for name in table.towers if name != model.id]
+    clear = (*off_terrain(table, -overlap), *(Clearance(other, -overlap) for other in others))
+    return Region(model.footprint_at((0.0, 0.0)), table.width, table.depth, clear)
 
 
 class RollRules(Protocol):

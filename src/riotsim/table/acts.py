@@ -199,7 +199,11 @@ class TowerPushed:
 
 @dataclass(frozen=True, slots=True)
 class LeftTable:
-    """A die or token that left the table. It is not on the settled table."""
+    """A die or token that left the table. It is not on the settled table.
+
+    The simulation reports those that fall beside the table, because an act could not end while they fall. Those that
+    rest beyond the edge are an `OverhangingPiece`, until the house rules count them as off the table.
+    """
 
     piece: PieceId
     tick: int
@@ -310,6 +314,28 @@ class RolledDie:
 
 
 @dataclass(frozen=True, slots=True)
+class OverhangingPiece:
+    """A die or token that rests beyond the table's edge, because it leans on something. Rules decide what it counts."""
+
+    piece: PieceId
+    at: Point
+    """The point where it crossed the edge (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeModel:
+    """A model that could be pushed, as the simulation left it. On the settled table it stands where it did before."""
+
+    model: PieceId
+    pose: Pose
+    """Pose of its foot; the last one above the table's top, if it fell off."""
+    crossed: Point | None = None
+    """The point where it crossed the table's edge (mm); None if its foot is on the table."""
+    fell_off: bool = False
+    """True if it fell beside the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """The outcome of an act. The dice of a fallen tower lie loose on `table`, where they fell."""
 
@@ -319,7 +345,11 @@ class Settled:
     """Duration in ticks of simulated time."""
     trace: tuple[Frame, ...] = field(default=(), compare=False)
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """The rest of each rolled die on the table. It is not stored, so it takes no part in comparisons."""
+    """The rest of each rolled die. Reports like this are not stored, so they take no part in comparisons."""
+    overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
+    """The dice and tokens that rest beyond the table's edge, by name."""
+    free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
+    """The models that dice could push and came near to, by name."""
 
     def of(self, kind: type[F]) -> list[F]:
         """Return the facts of one kind, in order."""

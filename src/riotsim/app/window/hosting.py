@@ -13,10 +13,10 @@ from riotsim.app.problems import BadInput
 from riotsim.app.window.narrator import make_narrator
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.files.problems import BadFile
-from riotsim.physics import Diverged, live_carry
+from riotsim.physics import Diverged
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import seats
-from riotsim.simulation import frames, perform
+from riotsim.simulation import frames, live_carry, perform
 from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
 from riotsim.table.acts import Act, Carry, Frame, Settled

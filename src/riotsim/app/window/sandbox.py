@@ -19,7 +19,7 @@ from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import read_yaml, validate
 from riotsim.games.registry import GAMES, played_by
-from riotsim.physics import Diverged, live_carry
+from riotsim.physics import Diverged
 from riotsim.play.game import Assets, Game
 from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
@@ -29,7 +29,7 @@ from riotsim.play.sandbox_rules import SandboxRules
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
 from riotsim.rulebooks import game_of
-from riotsim.simulation import frames
+from riotsim.simulation import frames, live_carry
 from riotsim.store.assets import load_assets
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId

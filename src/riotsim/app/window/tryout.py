@@ -5,14 +5,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from riotsim.app.window.hosting import EVERY
-from riotsim.physics import live_carry
 from riotsim.play.narration import Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.sandbox_rules import SandboxRules, Tried
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import Seat
-from riotsim.simulation import frames
+from riotsim.simulation import frames, live_carry
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table

@@ -71,7 +71,8 @@ def _into(
         replace(fact, at=(fact.at[0] + x, fact.at[1] + y)) if isinstance(fact, LeftTable) else fact
         for fact in settled.facts
     )
-    return Settled(table.put(*dice), facts, settled.ticks, rolled=settled.rolled)
+    overhanging = tuple(replace(piece, at=(piece.at[0] + x, piece.at[1] + y)) for piece in settled.overhanging)
+    return Settled(table.put(*dice), facts, settled.ticks, rolled=settled.rolled, overhanging=overhanging)
 
 
 def _moved(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:

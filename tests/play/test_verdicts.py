@@ -1,0 +1,124 @@
+"""The verdicts of the house rules on what the simulation reports (RD-45, RD-90, RD-91, RD-93)."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from riotsim import physics, simulation
+from riotsim.play.house_rules import KNOCKED_FLAT, MODEL_MOVED, with_verdicts
+from riotsim.table.acts import (
+    Cocked,
+    CutShort,
+    FreeModel,
+    LeftTable,
+    ModelMoved,
+    OverhangingPiece,
+    Roll,
+    RolledDie,
+    Settled,
+    TowerFell,
+    TowerPushed,
+    Turned,
+)
+from riotsim.table.pieces import Die, Model
+from riotsim.table.poses import Pose, Quaternion, about_z
+from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY
+
+AT = (100.0, 100.0)
+TABLE = Table(300.0, 300.0).put(Model("m", "x", AT, heading=0.4))
+
+
+def tilted(angle: float) -> Quaternion:
+    """Return an orientation that leans by an angle (rad)."""
+    return (math.sin(angle / 2), 0.0, 0.0, math.cos(angle / 2))
+
+
+def after(*models: FreeModel, table: Table = TABLE) -> Settled:
+    """Return what the house rules make of an act that left models like this."""
+    return with_verdicts(Settled(table, free_models=models))
+
+
+def test_a_model_that_hardly_moved_stays_where_it_stood() -> None:
+    """A push of less than `MODEL_MOVED` that does not knock the model over changes nothing."""
+    settled = after(FreeModel("m", Pose((100.0 + 0.9 * MODEL_MOVED, 100.0, 0.0), tilted(0.9 * KNOCKED_FLAT))))
+    assert settled.table == TABLE
+    assert settled.facts == ()
+
+
+def test_a_pushed_model_stands_where_it_was_pushed_to() -> None:
+    """A model that was pushed faces where the push has turned it."""
+    settled = after(FreeModel("m", Pose((120.0, 90.0, 0.0), about_z(1.1))))
+    now = settled.table.models["m"]
+    assert now.at == (120.0, 90.0)
+    assert now.heading == pytest.approx(1.1)
+    assert settled.facts == (ModelMoved("m", knocked_flat=False),)
+
+
+def test_a_model_that_was_knocked_over_stands_up_and_faces_where_it_did() -> None:
+    """A model that lies is set up where it lies, with its heading from before."""
+    settled = after(FreeModel("m", Pose((130.0, 100.0, 0.0), tilted(1.1 * KNOCKED_FLAT))))
+    now = settled.table.models["m"]
+    assert now.at == (130.0, 100.0)
+    assert now.heading == 0.4
+    assert settled.facts == (ModelMoved("m", knocked_flat=True),)
+
+
+def test_a_model_that_fell_off_stands_at_the_edge_with_its_whole_base() -> None:
+    """A model that fell beside the table is set up where it crossed the edge, no part of its base over it (RD-45)."""
+    settled = after(FreeModel("m", Pose((320.0, 100.0, -50.0)), crossed=(300.0, 100.0), fell_off=True))
+    assert settled.table.models["m"].footprint.bounds()[2] == pytest.approx(300.0)
+    assert settled.facts == (ModelMoved("m", knocked_flat=True),)
+
+
+def test_two_pushed_models_do_not_stand_in_one_another() -> None:
+    """Each of two models that were pushed to one place is kept out of the other's base."""
+    table = TABLE.put(Model("n", "x", (200.0, 100.0)))
+    settled = after(FreeModel("m", Pose((150.0, 100.0, 0.0))), FreeModel("n", Pose((152.0, 100.0, 0.0))), table=table)
+    one, other = (settled.table.models[name].at for name in "mn")
+    assert math.dist(one, other) >= 24.9
+    assert [fact.model for fact in settled.of(ModelMoved)] == ["m", "n"]
+
+
+def test_facts_keep_their_order() -> None:
+    """Falls come first, then pieces beyond the edge, rolled dice, pushed models, and that the act was cut short."""
+    table = TABLE.put(*(Die(name, pose=Pose((x, 50.0, 8.0))) for name, x in (("a", 301.0), ("b", 50.0))))
+    facts = (TowerFell("t", 3), LeftTable("z", 9, (0.0, 1.0)), TowerPushed("u", 40), Turned("a", 2.0), Turned("b", 2.0))
+    settled = with_verdicts(
+        Settled(
+            table,
+            (*facts, CutShort(40)),
+            40,
+            rolled=(RolledDie("a", 1.0, 1), RolledDie("b", 1.0, 1)),
+            overhanging=(OverhangingPiece("a", (300.0, 50.0)),),
+            free_models=(FreeModel("m", Pose((120.0, 90.0, 0.0))),),
+        )
+    )
+    assert settled.facts == (
+        TowerFell("t", 3),
+        LeftTable("z", 9, (0.0, 1.0)),
+        LeftTable("a", 40, (300.0, 50.0)),
+        TowerPushed("u", 40),
+        Cocked("b"),
+        Turned("b", 2.0),
+        ModelMoved("m", knocked_flat=False),
+        CutShort(40),
+    )
+    assert sorted(settled.table.dice) == ["b"]
+
+
+def test_the_physics_decides_nothing_of_this() -> None:
+    """The physics leaves models where they stood and dice on the rim, and the simulation has the verdicts on them."""
+    table = replace(Table(60.0, 60.0), walls=6.0)
+    act = Roll(tuple(Die(f"r{k:02d}") for k in range(16)), (30.0, 30.0), 0.0, replace(STEADY, speed=10.0))
+    raw, judged = physics.perform(table, act, 0), simulation.perform(table, act, 0)
+    (over,) = raw.overhanging
+    assert over.piece in raw.table.dice
+    assert over.piece not in judged.table.dice
+    assert [fact.at for fact in judged.of(LeftTable) if fact.piece == over.piece] == [over.at]
+
+    hard = Roll(act.dice[:8], AT, 0.0, replace(STEADY, speed=1200.0), drop=60.0, free_models=True)
+    pushed = next(seed for seed in range(20) if simulation.perform(TABLE, hard, seed).of(ModelMoved))
+    assert physics.perform(TABLE, hard, pushed).table.models == TABLE.models
+    assert simulation.perform(TABLE, hard, pushed).table.models["m"].at != AT
