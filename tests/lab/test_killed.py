@@ -51,7 +51,7 @@ def _gone(processes: list[psutil.Process]) -> bool:
 
 
 def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
-    """Run a campaign and kill its driver and its workers, in turns, at random moments.
+    """Run a campaign and kill its driver and its workers, in turns, at random moments between and within games.
 
     Whatever was killed, its figures are those of a campaign that nobody disturbed, and no process is left behind.
     """
@@ -64,7 +64,10 @@ def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
         db = folder / f"disturbed-{rounds}.sqlite"
         run = _begun(file, db)
         while kills < times and run.poll() is None:
-            time.sleep(float(chance.uniform(0.5, 6.0)))
+            games = int(chance.integers(0, 4)) + (len(_entered(db)) if db.exists() else 0)
+            while run.poll() is None and not (db.exists() and len(_entered(db)) >= games):
+                time.sleep(0.02)
+            time.sleep(float(chance.uniform(0.0, 0.4)))
             everybody = [psutil.Process(run.pid), *psutil.Process(run.pid).children(recursive=True)]
             driver, *workers = everybody
             if kills % 2 and not workers:

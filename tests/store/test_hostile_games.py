@@ -21,7 +21,7 @@ from riotsim.store.database.store import Store
 from riotsim.store.exchange import export_game
 
 SLOWEST, LARGEST = 5.0, 1000.0
-"""Seconds for one, and megabytes that all of them take at the most."""
+"""The most processor time for one (s), and the most memory for all of them (MB)."""
 
 
 @pytest.fixture(scope="module")
