@@ -26,11 +26,37 @@ COMMAND = "riotsim"
 
 PYTHON_PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "index": ("The public API", ("riotsim",)),
-    "table": ("Tables and pieces", ("riotsim.table.*",)),
-    "physics": ("Physics", ("riotsim.simulation",)),
-    "play": ("Sessions and requests", ("riotsim.play.session", "riotsim.play.requests")),
+    "table": (
+        "Tables and pieces",
+        (
+            "riotsim.table.state",
+            "riotsim.table.pieces",
+            "riotsim.table.poses",
+            "riotsim.table.units",
+            "riotsim.table.dice.kinds",
+            "riotsim.table.dice.dice_set",
+            "riotsim.table.towers",
+            "riotsim.table.statics",
+            "riotsim.table.geometry.plan",
+            "riotsim.table.geometry.regions",
+        ),
+    ),
+    "physics": ("Acts and physics", ("riotsim.simulation", "riotsim.table.acts")),
+    "play": ("Sessions and requests", ("riotsim.play.session.session", "riotsim.play.requests")),
     "games": ("Games", ("riotsim.games.registry", "riotsim.play.game")),
-    "testing": ("Testing", ("riotsim.testing.*",)),
+    "testing": (
+        "Testing and measuring",
+        (
+            "riotsim.testing.asserts",
+            "riotsim.testing.fairness",
+            "riotsim.testing.rolls",
+            "riotsim.testing.tables",
+            "riotsim.testing.plugin",
+            "riotsim.testing.findings",
+            "riotsim.testing.generators.*",
+            "riotsim.measuring.*",
+        ),
+    ),
 }
 """Title and modules of each page of the Python reference; `.*` stands for a package and all modules in it."""
 

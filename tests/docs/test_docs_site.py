@@ -59,8 +59,12 @@ def test_the_python_reference_has_the_public_parts(site: Path) -> None:
     """What a notebook starts with is in the reference, by its full name."""
     told = (site / "reference/python/physics.html").read_text(encoding="utf-8")
     assert 'id="riotsim.simulation.perform"' in told
+    assert 'id="riotsim.table.acts.Roll.at"' in told
     told = (site / "reference/python/play.html").read_text(encoding="utf-8")
-    assert 'id="riotsim.play.session.Session"' in told or "Session" in told
+    assert 'id="riotsim.play.session.session.Session.answer"' in told
+    told = (site / "reference/python/testing.html").read_text(encoding="utf-8")
+    assert 'id="riotsim.testing.asserts.assert_stands"' in told
+    assert 'id="riotsim.measuring.statics"' in told
 
 
 def test_the_command_line_page_has_every_command() -> None:

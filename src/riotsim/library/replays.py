@@ -24,6 +24,7 @@ class Replay:
     """A game to be looked at again. Nothing is simulated: the recording has all that moved."""
 
     recording: Recording
+    """The recording that all forms are made from."""
 
     @cached_property
     def text(self) -> str:

@@ -21,7 +21,9 @@ class Throw:
     seed: int
     """The seed of the act: `perform(throw.before, throw.act, throw.seed)` gives the same result."""
     act: Roll
+    """The act that was performed."""
     before: Table
+    """The empty table before it."""
     settled: Settled
     """The outcome with all of its facts."""
 

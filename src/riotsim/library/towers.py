@@ -37,9 +37,13 @@ class BuiltTower:
     """A tower as a hand left it, standing or fallen."""
 
     table: Table
+    """The table with the model and its tower."""
     hand: Hand
+    """The hand that built it."""
     seed: int
+    """The seed of all of its acts."""
     stands: bool
+    """True if it stands; False once it has fallen."""
     height: int
     """Dice in the tower; of a fallen one, those that stood before it fell."""
     steps: tuple[Settled, ...]

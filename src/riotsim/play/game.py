@@ -33,8 +33,11 @@ class Assets:
     """The assets that rules load from mesh files, by the names that the rules use."""
 
     meshes: Mapping[str, Mesh]
+    """Meshes of scenery."""
     figures: Mapping[str, Figure]
+    """Miniatures."""
     dice: Mapping[str, DieKind]
+    """Dice with shapes of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ class Backdrop:
     """A table of a game to look at, behind the start screen."""
 
     table: Table
+    """The table."""
     players: tuple[PlayerId, ...]
+    """The players, in turn order."""
     owners: Mapping[PieceId, PlayerId]
     """The owner of each model."""
 
@@ -52,7 +57,9 @@ class DiceRules:
     """The rules for dice that are thrown or stacked outside any game."""
 
     dice: Dice
+    """The dice section of the rules."""
     hands: Mapping[str, Hand]
+    """The hands, by name."""
     hand: str
     """The usual one of `hands`."""
     table: Table
@@ -76,7 +83,9 @@ class Seats:
     """The numbers of players that a rulebook allows."""
 
     least: int
+    """The smallest number."""
     most: int
+    """The largest number."""
     usual: int
     """The number by default."""
 
@@ -167,6 +176,7 @@ class Game:
     name: str
     """Its name in the registry, which is also that of the rules that come with riotsim: `riot_dice`."""
     title: str
+    """Its name as people read it: `Riot Dice`."""
     motto: str
     """A line or two about it, for its start screen."""
     credit: str

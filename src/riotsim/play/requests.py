@@ -33,6 +33,7 @@ class Request(Generic[A]):
     """A decision that a player must take."""
 
     player: PlayerId
+    """The name of the player who is asked."""
     purpose: str
     """Its purpose in the game's words: turn, move, fight …"""
 
@@ -50,6 +51,7 @@ class Choose(Request[A]):
     """A choice between options."""
 
     options: tuple[A, ...]
+    """The options; one of them is the answer."""
 
     def refusal(self, answer: A) -> str | None:
         """Return why an answer is not among the options."""
@@ -64,6 +66,7 @@ class PickPiece(Request[PieceId]):
     """A choice between pieces on the table."""
 
     pieces: tuple[PieceId, ...]
+    """The names of the pieces; one of them is the answer."""
 
     def refusal(self, answer: PieceId) -> str | None:
         """Return why a piece can't be picked."""
@@ -77,7 +80,9 @@ class Spot:
     """A piece, and the point where its centre is put (mm)."""
 
     piece: PieceId
+    """The name of the piece."""
     at: Point
+    """The point where its centre is put (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class PickPoint(Request[Spot]):
     """A choice of a piece and of the point where it is put."""
 
     regions: tuple[tuple[PieceId, Region], ...]
+    """The pieces that may be put down, each with the region for its centre."""
 
     def refusal(self, answer: Spot) -> str | None:
         """Return why a piece can't be put down there."""
@@ -101,6 +107,7 @@ class Way:
     """A straight way towards a die, along which a piece may be moved."""
 
     die: PieceId
+    """The name of the die."""
     heading: float
     """Its direction (rad)."""
     distance: float
@@ -112,6 +119,7 @@ class Step:
     """The choice of a way: the die, and how far along it."""
 
     die: PieceId
+    """The name of the die."""
     distance: float | None = None
     """The distance (mm); None for the whole way."""
     discard: bool = False
@@ -123,7 +131,9 @@ class PickWay(Request[Step]):
     """A choice of the next way to move a piece."""
 
     piece: PieceId
+    """The name of the piece that is moved."""
     ways: tuple[Way, ...]
+    """The ways to choose from, one for each die."""
     whole: bool = True
     """True if the full distance must be moved."""
     may_discard: bool = False
@@ -193,6 +203,7 @@ class AimThrow(Request[Aim]):
     width: float
     """Width of the area into which they are thrown (mm)."""
     depth: float
+    """Depth of that area (mm)."""
     least_drop: float
     """The lowest release that counts as a roll (mm)."""
     thrower: PieceId | None = None
@@ -205,13 +216,16 @@ class AimThrow(Request[Aim]):
     """The target; None if dice are rolled."""
 
     STRENGTHS = (0.3, 2.0)
+    """The least and the greatest strength of a roll, in shares of the hand's usual speed."""
     HARDEST = 4.0
     """The largest strength of a throw at a target: an arm is stronger than the wrist that rolls."""
     LONGEST = 0.6
     """The longest flight to a target (s). A die that flies longer rises by more than 0.44 m and comes down on the
     target."""
     HIGHEST = 300.0
+    """The highest release and the highest point to throw at (mm)."""
     FASTEST_SPIN = 2.0
+    """The largest spin of a flick, in shares of the hand's usual spin."""
 
     @property
     def strengths(self) -> tuple[float, float]:
@@ -269,6 +283,7 @@ class PlaceDie(Request[Point | Put]):
     """
 
     tower: str
+    """The name of the tower."""
     height: int
     """The number of dice that it has already."""
     reach: float
@@ -301,6 +316,7 @@ class SetPace(Request[str | Drag]):
     """A choice of the pace at which a model and its tower are carried, or a drag along their line."""
 
     model: PieceId
+    """The name of the model."""
     to: Point
     """The end of the way (mm)."""
     tower: int
@@ -311,6 +327,7 @@ class SetPace(Request[str | Drag]):
     """Length of the way (mm)."""
 
     MOST_SAMPLES = 4000
+    """The largest number of samples of a drag."""
     LONGEST = 30 * TICKS_PER_SECOND
     """The longest drag (ticks)."""
 

@@ -34,6 +34,7 @@ class Hand:
     """The figures of a person's hand. Its errors are drawn from the act's seed."""
 
     name: str
+    """Its name in the rules, such as `average`."""
     place_sigma: float
     """Standard deviation of the place where a die is released, along x and along y (mm)."""
     yaw_sigma: float
@@ -88,11 +89,13 @@ class Roll:
     """Throw dice together into the play area, or a tray; their poses before do not matter."""
 
     dice: tuple[Die, ...]
+    """The dice that are thrown."""
     at: Point
     """The point where they should come to rest, or with a `mark` the point that they should hit (mm)."""
     heading: float
     """The direction of the throw (rad)."""
     hand: Hand
+    """The hand that throws."""
     drop: float = 100.0
     """Height of the release above the table (mm)."""
     strength: float = 1.0
@@ -116,10 +119,13 @@ class Drop:
     """Drop a token on the table, with a random orientation."""
 
     token: Token
+    """The token; its pose before does not matter."""
     at: Point
+    """The point above which it is released (mm)."""
     height: float
     """Height of the release above the table (mm)."""
     hand: Hand
+    """The hand that drops it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +138,9 @@ class Stack:
     die: Die
     """The die; its orientation decides which face is up."""
     tower: str
+    """The name of the tower: that of its model, or a name of its own."""
     hand: Hand
+    """The hand that stacks."""
     bearing: float = 0.0
     """The side of the model on which a new tower begins (rad)."""
     offset: Point = (0.0, 0.0)
@@ -169,9 +177,13 @@ class Carry:
     """Carry a model and its tower along a straight line. The act ends early if the tower falls."""
 
     model: PieceId
+    """The name of the model."""
     to: Point
+    """The point where the centre of its base should end (mm)."""
     hand: Hand
+    """The hand that carries."""
     pace: str
+    """The name of one of the paces of `hand`."""
     drag: Drag | None = field(default=None, metadata=LEFT_OUT)
     """The movement of a person's own hand. After it lets go, `hand` carries the model the rest of the way."""
 
@@ -186,7 +198,9 @@ class TowerFell:
     """A tower that fell. Facts stand in the order in which they happened."""
 
     tower: str
+    """The name of the tower."""
     tick: int
+    """The tick of the act in which it fell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +208,9 @@ class TowerPushed:
     """A tower that was pushed off its place and still stands."""
 
     tower: str
+    """The name of the tower."""
     tick: int
+    """The tick of the act in which it came to rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +222,9 @@ class LeftTable:
     """
 
     piece: PieceId
+    """The name of the die or token."""
     tick: int
+    """The tick of the act in which it left."""
     at: Point
     """The point where it crossed the edge (mm)."""
 
@@ -216,6 +234,7 @@ class Cocked:
     """A rolled die that lies on no face, or leans on something (RD-90)."""
 
     die: PieceId
+    """The name of the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +242,9 @@ class Turned:
     """The number of times that a rolled die turned over between release and rest."""
 
     die: PieceId
+    """The name of the die."""
     turns: float
+    """How often it turned over; 1 is a full turn."""
     began: Quaternion = IDENTITY
     """Its orientation at the release."""
 
@@ -233,7 +254,9 @@ class ModelMoved:
     """A model that was pushed (RD-93 `free`) and stands elsewhere now, or was knocked flat and set up again."""
 
     model: PieceId
+    """The name of the model."""
     knocked_flat: bool
+    """True if it was knocked flat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +264,7 @@ class CutShort:
     """The act was cut short: simulated time ran out, and what still moved stays where it was."""
 
     ticks: int
+    """Ticks after which the act was cut short."""
 
 
 Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | ModelMoved | CutShort
@@ -255,6 +279,7 @@ class Collider:
     """One of the two things that collided."""
 
     kind: ColliderKind
+    """The kind of the thing."""
     piece: PieceId = ""
     """The name of the piece; empty for the table, walls and the tray."""
 
@@ -271,6 +296,7 @@ class Impact:
     one: Collider
     """The thing that moved freely, and faster."""
     other: Collider
+    """The thing that it met."""
     at: Vector
     """The point of contact (mm)."""
     speed: float
@@ -297,7 +323,9 @@ class Frame:
     """The poses of the moving pieces at one tick of an act (240 ticks a second)."""
 
     tick: int
+    """The tick of the act."""
     poses: dict[PieceId, Pose]
+    """The poses of the moving pieces, by the names of the pieces."""
     impacts: tuple[Impact, ...] = ()
     """The collisions since the frame before, if they were asked for."""
 
@@ -307,6 +335,7 @@ class RolledDie:
     """The raw figures of a rolled die at rest, as the simulation reports them. Rules decide what they mean."""
 
     die: PieceId
+    """The name of the die."""
     tilt: float
     """Tilt from flat on its lowest face (rad)."""
     touching: int
@@ -340,10 +369,13 @@ class Settled:
     """The outcome of an act. The dice of a fallen tower lie loose on `table`, where they fell."""
 
     table: Table
+    """The table after the act."""
     facts: tuple[Fact, ...] = ()
+    """The facts in the order in which they happened."""
     ticks: int = 0
     """Duration in ticks of simulated time."""
     trace: tuple[Frame, ...] = field(default=(), compare=False)
+    """The frames that were asked for with `trace_hz`."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
     """The rest of each rolled die. Reports like this are not stored, so they take no part in comparisons."""
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)

@@ -43,10 +43,13 @@ class Die:
     """A die, loose or in a tower."""
 
     id: PieceId
+    """Its name, unique on the table."""
     kind: DieKind = D6
+    """Its shape, and the numbers on its faces."""
     size: float = 16.0
-    """Between opposite faces (mm); for a d4, along an edge."""
+    """The distance between opposite faces (mm); of a d4, the length of an edge."""
     pose: Pose = ORIGIN
+    """The place of its centre (mm), and its orientation."""
     owner: str = ""
     """The player whose colour it has; empty for nobody's."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
@@ -108,11 +111,13 @@ class Token:
     """A flat round marker, such as a piece of loot."""
 
     id: PieceId
+    """Its name, unique on the table."""
     pose: Pose
+    """The place of its centre (mm), and its orientation."""
     diameter: float = 20.0
-    """mm."""
+    """Its diameter (mm)."""
     thickness: float = TOKEN_THICKNESS
-    """mm."""
+    """Its thickness (mm)."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved_to(self, pose: Pose) -> "Token":
@@ -130,7 +135,7 @@ class Round:
     """A round base."""
 
     diameter: float
-    """mm."""
+    """Its diameter (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ class Hull:
     length: float
     """Along its heading (mm)."""
     width: float
-    """mm."""
+    """Its extent across its heading (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,7 @@ class Figure:
     """The miniature on a model's base. Its soles are at z = 0 on the base's top, and it looks along +x (mm)."""
 
     name: str
+    """The name of its file."""
     digest: str
     """Digest of its file and of how it was made. Two figures are equal if name and digest are."""
     height: float
@@ -161,9 +167,13 @@ class Model:
     """A miniature that stands (or lies) on the table."""
 
     id: PieceId
+    """Its name, unique on the table."""
     owner: str
+    """The player whose model it is."""
     at: Point
+    """The centre of its base (mm)."""
     base: Round | Hull = Round(25.0)
+    """Its base, or the plan of a vehicle without one."""
     heading: float = 0.0
     """The direction in which it looks (rad from +x)."""
     fallen: bool = False
@@ -171,6 +181,7 @@ class Model:
     level: float = 0.0
     """Height of the ground it stands on (mm)."""
     kind: str = ""
+    """Its kind in the rules, such as `git`."""
     figure: Figure | None = None
     """The miniature on its base; None is any of height `MODEL_HEIGHT`."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
@@ -194,6 +205,7 @@ class Tower:
     """A stack of dice, from the bottom to the top, beside a model or alone."""
 
     dice: tuple[PieceId, ...]
+    """The names of its dice, from the bottom up."""
     bearing: float = 0.0
     """Direction from the middle of its model (rad from +x)."""
 
@@ -215,10 +227,11 @@ class Mesh:
     """A solid of triangles in its own frame (mm), with z = 0 at its foot."""
 
     name: str
+    """The name of its file."""
     digest: str
     """Digest of its file. Two meshes are equal if name and digest are."""
     vertices: npt.NDArray[np.float64] = field(compare=False, repr=False)
-    """(n, 3), mm."""
+    """The corners of its triangles: an array (n, 3), in mm."""
     triangles: npt.NDArray[np.int32] = field(compare=False, repr=False)
     """(m, 3), indices into `vertices`."""
     outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
@@ -235,13 +248,19 @@ class Terrain:
     """A piece of scenery; it never moves."""
 
     id: PieceId
+    """Its name, unique on the table."""
     shape: Box | Mesh
+    """Its solid shape."""
     at: Point
+    """The centre of its plan (mm)."""
     heading: float = 0.0
     """Rotation about the upright axis (rad)."""
     name: str = ""
+    """Its name in the rules, such as `wall`; the window draws it by that."""
     blocks_moves: bool = True
+    """True if models can't move through it."""
     blocks_bullets: bool = True
+    """True if it stops bullets."""
     stand_on: bool = False
     """True if models may end their move on it. A box on which they may stand lifts them to its top."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)

@@ -27,7 +27,9 @@ class Pose:
     """A rigid body's centre (mm) and orientation."""
 
     at: Vector
+    """The centre (mm)."""
     turn: Quaternion = IDENTITY
+    """The orientation: a unit quaternion (x, y, z, w)."""
 
     @property
     def plan(self) -> Point:

@@ -35,12 +35,15 @@ class Surface:
     """The surface of a table. The engine multiplies the figures of the two things that touch."""
 
     name: str
+    """Its name in the rules, such as `felt`."""
     friction: float
+    """Its factor of the coefficient of friction."""
     restitution: float
+    """Its factor of the coefficient of restitution."""
 
 
 FELT = Surface("felt", friction=0.9, restitution=0.72)
-"""Felt over wood. With the dice of `physics/engine/materials.py` it makes friction 0.45 and restitution 0.5."""
+"""Felt over wood. A die on it has a friction of 0.45 and a restitution of 0.48 (`physics/engine/materials.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class Tray:
     at: Point
     """The front left corner of its bottom, in the table's coordinates (mm); outside the play area."""
     surface: Surface = FELT
+    """The surface of its bottom."""
 
     @property
     def middle(self) -> Point:
@@ -77,6 +81,7 @@ class Patch:
     """A part of a table that the rules give to a player, such as a building site. It is only drawn."""
 
     ground: Footprint
+    """The area that it covers (mm)."""
     owner: str = ""
     """The player it belongs to; empty for nobody."""
 
@@ -93,11 +98,15 @@ class Table:
     depth: float
     """Depth, along y (mm)."""
     surface: Surface = FELT
+    """The surface of the play area."""
     terrain: dict[PieceId, Terrain] = field(default_factory=dict)
+    """The scenery, by id."""
     models: dict[PieceId, Model] = field(default_factory=dict)
+    """The models, by id."""
     tokens: dict[PieceId, Token] = field(default_factory=dict)
+    """The tokens, by id."""
     dice: dict[PieceId, Die] = field(default_factory=dict)
-    """All dice, including those in towers."""
+    """All dice by id, including those in towers."""
     towers: dict[str, Tower] = field(default_factory=dict)
     """The towers, by the id of the model they stand beside, or by a name of their own."""
     walls: float = 0.0

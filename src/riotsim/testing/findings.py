@@ -150,19 +150,25 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class KnownDeviation:
-    """A deviation that is known: why there is one, and how far it goes, in the words in which figures are held."""
+    """A known deviation: its reason, and bounds of its own."""
 
     why: str
+    """The reason, for the report."""
     within: float | None = None
+    """Largest difference from the expected value while it is known."""
     off: float | None = None
+    """That difference as a share of the expected value."""
     at_least: float | None = None
+    """Least value while it is known."""
     at_most: float | None = None
+    """Greatest value while it is known."""
 
 
 class ExpectedValues(TypedDict, total=False):
     """Optional information about a figure."""
 
     expected: float | None
+    """The value that is right, if there is one."""
     within: float | None
     """Largest difference from `expected` that holds."""
     off: float | None
@@ -170,15 +176,22 @@ class ExpectedValues(TypedDict, total=False):
     at_least: float | None
     """Least value that holds."""
     at_most: float | None
+    """Greatest value that holds."""
     known: KnownDeviation | None
-    """It is known to be off. The bounds above are still those of what is right: beyond them, and within these, the
-    figure is told as off, and its test passes. A side that is left out is as narrow as above."""
+    """A known deviation. A figure outside the bounds above and within those of the deviation is reported as off, and
+    its test passes. A bound that the deviation leaves out is the one above."""
     unit: str
+    """The unit of the figure."""
     source: str
+    """The formula or publication that it is compared with."""
     note: str
+    """A remark for the report."""
     second_opinion: float | None
+    """The figure that the second engine has."""
     charts: tuple[Chart, ...]
+    """Charts for the report."""
     grids: tuple[Grid, ...]
+    """Tables for the report."""
 
 
 def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpack[ExpectedValues]) -> Finding:

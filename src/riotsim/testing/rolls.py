@@ -94,7 +94,9 @@ class Throw:
     """A way to throw dice repeatedly: on an empty table, against its walls if it has any."""
 
     hand: Hand
+    """The hand that throws."""
     table: Table
+    """The table onto which the dice are thrown."""
     drop: float
     """Height above the table at which the hand lets go of the lowest die (mm)."""
     together: int = 10
@@ -142,6 +144,7 @@ class Rolls:
     """The results of many rolls. A side is named by its place in the kind's `faces`."""
 
     kind: DieKind
+    """The kind of the dice."""
     began: Sides
     """The side that looked down most when the hand let go of the die."""
     ended: Sides
@@ -149,6 +152,7 @@ class Rolls:
     cocked: int
     """Dice that lie on no side, or lean on another die or a wall."""
     off_table: int
+    """Dice that left the table."""
     cut_short: int
     """Throws that still moved after eight seconds."""
 

@@ -29,7 +29,9 @@ class Face:
     """A side of a die: its outward direction (unit vector, body frame) and the number on it."""
 
     normal: Vector
+    """Its outward direction: a unit vector in the frame of the die."""
     value: int
+    """The number on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,11 @@ class DieKind:
     """
 
     name: str
+    """Its name, such as `d6`."""
     corners: tuple[Vector, ...] = field(compare=False, repr=False)
     """The points where the planes of its faces meet, even if its edges are rounded."""
     faces: tuple[Face, ...] = field(compare=False, repr=False)
+    """Its faces with the numbers on them."""
     read_down: bool = field(default=False, compare=False, repr=False)
     """True if the number counts that lies *down* (a d4 has no face on top)."""
     rounding: float = 0.0

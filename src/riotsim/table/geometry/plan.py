@@ -26,7 +26,9 @@ class Part:
     """A convex shape: the hull of `points` (counterclockwise), grown by `radius`."""
 
     points: tuple[Point, ...]
+    """Its corners, counterclockwise (mm)."""
     radius: float = 0.0
+    """The margin by which they are grown (mm)."""
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Return its bounding rectangle: left, front, right, back (mm)."""
@@ -45,6 +47,7 @@ class Footprint:
     """The area that a thing covers seen from above: one or more convex parts."""
 
     parts: tuple[Part, ...]
+    """Its convex parts, which may overlap."""
     _bounds: tuple[float, float, float, float] | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved(self, dx: float, dy: float) -> "Footprint":

@@ -27,8 +27,9 @@ class Clearance:
     """A thing that a piece must keep a distance from, edge to edge."""
 
     of: Footprint
+    """The area of the thing."""
     by: float = 0.0
-    """mm."""
+    """The distance to keep (mm)."""
     why: str = ""
     """The message to a person who comes too close."""
     soft: bool = False
@@ -42,8 +43,11 @@ class Region:
     piece: Footprint
     """The piece's footprint with its centre at the origin."""
     width: float
+    """Width of the table (mm)."""
     depth: float
+    """Depth of the table (mm)."""
     clear: tuple[Clearance, ...] = ()
+    """The things to keep a distance from."""
     touching: Footprint | None = None
     """The footprint that the piece must touch, or lie on."""
     shortfall: float = 0.0
