@@ -58,15 +58,16 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
     return with_verdicts(physics.perform(table, act, seed, trace_hz=trace_hz))
 
 
-def live_carry(table: Table, act: Carry, seed: int) -> physics.LiveCarry:
+def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> physics.LiveCarry:
     """Begin a drag that is simulated while a person still drags.
 
     Args:
         table: The table before the act.
         act: The carry; its drag is ignored.
         seed: Seed of the tremor of the hand that carries on to the end.
+        listen: Whether frames report impacts.
 
     Raises:
         ValueError: If the carry cannot be performed, or the model stands at its end already.
     """
-    return physics.live_carry(table, act, seed, with_verdicts)
+    return physics.live_carry(table, act, seed, with_verdicts, listen=listen)

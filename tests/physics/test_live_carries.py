@@ -65,6 +65,16 @@ def test_a_fall_is_known_as_it_happens() -> None:
     assert ticks[-1] > carry.drag.samples[-1][0]
 
 
+def test_a_drag_reports_its_impacts() -> None:
+    """Each impact is reported once, while the person drags, and again by the act that the drag becomes."""
+    carry = live_carry(table(), ACT, 5, listen=True)
+    live = [impact for frame in led(carry, JERKED) for impact in frame.impacts]
+    later = [impact for frame in frames(table(), carry.act, 5, listen=True) for impact in frame.impacts]
+    assert live == later
+    assert len(live) > 3
+    assert not any(frame.impacts for frame in led(live_carry(table(), ACT, 5), JERKED))
+
+
 def test_the_first_frame_shows_all_in_its_place() -> None:
     """Before anything has moved."""
     carry = live_carry(table(2), ACT, 5)
@@ -95,8 +105,10 @@ def test_an_engine_that_breaks_down_begins_again(monkeypatch: pytest.MonkeyPatch
     """Under the other solver, as `perform` does, at the tick that was reached."""
     begin = table(3)
 
-    def breaks(begin: Table, model: Model, path: DragPath, every: int, exact: bool) -> Generator[Frame, None, Settled]:
-        under_way = dragged(begin, model, path, every, exact)
+    def breaks(
+        begin: Table, model: Model, path: DragPath, every: int, exact: bool, listen: bool
+    ) -> Generator[Frame, None, Settled]:
+        under_way = dragged(begin, model, path, every, exact, listen)
         for _ in range(50 if exact else 400):
             yield next(under_way)
         raise Diverged

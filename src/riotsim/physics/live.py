@@ -9,6 +9,7 @@ from riotsim.physics.acts.drag_path import DragPath, sample_error
 from riotsim.physics.scene.scene import Diverged
 from riotsim.physics.validation import check
 from riotsim.table.acts import Carry, Drag, Frame, Settled, TowerFell
+from riotsim.table.impacts import Impact
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
 
@@ -20,7 +21,13 @@ class LiveCarry:
     """
 
     def __init__(
-        self, table: Table, act: Carry, seed: int, verdicts: Callable[[Settled], Settled] | None = None
+        self,
+        table: Table,
+        act: Carry,
+        seed: int,
+        verdicts: Callable[[Settled], Settled] | None = None,
+        *,
+        listen: bool = False,
     ) -> None:
         """Begin the drag.
 
@@ -29,11 +36,12 @@ class LiveCarry:
             act: The carry; its drag is ignored.
             seed: Seed of the tremor of the hand that carries on to the end.
             verdicts: Adds what the rules decide by what the simulation reports at the end.
+            listen: Whether frames report impacts.
 
         Raises:
             ValueError: If the carry cannot be performed, or the model stands at its end already.
         """
-        self._table, self._seed, self._verdicts = table, seed, verdicts
+        self._table, self._seed, self._verdicts, self._listen = table, seed, verdicts, listen
         self._act = replace(act, drag=Drag(()))
         check(table, self._act)
         self._model = table.models[act.model]
@@ -51,7 +59,7 @@ class LiveCarry:
         foot = dice[0].pose.plan if dice else model.at
         pace = act.hand.pace(act.pace)
         self._path = DragPath(self._table, model.at, act.to, act.hand, pace, generator(self._seed), foot)
-        self._under_way = dragged(self._table, model, self._path, 1, exact)
+        self._under_way = dragged(self._table, model, self._path, 1, exact, self._listen)
         standing = Pose((*model.at, self._path.ground.start), about_z(model.heading))
         self.frame = Frame(0, {model.id: standing, **{die.id: die.pose for die in dice}})
         """The last frame of the simulation."""
@@ -77,7 +85,7 @@ class LiveCarry:
         return self._over or self._settled is not None
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Simulate to the tick of a sample, and return the frame then.
+        """Simulate to the tick of a sample, and return the frame then, with the impacts since the last sample.
 
         Args:
             sample: Ticks since the start, and the place along the line (mm).
@@ -89,6 +97,7 @@ class LiveCarry:
         before = self._samples[-1][0] if self._samples else -1
         if wrong := sample_error(tick, way, before, self.length):
             raise ValueError(wrong)
+        self.frame = replace(self.frame, impacts=())
         if not self.over:
             if not self.fell:
                 self._samples.append((tick, way))
@@ -132,8 +141,10 @@ class LiveCarry:
 
     def _go_on_to(self, tick: int) -> None:
         """Simulate to a tick."""
+        impacts: list[Impact] = []
         while self.frame.tick < tick and self._next():
-            pass
+            impacts += self.frame.impacts
+        self.frame = replace(self.frame, impacts=tuple(impacts))
 
     def _next(self) -> bool:
         """Simulate to the next frame, and return False if there is none."""
@@ -159,9 +170,17 @@ class LiveCarry:
         if self._over:
             self._path.let_go()
         self._go_on_to(reached + 1)
+        self.frame = replace(self.frame, impacts=())  # they were reported before the breakdown
 
 
-def live_carry(table: Table, act: Carry, seed: int, verdicts: Callable[[Settled], Settled] | None = None) -> LiveCarry:
+def live_carry(
+    table: Table,
+    act: Carry,
+    seed: int,
+    verdicts: Callable[[Settled], Settled] | None = None,
+    *,
+    listen: bool = False,
+) -> LiveCarry:
     """Begin a drag.
 
     Args:
@@ -169,8 +188,9 @@ def live_carry(table: Table, act: Carry, seed: int, verdicts: Callable[[Settled]
         act: The carry; its drag is ignored.
         seed: Seed of the tremor of the hand that carries on to the end.
         verdicts: Adds what the rules decide by what the simulation reports at the end.
+        listen: Whether frames report impacts.
 
     Raises:
         ValueError: If the carry cannot be performed, or the model stands at its end already.
     """
-    return LiveCarry(table, act, seed, verdicts)
+    return LiveCarry(table, act, seed, verdicts, listen=listen)

@@ -91,7 +91,7 @@ def _shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) -> Settled
 
 def _live(table: Table, act: Act, seed: int) -> LiveCarry:
     assert isinstance(act, Carry), "only carries are dragged"
-    return live_carry(table, act, seed)
+    return live_carry(table, act, seed, listen=True)
 
 
 def _hosted(game: Playing, *, sandbox: bool) -> HostedGame[Any]:

@@ -47,7 +47,7 @@ def carry(
     if act.drag is not None and act.to != model.at:
         drag = DragPath(table, model.at, act.to, act.hand, pace, generator(seed), foot)
         follow_all(drag, act.drag.samples)
-        return (yield from dragged(table, model, drag, every, exact))
+        return (yield from dragged(table, model, drag, every, exact, listen))
     path = hand_path(table, model.at, act.to, act.hand, pace, generator(seed), foot)
     if path.ticks == 0:
         return Settled(_set_down(table, model, act.to))
@@ -67,7 +67,9 @@ def carry(
         return replace(settled, table=_set_down(settled.table, model, hand.reached))
 
 
-def dragged(table: Table, model: Model, path: DragPath, every: int, exact: bool) -> Generator[Frame, None, Settled]:
+def dragged(
+    table: Table, model: Model, path: DragPath, every: int, exact: bool, listen: bool = False
+) -> Generator[Frame, None, Settled]:
     """Move a model and its tower by a person's own hand.
 
     The hand's place at a tick need not be known before that tick has come. So the tower is simulated all the way:
@@ -79,11 +81,12 @@ def dragged(table: Table, model: Model, path: DragPath, every: int, exact: bool)
         path: The path, which may still grow.
         every: Ticks between two frames; 0 for none.
         exact: Whether to begin under the exact solver.
+        listen: Whether frames report impacts.
     """
     dice = table.tower_dice(model.id)
     skip = (model.id, *(die.id for die in dice))
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
-    with Scene(table, solver, skip=skip, loose=Loose.ABSENT, patient=True) as scene:
+    with Scene(table, solver, skip=skip, loose=Loose.ABSENT, patient=True, listen=listen) as scene:
         hand = _HandAtWork(scene, model, dice, path, None, 0)
         yield from scene.run(ENDLESS, every, hand.drive, hand.takes_too_long)
         scene.cut_short = hand.overdue
