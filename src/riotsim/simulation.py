@@ -9,10 +9,11 @@ from riotsim import physics
 from riotsim.play.house_rules import with_verdicts
 from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_FRAME
 
 
 def frames(
-    table: Table, act: Act, seed: int, *, every: int = 4, listen: bool = False
+    table: Table, act: Act, seed: int, *, every: int = TICKS_PER_FRAME, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces.
 

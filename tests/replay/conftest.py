@@ -17,8 +17,8 @@ from riotsim.play.narration import Narration
 from riotsim.play.session.journal import Entry
 from riotsim.play.session.session import Checkpoint, Rules
 from riotsim.players import make_bots
+from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Recording, record
-from riotsim.replay.timeline import Timeline, lay_out
 from riotsim.simulation import perform
 from riotsim.table.acts import Frame
 from riotsim.table.state import Table
@@ -81,6 +81,6 @@ def recording(played: Played) -> Recording:
 
 
 @pytest.fixture(scope="session")
-def timeline(recording: Recording) -> Timeline:
+def timeline(recording: Recording) -> RecordedTimeline:
     """The whole game, laid out in time."""
     return lay_out(recording)

@@ -12,8 +12,8 @@ import pytest
 
 from riotsim.app.recordings import figure_meshes
 from riotsim.replay.glb.writer import animated_glb, write_glb
+from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Recording
-from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import TowerFell
 
 VALIDATOR = Path(__file__).parents[2] / "tools" / "gltf_validator"
@@ -94,7 +94,7 @@ def test_one_moment_is_short(recording: Recording) -> None:
     ends = [
         accessor["max"][0] for accessor in document["accessors"] if accessor["type"] == "SCALAR" and "max" in accessor
     ]
-    assert max(ends) <= lay_out(recording.part(k, k + 1)).length / 1000 < 20
+    assert max(ends) <= lay_out(recording.part(k, k + 1)).end / 1000 < 20
 
 
 def test_no_such_moment(recording: Recording) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from riotsim.app.recordings import figure_meshes
 from riotsim.replay.page.html import page, write_html
+from riotsim.replay.recorded_timeline import RecordedTimeline
 from riotsim.replay.recording import Recording
-from riotsim.replay.timeline import Timeline
 
 from .browser import Page, find
 
@@ -100,16 +100,16 @@ def test_draws_the_table(browser: Page) -> None:
     assert sum(url.startswith("file:///") for url in browser.asked) == 1
 
 
-def test_scrubbing_changes_the_picture(browser: Page, timeline: Timeline) -> None:
+def test_scrubbing_changes_the_picture(browser: Page, timeline: RecordedTimeline) -> None:
     """Another time is another picture; the same time is the same one, also after going there backward."""
-    early, late = at(browser, 500), at(browser, timeline.length * 0.7)
+    early, late = at(browser, 500), at(browser, timeline.end * 0.7)
     assert differing(early, late) > 300
     assert differing(early, at(browser, 500)) == 0
 
 
-def test_pieces_are_where_they_were(browser: Page, recording: Recording, timeline: Timeline) -> None:
+def test_pieces_are_where_they_were(browser: Page, recording: Recording, timeline: RecordedTimeline) -> None:
     """At the end the page has each model where the last table has it, and nothing that isn't on it."""
-    at(browser, timeline.length)
+    at(browser, timeline.end)
     shown: dict[str, Any] = browser.run(
         "Object.fromEntries(riotsim.stage.actors.filter((one) => one.holder.visible)"
         ".map((one) => [one.track.piece.id, one.holder.position.toArray()]))"
@@ -121,11 +121,11 @@ def test_pieces_are_where_they_were(browser: Page, recording: Recording, timelin
             assert shown[model.id] == pytest.approx([*model.at, model.level], abs=0.02)
 
 
-def test_clicking_the_bar(browser: Page, timeline: Timeline) -> None:
+def test_clicking_the_bar(browser: Page, timeline: RecordedTimeline) -> None:
     """A click on the scrub bar goes there; on a mark, to its very time."""
     box = browser.run("document.getElementById('scrub').getBoundingClientRect().toJSON()")
     fall = [mark for mark in timeline.marks if mark.kind == "collapse"][-1]
-    browser.click(box["left"] + box["width"] * fall.ms / timeline.length + 1, box["top"] + 30)
+    browser.click(box["left"] + box["width"] * fall.ms / timeline.end + 1, box["top"] + 30)
     assert browser.run("riotsim.time") == fall.ms
     tip = browser.run("document.getElementById('tip').textContent")
     assert fall.text in tip
@@ -144,12 +144,12 @@ def test_links_lead_to_moments(browser: Page) -> None:
     assert browser.run("document.getElementById('start').hidden")
 
 
-def test_the_log(browser: Page, recording: Recording, timeline: Timeline) -> None:
+def test_the_log(browser: Page, recording: Recording, timeline: RecordedTimeline) -> None:
     """The log has every line; it shows those that have happened, follows, and a click leads to where one began."""
     assert browser.run("document.querySelectorAll('#log [data-line]').length") == len(recording.lines)
-    middle = timeline.length // 2
+    middle = timeline.end // 2
     at(browser, middle)
-    known = sum(timeline.moments[line.known][1] <= middle for line in recording.lines)
+    known = sum(timeline.spans[line.known].end <= middle for line in recording.lines)
     shown = "[...document.querySelectorAll('#log [data-line]')].filter((one) => one.offsetParent).length"
     assert browser.run(shown) == known
     assert browser.run(
@@ -157,15 +157,15 @@ def test_the_log(browser: Page, recording: Recording, timeline: Timeline) -> Non
         ".getBoundingClientRect());"
         "return here.top >= log.top && here.bottom <= Math.min(log.bottom, innerHeight) + 1; })()"
     )
-    line = next(k for k, one in enumerate(recording.lines) if timeline.moments[one.moment][0] > 60_000)
+    line = next(k for k, one in enumerate(recording.lines) if timeline.spans[one.moment].begin > 60_000)
     browser.run(f"document.querySelectorAll('#log [data-line]')[{line}].firstChild.click()")
-    assert browser.run("riotsim.time") == timeline.moments[recording.lines[line].moment][0]
+    assert browser.run("riotsim.time") == timeline.spans[recording.lines[line].moment].begin
 
 
-def test_keys(browser: Page, timeline: Timeline) -> None:
+def test_keys(browser: Page, timeline: RecordedTimeline) -> None:
     """Everything can be done on keys: ends, steps, throws, speed, and play."""
     falls = [mark.ms for mark in timeline.marks if mark.kind in ("throw", "collapse")]
-    for key, then in (("Home", 0), ("ArrowRight", 2000), ("ArrowLeft", 0), ("End", timeline.length)):
+    for key, then in (("Home", 0), ("ArrowRight", 2000), ("ArrowLeft", 0), ("End", timeline.end)):
         browser.key(key)
         assert browser.run("riotsim.time") == then
     browser.key("Home")

@@ -9,8 +9,8 @@ import pytest
 
 from riotsim.play.narration import Turn
 from riotsim.replay.poses import LEAST_WAY, blend, movables, pose_of
+from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Moment, Recording
-from riotsim.replay.timeline import Timeline, lay_out
 from riotsim.replay.tracks import Track
 from riotsim.store.database.traces import pack_frames, unpack_frames
 from riotsim.table.acts import Frame, Roll, Settled, TowerFell
@@ -39,10 +39,9 @@ def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool
     if not traced:
         recording = replace(recording, moments=tuple(replace(moment, frames=()) for moment in recording.moments))
     timeline = lay_out(recording)
-    for moment, (_, end), following in zip(
-        recording.moments, timeline.moments, [*timeline.moments[1:], (timeline.length + 1, 0)], strict=True
-    ):
-        if following == (end, end):
+    for place, (moment, span) in enumerate(zip(recording.moments, timeline.spans, strict=True)):
+        end = span.end
+        if any(later.end == end for later in timeline.spans[place + 1 : place + 2]):
             continue  # several at the same time: the last of them counts
         wanted = movables(moment.after)
         shown = {track.piece.id for track in timeline.tracks if any(b < end <= e for b, e in track.spans)}
@@ -54,7 +53,7 @@ def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool
                 assert angle_between(pose.turn, end_pose.turn) < 0.01
 
 
-def test_time_goes_on(timeline: Timeline) -> None:
+def test_time_goes_on(timeline: RecordedTimeline) -> None:
     """Keys, moments and marks stand in order of time, within the length of the whole."""
     for track in timeline.tracks:
         times = [key.ms for key in track.keys]
@@ -62,12 +61,12 @@ def test_time_goes_on(timeline: Timeline) -> None:
         assert all(begin < end for begin, end in track.spans)
         assert all(one[1] < two[0] for one, two in pairwise(track.spans))
         assert 0 <= times[0] <= track.spans[0][0] or times[0] == track.spans[0][0]
-        assert track.spans[-1][1] <= timeline.length
-    assert all(one[1] == two[0] for one, two in pairwise(timeline.moments))
+        assert track.spans[-1][1] <= timeline.end
+    assert all(one.end == two.begin for one, two in pairwise(timeline.spans))
     assert [mark.ms for mark in timeline.marks] == sorted(mark.ms for mark in timeline.marks)
 
 
-def test_nothing_jumps(timeline: Timeline) -> None:
+def test_nothing_jumps(timeline: RecordedTimeline) -> None:
     """While a piece is shown it goes no faster than things fall."""
     for track in timeline.tracks:
         for one, two in pairwise(track.keys):
@@ -76,7 +75,7 @@ def test_nothing_jumps(timeline: Timeline) -> None:
                 assert way < 30.0 or way / (two.ms - one.ms) * 1000 < HASTE, (track.piece.id, one, two)
 
 
-def test_marks(recording: Recording, timeline: Timeline) -> None:
+def test_marks(recording: Recording, timeline: RecordedTimeline) -> None:
     """Every throw, every collapse and every turn can be jumped to."""
     kinds = [mark.kind for mark in timeline.marks]
     rolls = sum(isinstance(moment.act, Roll) for moment in recording.moments)
@@ -104,5 +103,5 @@ def test_stored_frames_take_the_time_of_simulated_ones() -> None:
         simulated = Moment(0, Turn(1, "Ada"), before, after, act, 0, settled, frames)
         stored = replace(simulated, frames=unpack_frames(pack_frames(frames)))
         one, two = (lay_out(Recording("pitch", "", (), {}, before, (moment,), ())) for moment in (simulated, stored))
-        assert one.moments == two.moments
+        assert one.spans == two.spans
         assert [key.ms for key in one.tracks[0].keys[-3:]] == [key.ms for key in two.tracks[0].keys[-3:]]

@@ -3,7 +3,7 @@
 import pytest
 
 from riotsim.replay.poses import Movable
-from riotsim.replay.tracks import HOP, Track
+from riotsim.replay.tracks import HOP_HEIGHT, Track
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Round
 from riotsim.table.poses import Pose
@@ -18,7 +18,7 @@ MODEL = Model("a1", "Ada", (100.0, 100.0), Round(25.0))
 def come(piece: Movable = DIE) -> Track:
     """Give a piece that has come at 0."""
     track = Track(piece)
-    track.come(0, HERE)
+    track.appear(0, HERE)
     return track
 
 
@@ -31,16 +31,16 @@ def test_lying_there_takes_two_keys() -> None:
     """However often a piece is seen in the same place, only the first and the last time are kept."""
     track = come()
     for ms in (10, 20, 30, 40):
-        track.key(ms, HERE)
+        track.add_key(ms, HERE)
     assert times(track) == [0, 40]
 
 
 def test_it_stays_where_it_went_until_it_comes_again() -> None:
     """Between two of its spans a piece doesn't glide: it is where it was until just before it comes."""
     track = come()
-    track.go(50)
+    track.disappear(50)
     assert not track.there
-    track.come(300, AWAY)
+    track.appear(300, AWAY)
     assert [(key.ms, key.pose) for key in track.keys] == [(0, HERE), (50, HERE), (299, HERE), (300, AWAY)]
     track.end(400)
     assert track.spans == [(0, 50), (300, 400)]
@@ -49,7 +49,7 @@ def test_it_stays_where_it_went_until_it_comes_again() -> None:
 def test_what_has_gone_does_not_last_to_the_end() -> None:
     """The replay's end makes no span for a piece that isn't there."""
     track = come()
-    track.go(50)
+    track.disappear(50)
     track.end(400)
     assert track.spans == [(0, 50)]
 
@@ -57,11 +57,11 @@ def test_what_has_gone_does_not_last_to_the_end() -> None:
 def test_what_goes_at_once_was_there() -> None:
     """A piece that goes when it comes is there for 1 ms, so that no span is empty."""
     track = come()
-    track.go(0)
+    track.disappear(0)
     assert track.spans == [(0, 1)]
 
 
-@pytest.mark.parametrize(("piece", "lifted"), [(DIE, HOP), (MODEL, 0.0)], ids=["die", "model"])
+@pytest.mark.parametrize(("piece", "lifted"), [(DIE, HOP_HEIGHT), (MODEL, 0.0)], ids=["die", "model"])
 def test_only_small_things_hop(piece: Movable, lifted: float) -> None:
     """A die that is moved by the rules is lifted over what lies in its way; a model is pushed."""
     track = come(piece)

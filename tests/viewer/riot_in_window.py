@@ -14,6 +14,7 @@ import pyglet
 from window_player import Player
 
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
+from riotsim.table.acts import Impact
 from riotsim.viewer.scene.marks import Ghost
 
 TURN = Path(__file__).parent / "games" / "before_a_turn.json"
@@ -260,7 +261,7 @@ def end(player: Player) -> dict[str, object]:
     player.until(lambda: "scrub" in player.window.items, "no timeline")
     left, top, right, bottom = player.window.items["scrub"]
     player.click(left + 0.7 * (right - left), (top + bottom) / 2)
-    past.game.pace.paused = True
+    past.game.clock.paused = True
     a, b = next(iter(past.table.models.values())), list(past.table.models.values())[-1]
     player.point(*player.pixel((*a.at, 10.0)))
     player.press("R")
@@ -269,6 +270,12 @@ def end(player: Player) -> dict[str, object]:
     player.picture("replay")
     player.press("Esc")
     found["put away"] = past.measured() is None
+    heard: list[Impact] = []
+    player.window.speaker.play = lambda impacts, *_, **__: heard.extend(impacts)  # type: ignore[method-assign]
+    past.game.seek(next(mark.ms for mark in past.game.marks if mark.kind == "throw") / 1000)
+    past.game.clock.paused = False
+    player.until(lambda: bool(heard), "silence")
+    found["heard"] = len(heard)
     to_start(player)
     player.item("quit")
     found["asked to end"] = pyglet.app.event_loop.has_exit

@@ -11,16 +11,17 @@ import numpy as np
 import pytest
 
 from riotsim.play.narration import Turn
+from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, SLOWEST_RATE, FilmClock, playback_rate
 from riotsim.replay.poses import movables
+from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.replay.slow_motion import AFTER, BEFORE, SLOWEST, Fall, FilmClock
-from riotsim.replay.timeline import lay_out
+from riotsim.replay.timeline import Fall
 from riotsim.simulation import perform
 from riotsim.table.acts import Roll, Settled, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY, with_tower
-from riotsim.viewer.film.camera import CLOSEST, FollowCamera, overview
+from riotsim.viewer.film.camera import CLOSEST, overview
 from riotsim.viewer.film.shots import ShotList
 from riotsim.viewer.film.writer import FORMS, Form, Picture, writing
 from riotsim.viewer.sound.synthesis import RATE
@@ -76,14 +77,17 @@ def test_time_is_slow_where_a_tower_falls() -> None:
     """It passes as usual elsewhere, never backward, and both ways fit together."""
     fall = Fall("t", (0.0, 0.0), 80.0, 10000.0)
     clock = FilmClock(0, 20000, [fall])
-    assert clock.rate_at(2.0) == pytest.approx(1.0, abs=0.01)
-    assert clock.rate_at(clock.film_at(10000)) == pytest.approx(SLOWEST, abs=0.01)
+    assert playback_rate(2000.0, [fall]) == 1.0
+    assert playback_rate(10000.0, [fall]) == pytest.approx(SLOWEST_RATE)
+    slow = clock.film_at(10000.0)
+    assert clock.replay_at(slow + 0.1) - clock.replay_at(slow) == pytest.approx(100.0 * SLOWEST_RATE, rel=0.01)
     times = np.arange(0.0, clock.length, 0.05)
     there = [clock.replay_at(float(time)) for time in times]
     assert there == sorted(there)
     assert [clock.film_at(ms) for ms in there] == pytest.approx(list(times), abs=0.01)
     lost = clock.length - 20.0
-    assert 0.8 * (BEFORE + AFTER) / 1000 * (1 / SLOWEST - 1) * 0.8 < lost < (BEFORE + AFTER) / 1000 * (1 / SLOWEST - 1)
+    most = (SLOW_BEFORE + SLOW_AFTER) / 1000 * (1 / SLOWEST_RATE - 1)
+    assert 0.64 * most < lost < most
     assert FilmClock(0, 20000, [fall], speed=2.0).length == pytest.approx(clock.length / 2, rel=1e-6)
 
 
@@ -137,7 +141,7 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
     shots = list(reel.shots())
     table_view = overview(recording.first, 16 / 9)
     assert shots[0].camera.distance == pytest.approx(table_view.distance, rel=0.01)
-    begin, end = timeline.moments[0]
+    begin, end = timeline.spans[0].begin, timeline.spans[0].end
     throw = [shot for shot in shots if begin + 1200 < shot.ms < end - 700]
     assert all(shot.camera.distance < 0.8 * table_view.distance for shot in throw)
     assert all(shot.camera.target[0] < 305.0 for shot in throw)
@@ -148,22 +152,12 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
     assert max(moves) < 120.0  # it glides
 
 
-def test_a_camera_can_be_where_it_is_going(recording: Recording) -> None:
-    """For a single picture of a time."""
-    timeline = lay_out(recording)
-    follower = FollowCamera(recording, timeline, 1.0)
-    assert follower.jump(0.0) == overview(recording.first, 1.0)
-    begin, _ = timeline.moments[0]
-    sight = follower.jump(begin + 10.0)
-    assert follower.at(begin + 20.0, 0.0) == sight
-
-
 def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
     """The sound is as long as the film, silent before the first throw, and loud where the tower comes down."""
     reel = ShotList(recording, fps=10.0)
     sound = reel.sound()
     assert len(sound) == round(reel.length * RATE)
-    released = lay_out(recording).releases[0]
+    released = lay_out(recording).spans[0].released
     assert not sound[: round(reel.clock.film_at(released) * RATE)].any()
     (fall,) = lay_out(recording).falls
     begin, end = (round(reel.clock.film_at(fall.ms + by) * RATE) for by in (-100, 500))

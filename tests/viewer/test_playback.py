@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -9,18 +10,32 @@ from pitching import AT_THE_TOWER, Pitch
 from talking import of, played_here
 
 from riotsim.play.requests import AimThrow, Request
-from riotsim.replay.slow_motion import AFTER, BEFORE, Fall, FilmClock
-from riotsim.replay.timeline import IN_HAND, LOWERED, POP, READ
-from riotsim.table.acts import Frame, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
+from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, SPEEDS, FilmClock, PlaybackClock
+from riotsim.replay.recorded_timeline import THROW_PAUSE
+from riotsim.replay.timeline import Fall
+from riotsim.replay.timeline_builder import FADE_SECONDS, IN_HAND_SECONDS, LOWER_SECONDS
+from riotsim.table.acts import (
+    TABLE,
+    Carry,
+    Collider,
+    Drag,
+    Frame,
+    Hand,
+    Impact,
+    LeftTable,
+    Pace,
+    Roll,
+    Settled,
+    Stack,
+    TowerFell,
+)
 from riotsim.table.dice.kinds import D6
-from riotsim.table.pieces import Die
+from riotsim.table.pieces import Die, Model, Round
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.live import LivePlayback
-from riotsim.viewer.playback.pace import SPEEDS
-from riotsim.viewer.playback.pace import Pace as Speed
 from riotsim.viewer.session.messages import (
     SETUP,
     ActFrames,
@@ -28,7 +43,9 @@ from riotsim.viewer.session.messages import (
     ActShown,
     ActStarted,
     Answer,
+    DragFrame,
     FromHost,
+    GameOpened,
     GameOver,
     HostFailed,
     Line,
@@ -74,7 +91,7 @@ def rolled(frames: Iterable[Frame] = (), *, number: int = 1, facts: tuple[TowerF
 
 def given(*messages: FromHost, speed: float = 1.0) -> LivePlayback:
     """A playback that has been sent these."""
-    playback = LivePlayback(Speed(speed))
+    playback = LivePlayback(PlaybackClock(speed))
     for message in messages:
         playback.receive(message)
     return playback
@@ -96,7 +113,7 @@ def test_an_act_takes_the_time_that_it_took(speed: float) -> None:
     """Half a second on the table, and what the hand takes before it, at each speed."""
     playback = given(*rolled(), speed=speed)
     (rests,) = [now for now, showing in moments(playback) if showing.lines][:1]
-    assert rests * speed == pytest.approx(0.5 + IN_HAND, abs=3 * TICK * max(speed, 1.0))
+    assert rests * speed == pytest.approx(0.5 + IN_HAND_SECONDS, abs=3 * TICK * max(speed, 1.0))
 
 
 def test_results_appear_when_dice_rest() -> None:
@@ -109,7 +126,7 @@ def test_results_appear_when_dice_rest() -> None:
         if showing.act is None and showing.table is not None and "d1" in showing.table.dice:
             assert showing.table.dice["d1"].pose.at[0] == 120.0
             read += TICK
-    assert read == pytest.approx(READ, abs=3 * TICK)
+    assert read == pytest.approx(THROW_PAUSE, abs=3 * TICK)
     assert playback.showing.table == EMPTY
 
 
@@ -151,14 +168,16 @@ def test_a_tower_comes_down_slowly() -> None:
             assert showing.fall.tower == "t"
             assert showing.fall.at == (300.0, 300.0)
             assert showing.fall.height == pytest.approx(80.0)
-            assert 1.0 - BEFORE / 1000 - 0.01 <= showing.seconds <= 1.0 + AFTER / 1000 + 0.01
+            assert 1.0 - SLOW_BEFORE / 1000 - 0.01 <= showing.seconds <= 1.0 + SLOW_AFTER / 1000 + 0.01
         elif showing.act is not None:
             usual += TICK
-    slowed = FilmClock(0, 2000, [Fall("t", (300.0, 300.0), 80.0, 1000.0)]).length - 2.0 + (BEFORE + AFTER) / 1000
+    slowed = (
+        FilmClock(0, 2000, [Fall("t", (300.0, 300.0), 80.0, 1000.0)]).length - 2.0 + (SLOW_BEFORE + SLOW_AFTER) / 1000
+    )
     assert slow == pytest.approx(slowed, abs=0.1)
-    assert usual == pytest.approx(2.0 - (BEFORE + AFTER) / 1000 + IN_HAND, abs=0.1)
+    assert usual == pytest.approx(2.0 - (SLOW_BEFORE + SLOW_AFTER) / 1000 + IN_HAND_SECONDS, abs=0.1)
     playback = given(*messages)
-    playback.pace.slow_motion = False
+    playback.clock.slow_motion = False
     assert all(showing.fall is None for _, showing in moments(playback))
 
 
@@ -167,20 +186,20 @@ def test_a_pause_stops_what_moves() -> None:
     playback = given(*rolled())
     for _ in range(20):
         playback.advance(TICK)
-    playback.pace.paused = True
+    playback.clock.paused = True
     before = dict(playback.showing.poses)
     for _ in range(100):
         playback.advance(TICK)
     assert playback.showing.poses == before
     assert not playback.showing.lines
-    playback.pace.paused = False
+    playback.clock.paused = False
     assert [line.text for _, showing in moments(playback) for line in showing.lines][:1] == ["it shows a 6"]
 
 
 def test_a_paused_game_begins_no_act() -> None:
     """What was asked and refused is told, and the next act waits."""
     playback = given(asked(), Refusal("no"), *rolled())
-    playback.pace.paused = True
+    playback.clock.paused = True
     playback.advance(TICK)
     assert playback.showing.refusal == "no"
     assert playback.showing.act is None
@@ -198,7 +217,7 @@ def test_skipping_an_act() -> None:
     assert playback.showing.lines
     assert playback.take_outgoing() == [ActShown(1)]
     acting = sum(TICK for _, showing in moments(playback) if showing.act is not None)
-    assert acting == pytest.approx(0.5 + IN_HAND, abs=4 * TICK)
+    assert acting == pytest.approx(0.5 + IN_HAND_SECONDS, abs=4 * TICK)
 
 
 def test_skipping_to_the_next_question() -> None:
@@ -267,7 +286,7 @@ def test_a_die_is_lowered_onto_its_tower() -> None:
     heights = [showing.poses["d9"].at[2] for _, showing in moments(playback) if "d9" in showing.poses]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] > 40.0
-    assert len(heights) * TICK == pytest.approx(POP + LOWERED, abs=3 * TICK)
+    assert len(heights) * TICK == pytest.approx(FADE_SECONDS + LOWER_SECONDS, abs=3 * TICK)
     assert playback.showing.table == EMPTY.put(end)
 
 
@@ -347,12 +366,77 @@ def test_a_whole_game_is_shown_in_order() -> None:
     assert playback.showing.over is not None
 
 
-def test_speeds_have_ends() -> None:
-    """Faster and slower go through all speeds, and no further."""
-    pace = Speed()
+MODEL = Model("m", "Ann", (100.0, 50.0), Round(25.0))
+
+DRAGGED = Carry("m", (300.0, 50.0), HAND, "usual", Drag(((60, 60.0),)))
+
+
+def carried(tick: int, *, impact: bool = False) -> Frame:
+    """A frame of a model that goes by 1 mm a tick from x = 100 mm, in which something may be hit."""
+    heard = (Impact(tick, Collider("model", "m"), TABLE, (100.0 + tick, 50.0, 0.0), 300.0, 900.0),) if impact else ()
+    return Frame(tick, {"m": Pose((100.0 + tick, 50.0, 0.0))}, heard)
+
+
+def dragged(*ticks: int) -> LivePlayback:
+    """A playback of a game in which a person drags a model; something is hit in the last frame."""
+    playback = given(GameOpened((), {}, "", EMPTY.put(MODEL), frozenset({"Ann"})), asked())
+    playback.advance(TICK)
+    for tick in ticks:
+        playback.receive(DragFrame(carried(tick, impact=tick == ticks[-1]), DRAGGED))
+        playback.advance(TICK)
+        assert playback.showing.poses["m"].at[0] == 100.0 + tick, "a drag is seen at once"
+        assert playback.showing.act is None
+    return playback
+
+
+def test_a_drag_goes_on_as_its_act() -> None:
+    """The model stays in the hand until the act's frames come, goes on from there, and nothing is heard twice."""
+    playback = dragged(7, 21, 60)
+    playback.receive(ActStarted(1, DRAGGED, EMPTY.put(MODEL), "Ann"))
     seen = []
-    for change in [pace.faster] * 3 + [pace.slower] * 5:
-        change()
-        seen.append(pace.speed)
-    assert seen == [2.0, 4.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.25]
-    assert math.isclose(pace.passes(0.1), 0.025)
+    for _ in range(3):
+        playback.advance(TICK)
+        seen.append(playback.showing.poses["m"].at[0])
+    frames = tuple(carried(tick, impact=tick in (60, 80)) for tick in range(0, 101, 4))
+    end = EMPTY.put(replace(MODEL, at=(200.0, 50.0)))
+    for message in (ActFrames(1, frames[:6]), ActFrames(1, frames[6:]), ActSettled(1, Settled(end, (), 100))):
+        playback.receive(message)
+        playback.advance(TICK)
+        seen.append(playback.showing.poses["m"].at[0])
+    seen += [showing.poses["m"].at[0] for _, showing in moments(playback) if "m" in showing.poses]
+    assert seen[:4] == [160.0] * 4
+    assert seen == sorted(seen)
+    assert seen[-1] >= 199.0
+    assert playback.showing.table == end
+    assert [impact.tick for impact in playback.showing.heard] == [60, 80]
+
+
+def test_a_drag_whose_act_begins_anew_stays_in_the_hand() -> None:
+    """Where the engine changes its solver, the act goes on from where the person let go."""
+    playback = dragged(7, 21, 60)
+    frames = tuple(carried(tick) for tick in range(0, 81, 4))
+    for message in (ActStarted(1, DRAGGED, EMPTY.put(MODEL), "Ann"), ActFrames(1, frames), ActFrames(1, frames)):
+        playback.receive(message)
+        playback.advance(TICK)
+        assert playback.showing.poses["m"].at[0] >= 160.0
+
+
+def test_a_refused_drag_goes_back() -> None:
+    """The model stands where it stood, and can be dragged again from there."""
+    playback = dragged(7, 60)
+    playback.receive(Refusal("no", "Ann"))
+    playback.advance(TICK)
+    assert playback.showing.table == EMPTY.put(MODEL)
+    assert playback.showing.poses == {}
+    playback.receive(DragFrame(carried(4), DRAGGED))
+    playback.advance(TICK)
+    assert playback.showing.poses["m"].at[0] == 104.0
+
+
+def test_a_window_that_stood_still_does_not_jump() -> None:
+    """Time passes at the chosen speed, but at most a quarter of a second between two frames; none in a pause."""
+    clock = PlaybackClock(0.25)
+    assert math.isclose(clock.game_seconds(0.1), 0.025)
+    assert clock.game_seconds(10.0) == clock.game_seconds(0.25)
+    clock.paused = True
+    assert clock.game_seconds(0.1) == 0.0

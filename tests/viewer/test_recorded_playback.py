@@ -7,9 +7,9 @@ import pytest
 from pitching import AT_THE_TOWER, Pitch, bob
 
 from riotsim.play.narration import Narration
+from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, FilmClock
 from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Recording, record
-from riotsim.replay.slow_motion import AFTER, BEFORE, FilmClock
 from riotsim.table.acts import Act, Frame, Roll, Settled
 from riotsim.table.state import Table
 from riotsim.viewer.playback.recorded import RecordedPlayback
@@ -54,7 +54,7 @@ def lies_as(game: RecordedPlayback, table: Table) -> bool:
 def test_moments_end_as_they_did(recording: Recording) -> None:
     """Wherever one jumps to, in whatever order, the pieces lie as the tables have it."""
     game = RecordedPlayback(recording)
-    begins = [begin / 1000 for begin, _ in game._timeline.moments] + [game.length]
+    begins = [span.begin / 1000 for span in game._timeline.spans] + [game.length]
     for number in reversed(range(len(recording.moments))):
         if begins[number + 1] > begins[number]:
             game.seek(begins[number + 1] - 0.0005)
@@ -102,10 +102,10 @@ def test_a_fall_is_shown_slowly(recording: Recording) -> None:
         assert game.showing.fall is None or game.showing.fall.tower == "tower"
     timeline = game._timeline
     (fall,) = timeline.falls
-    begin, end = round(fall.ms - BEFORE), round(fall.ms + AFTER)
+    begin, end = round(fall.ms - SLOW_BEFORE), round(fall.ms + SLOW_AFTER)
     assert slow * frame == pytest.approx(FilmClock(begin, end, [fall]).length, abs=0.1)
     game.seek(0.0)
-    game.pace.slow_motion = False
+    game.clock.slow_motion = False
     steps = 0
     while game.busy:
         game.advance(frame)
@@ -128,7 +128,7 @@ def test_turns_can_be_skipped(recording: Recording) -> None:
 def test_a_pause_and_a_game_in_which_nothing_happened(recording: Recording) -> None:
     """Neither goes on."""
     game = RecordedPlayback(recording)
-    game.pace.paused = True
+    game.clock.paused = True
     game.advance(0.2)
     assert game.seconds == 0.0
     empty = RecordedPlayback(replace(recording, moments=(), lines=()))
@@ -144,10 +144,25 @@ def test_a_throw_takes_its_time(recording: Recording) -> None:
     assert isinstance(moment.act, Roll)
     (die, *_) = moment.act.dice
     path = {round(pose.at[0], 3) for frame in moment.frames for name, pose in frame.poses.items() if name == die.id}
-    begin, end = game._timeline.moments[number]
+    span = game._timeline.spans[number]
     seen = set()
-    for ms in range(begin, end):
+    for ms in range(span.begin, span.end):
         game.seek(ms / 1000)
         if die.id in game.showing.poses:
             seen.add(round(game.showing.poses[die.id].at[0], 3))
     assert len(path & seen) > 10
+
+
+def test_a_recorded_game_is_heard(recording: Recording) -> None:
+    """What is watched sounds as in a film, each impact once; what is jumped over is silent."""
+    game = RecordedPlayback(recording)
+    while game.busy:
+        game.advance(1 / 60)
+    timeline = game._timeline
+    known = [one.impact for number in range(len(recording.moments)) for one in timeline.impacts_of(number)]
+    assert game.showing.heard == known
+    assert len(known) > 10
+    game.showing.heard.clear()
+    game.seek(0.0)
+    game.seek(game.length)
+    assert game.showing.heard == []

@@ -3,6 +3,7 @@
 import itertools
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.testing.tables import STEADY
 from riotsim.viewer.sound.materials import FELT as FELT_SOUND
 from riotsim.viewer.sound.materials import FOAM, WOOD, surface_material
-from riotsim.viewer.sound.mixing import Mix, Pcm, SoundingAct, compress, soundtrack
+from riotsim.viewer.sound.mixing import Mix, Pcm, compress
 from riotsim.viewer.sound.speaker import MOST, NO_DEVICE, Speaker
 from riotsim.viewer.sound.synthesis import RATE, Samples, impact_sound
 
@@ -27,6 +28,21 @@ ON_FELT, ON_WOOD = Table(610.0, 610.0).put(Die("a"), Die("b")), Table(610.0, 610
 def hits(other: Collider = TABLE, speed: float = 1400.0, tick: int = 10, x: float = 305.0) -> Impact:
     """A die of 16 mm that comes so fast (mm/s)."""
     return Impact(tick, Collider("die", "a"), other, (x, 305.0, 0.0), speed, 4.8 * 1.5 * speed)
+
+
+def soundtrack(
+    table: Table,
+    impacts: Sequence[Impact],
+    seconds: float,
+    *,
+    begin: float = 0.0,
+    speed: float = 1.0,
+    volume: float = 1.0,
+) -> Pcm:
+    """The sound of an act."""
+    mix = Mix(seconds)
+    mix.add_act(impacts, table, begin=begin, speed=speed)
+    return mix.samples(volume)
 
 
 def energy(sound: Samples | Pcm) -> float:
@@ -91,8 +107,8 @@ def test_the_same_knock_sounds_alike_and_no_two_do() -> None:
 
 def test_nothing_is_heard_where_nothing_hits() -> None:
     """A track without impacts is silent; one with a knock is silent before it, and long after."""
-    assert not soundtrack([SoundingAct(0.0, ON_FELT, [])], 1.0).any()
-    track = soundtrack([SoundingAct(0.5, ON_FELT, [hits(tick=120)])], 3.0)
+    assert not soundtrack(ON_FELT, [], 1.0).any()
+    track = soundtrack(ON_FELT, [hits(tick=120)], 3.0, begin=0.5)
     assert track.shape == (3 * RATE, 2)
     assert track.dtype == np.int16
     assert not track[: RATE - 1].any()
@@ -103,24 +119,23 @@ def test_nothing_is_heard_where_nothing_hits() -> None:
 def test_nothing_is_clipped() -> None:
     """A hundred dice that hit at once stay below the full scale, and no sample is cut off flat."""
     crowd = [replace(hits(speed=3000.0), one=Collider("die", f"d{k}")) for k in range(100)]
-    track = soundtrack([SoundingAct(0.0, ON_WOOD, crowd)], 1.0)
+    track = soundtrack(ON_WOOD, crowd, 1.0)
     assert np.abs(track.astype(int)).max() < 32767
     assert compress(np.array([[9.0], [-9.0]], dtype=np.float32)).ravel().tolist() == [32754, -32754]
 
 
 def test_long_tracks_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     """A track that is worked on in short blocks is that which is worked on at once."""
-    acts = [SoundingAct(0.2 * k, ON_WOOD, [hits(x=100.0 * k)]) for k in range(6)]
-    whole = soundtrack(acts, 1.5)
+    knocks = [hits(x=100.0 * k, tick=48 * k) for k in range(6)]
+    whole = soundtrack(ON_WOOD, knocks, 1.5)
     monkeypatch.setattr("riotsim.viewer.sound.mixing.BLOCK", 997)
-    assert np.array_equal(soundtrack(acts, 1.5), whole)
+    assert np.array_equal(soundtrack(ON_WOOD, knocks, 1.5), whole)
 
 
 def test_where_it_is_is_heard() -> None:
     """What hits at the left is louder in the left ear; in the middle both hear the same."""
     left, middle, right = (
-        [energy(soundtrack([SoundingAct(0.0, ON_FELT, [hits(x=x)])], 1.0)[2000:2240, ear]) for ear in (0, 1)]
-        for x in (20.0, 305.0, 590.0)
+        [energy(soundtrack(ON_FELT, [hits(x=x)], 1.0)[2000:2240, ear]) for ear in (0, 1)] for x in (20.0, 305.0, 590.0)
     )
     assert left[0] > 2 * left[1]
     assert right[1] > 2 * right[0]
@@ -129,14 +144,10 @@ def test_where_it_is_is_heard() -> None:
 
 def test_volume_and_speed() -> None:
     """Half the volume is half the samples; at twice the speed an act is over in half the time."""
-    loud, soft = (
-        soundtrack([SoundingAct(0.0, ON_FELT, [hits(speed=300.0)])], 1.0, volume=volume) for volume in (1.0, 0.5)
-    )
+    loud, soft = (soundtrack(ON_FELT, [hits(speed=300.0)], 1.0, volume=volume) for volume in (1.0, 0.5))
     assert np.abs(loud.astype(int) - 2 * soft.astype(int)).max() <= 2
-    assert not soundtrack([SoundingAct(0.0, ON_FELT, [hits()])], 1.0, volume=0.0).any()
-    usual, fast = (
-        np.argmax(soundtrack([SoundingAct(0.0, ON_FELT, [hits(tick=240)], speed)], 2.0)[:, 0] != 0) for speed in (1, 2)
-    )
+    assert not soundtrack(ON_FELT, [hits()], 1.0, volume=0.0).any()
+    usual, fast = (np.argmax(soundtrack(ON_FELT, [hits(tick=240)], 2.0, speed=speed)[:, 0] != 0) for speed in (1, 2))
     assert usual / RATE == pytest.approx(1.0, abs=0.001)
     assert fast / RATE == pytest.approx(0.5, abs=0.001)
 
@@ -157,7 +168,7 @@ def test_a_throw_is_heard_as_it_happens() -> None:
     table = Table(610.0, 610.0)
     act = Roll(tuple(Die(f"r{k}") for k in range(3)), (305.0, 305.0), 0.3, STEADY)
     impacts = [impact for frame in frames(table, act, 1, listen=True) for impact in frame.impacts]
-    track = soundtrack([SoundingAct(0.0, table.put(*act.dice), impacts)], 3.0)
+    track = soundtrack(table.put(*act.dice), impacts, 3.0)
     assert not track[: round(impacts[0].tick / 240 * RATE)].any()
     lands = next(impact.tick for impact in impacts if impact.other == TABLE) / 240
     assert 0.1 < lands < 0.2

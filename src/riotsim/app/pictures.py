@@ -192,7 +192,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "ProgressL
     from io import BytesIO
 
     from riotsim.app.recordings import figure_meshes
-    from riotsim.replay.timeline import lay_out
+    from riotsim.replay.recorded_timeline import lay_out
 
     try:
         from PIL import Image
@@ -203,9 +203,9 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "ProgressL
     except ImportError as error:
         raise BadInput(f"--picture: {error.name or error} isn't installed; {INSTALL}") from error
     timeline = lay_out(recording)
-    ms = timeline.length if wish.at is None else wish.at * 1000.0
-    if ms > timeline.length:
-        raise BadInput(f"--at {wish.at:g}: the replay lasts {timeline.length / 1000:.1f} s")
+    ms = timeline.end if wish.at is None else wish.at * 1000.0
+    if ms > timeline.end:
+        raise BadInput(f"--at {wish.at:g}: the replay lasts {timeline.end / 1000:.1f} s")
     try:
         open_offscreen_context()
     except NoGraphics as error:

@@ -66,8 +66,8 @@ def recording_of_stored(stored: "StoredGame", where: str, say: "ProgressListener
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.simulation import perform
-    from riotsim.store.database.traces import HZ
     from riotsim.store.resume import require_fit
+    from riotsim.table.units import FRAMES_PER_SECOND
 
     taken = require_fit(stored, where, say=say)
     session, header = taken.session, stored.header
@@ -79,7 +79,7 @@ def recording_of_stored(stored: "StoredGame", where: str, say: "ProgressListener
         recording = recording_of(session, header, taken.begun.book, traces)
     finally:
         session.close()
-    return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ))
+    return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))
 
 
 def figure_meshes() -> dict[str, FigureMesh]:

@@ -29,10 +29,10 @@ from riotsim.simulation import perform
 from riotsim.store.begin import StartedGame, make_header, start_game
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary
-from riotsim.store.database.traces import HZ
 from riotsim.store.playing import record_new_game, record_resumed_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
+from riotsim.table.units import FRAMES_PER_SECOND
 
 Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
 """A bot by its name, as a class, or as an object; None for a player whose answers you give yourself."""
@@ -197,7 +197,9 @@ class Match:
     def replay(self) -> Replay:
         """Return the game so far as a replay. Every act is simulated again, to see what moved on the way."""
         recording = recording_of(self.session, self.header, self.rules)
-        return Replay(restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ)))
+        return Replay(
+            restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))
+        )
 
     def _repr_html_(self) -> str:
         """Return a picture of the table with the scores; notebooks show it."""

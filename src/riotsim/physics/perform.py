@@ -12,10 +12,11 @@ from riotsim.physics.scene.scene import Diverged
 from riotsim.physics.validation import check
 from riotsim.table.acts import Act, Carry, Drop, Frame, Roll, Settled, Stack
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_FRAME
 
 
 def frames(
-    table: Table, act: Act, seed: int, *, every: int = 4, listen: bool = False
+    table: Table, act: Act, seed: int, *, every: int = TICKS_PER_FRAME, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces.
 

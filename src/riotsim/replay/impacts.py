@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.replay.recording import Moment
-from riotsim.replay.timeline import with_held
+from riotsim.replay.timeline_builder import with_held
 from riotsim.table.acts import TABLE, TRAY, WALL, Collider, Frame, Impact, Stack, collider_of
 from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, PieceId, Round, Token

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from riotsim.play.scenarios.expected_events import plain_sentence
+from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Turned
 from riotsim.table.poses import distance
 from riotsim.table.state import Table
@@ -33,14 +33,14 @@ def lines(recording: Recording) -> Iterator[str]:
     yield from recording.notes
     yield ""
     timeline = lay_out(recording)
-    for moment, (begin, end) in zip(recording.moments, timeline.moments, strict=True):
+    for moment, span in zip(recording.moments, timeline.spans, strict=True):
         if moment.act is not None:
-            yield _line(begin, recording, moment, _deed(moment.act, moment.before))
+            yield _line(span.begin, recording, moment, _deed(moment.act, moment.before))
             for fact in moment.facts:
                 if not isinstance(fact, Turned):
-                    yield _line(end, recording, moment, f"  {plain_sentence(fact)}")
+                    yield _line(span.end, recording, moment, f"  {plain_sentence(fact)}")
         for sentence in moment.sentences:
-            yield _line(end, recording, moment, sentence)
+            yield _line(span.end, recording, moment, sentence)
 
 
 def _line(ms: int, recording: Recording, moment: Moment, text: str) -> str:

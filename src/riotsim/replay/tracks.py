@@ -10,18 +10,18 @@ from riotsim.replay.poses import Movable, between, blend, smoothstep
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Pose
 
-STEPS: Final = 10
-"""Number of keys of an eased way."""
+EASED_KEYS: Final = 10
+"""Number of keyframes of an eased way."""
 
-HOP: Final = 18.0
+HOP_HEIGHT: Final = 18.0
 """Height by which a die or token is lifted on an eased way (mm)."""
 
 _MS: Final = attrgetter("ms")
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """Pose of a piece at a time (ms). Poses between two keys are interpolated linearly."""
+class Keyframe:
+    """Pose of a piece at a time (ms). Poses between two keyframes are interpolated linearly."""
 
     ms: int
     pose: Pose
@@ -29,17 +29,17 @@ class Key:
 
 @dataclass(slots=True)
 class Track:
-    """Keys of one piece. Keys are appended at the end only."""
+    """Keyframes of one piece. They are appended at the end only."""
 
     piece: Movable
     """The piece as it was seen first: its kind and looks never change."""
-    keys: list[Key] = field(default_factory=list)
+    keys: list[Keyframe] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
     """Spans (ms) in which the piece is on the table, except for one that is still open."""
     since: int | None = None
     """Begin (ms) of the span that is still open."""
     _place: int = 0
-    """Index of the key that was found last."""
+    """Index of the keyframe that was found last."""
 
     @property
     def there(self) -> bool:
@@ -57,8 +57,8 @@ class Track:
             return True
         return any(begin <= ms < end for begin, end in self.spans)
 
-    def legs_at(self, ms: float) -> tuple[Key, Key]:
-        """Return the keys before and after a time (ms); they are the same where the piece doesn't move."""
+    def keys_around(self, ms: float) -> tuple[Keyframe, Keyframe]:
+        """Return the keyframes before and after a time (ms); they are the same where the piece doesn't move."""
         keys, place = self.keys, self._place
         # Time mostly goes on to the next key or stays before it.
         if place >= len(keys) or keys[place].ms > ms or (place + 2 < len(keys) and keys[place + 2].ms <= ms):
@@ -74,23 +74,30 @@ class Track:
 
     def at(self, ms: float) -> Pose:
         """Return the pose at a time (ms)."""
-        one, two = self.legs_at(ms)
+        one, two = self.keys_around(ms)
         return one.pose if one is two else between(one.pose, two.pose, (ms - one.ms) / (two.ms - one.ms))
 
-    def come(self, at: int, pose: Pose) -> None:
+    def appear(self, at: int, pose: Pose) -> None:
         """Put the piece on the table at a time (ms)."""
         self.since = at
         if self.keys:
-            self.keep(at - 1)  # it stays where it left until it comes again
-        self.key(at, pose)
+            self.hold(at - 1)  # it stays where it left until it comes again
+        self.add_key(at, pose)
 
-    def go(self, at: int) -> None:
+    def disappear(self, at: int) -> None:
         """Take the piece off the table at a time (ms), at least 1 ms after it came."""
         assert self.since is not None
         at = max(at, self.since + 1)
-        self.keep(at)
+        self.hold(at)
         self.spans.append((self.since, at))
         self.since = None
+
+    def cut(self, at: int) -> None:
+        """Take the piece off the table at a time that has keyframes already (ms), and drop those after it."""
+        at = max(at, (self.since or 0) + 1)
+        while len(self.keys) > 1 and self.keys[-1].ms > at:
+            self.keys.pop()
+        self.disappear(at)
 
     def end(self, at: int) -> None:
         """Close the span that is still open, if there is one, at the end of the replay (ms)."""
@@ -98,20 +105,20 @@ class Track:
             self.spans.append((self.since, at))
             self.since = None
 
-    def keep(self, at: int) -> None:
+    def hold(self, at: int) -> None:
         """Hold the piece where it is up to a time (ms)."""
         if self.keys[-1].ms < at:
-            self.keys.append(Key(at, self.pose))
+            self.keys.append(Keyframe(at, self.pose))
 
-    def key(self, at: int, pose: Pose) -> None:
-        """Add a key at a time (ms), or replace the last key if that is not earlier."""
+    def add_key(self, at: int, pose: Pose) -> None:
+        """Add a keyframe at a time (ms), or replace the last one if that is not earlier."""
         keys = self.keys
         if keys and keys[-1].ms >= at:
-            keys[-1] = Key(keys[-1].ms, pose)
+            keys[-1] = Keyframe(keys[-1].ms, pose)
             return
         if len(keys) > 1 and keys[-1].pose == keys[-2].pose == pose:
             keys.pop()  # the piece still lies in the same place
-        keys.append(Key(at, pose))
+        keys.append(Keyframe(at, pose))
 
     def correct(self, pose: Pose) -> None:
         """Replace the last pose by one that can't be told apart from it.
@@ -120,7 +127,7 @@ class Track:
         """
         still = len(self.keys) > 1 and self.keys[-2].pose == self.pose
         for place in (-2, -1) if still else (-1,):
-            self.keys[place] = Key(self.keys[place].ms, pose)
+            self.keys[place] = Keyframe(self.keys[place].ms, pose)
 
     def ease(self, begin: int, length: int, end: Pose, *, hop: bool = False) -> None:
         """Move the piece smoothly to a pose.
@@ -132,14 +139,14 @@ class Track:
             hop: Whether a die or token is lifted on the way, unless the way is short.
         """
         start = self.pose
-        lifted = hop and not isinstance(self.piece, Model) and math.dist(start.at, end.at) > HOP
-        self.keep(begin)
-        for k in range(1, STEPS + 1):
-            soft = smoothstep(k / STEPS)
+        lifted = hop and not isinstance(self.piece, Model) and math.dist(start.at, end.at) > HOP_HEIGHT
+        self.hold(begin)
+        for k in range(1, EASED_KEYS + 1):
+            soft = smoothstep(k / EASED_KEYS)
             x, y, z = (a + (b - a) * soft for a, b in zip(start.at, end.at, strict=True))
-            z += HOP * math.sin(math.pi * soft) if lifted else 0.0
-            pose = end if k == STEPS else Pose((x, y, z), blend(start.turn, end.turn, soft))
-            self.key(begin + length * k // STEPS, pose)
+            z += HOP_HEIGHT * math.sin(math.pi * soft) if lifted else 0.0
+            pose = end if k == EASED_KEYS else Pose((x, y, z), blend(start.turn, end.turn, soft))
+            self.add_key(begin + length * k // EASED_KEYS, pose)
 
     def rewind(self, to: int) -> None:
         """Drop what was appended after a time (ms)."""
@@ -149,6 +156,6 @@ class Track:
             self.since = self.spans.pop()[0]
 
     def forget(self) -> None:
-        """Drop all keys but the last, and all closed spans."""
+        """Drop all keyframes but the last, and all closed spans."""
         del self.keys[:-1]
         self.spans.clear()

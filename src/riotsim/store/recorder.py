@@ -16,6 +16,7 @@ from riotsim.store.database.writer import EventBatch, GameWriter
 from riotsim.store.resume import position_checksum
 from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.state import Table
+from riotsim.table.units import FRAMES_PER_SECOND
 
 TracingPerform = Callable[[Table, Act, int, int], Settled]
 """Performs an act and keeps so many frames a second."""
@@ -30,7 +31,7 @@ class Recorder:
     def __init__(self, keeper: GameWriter, traced: TracingPerform, *, with_traces: bool = True) -> None:
         self.keeper = keeper
         self._traced = traced
-        self._hz = traces.HZ if with_traces else 0
+        self._hz = FRAMES_PER_SECOND if with_traces else 0
         self._trace: tuple[Frame, ...] = ()
         """Frames of the act that was performed last."""
         self._put_by: dict[int, bytes] = {}

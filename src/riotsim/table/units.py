@@ -12,6 +12,12 @@ GRAVITY: Final = 9810.0
 TICKS_PER_SECOND: Final = 240
 """Ticks of an act's clock in a second: the longest step of the physics engine is one tick."""
 
+FRAMES_PER_SECOND: Final = 60
+"""Frames of an act that are shown and stored for each second."""
+
+TICKS_PER_FRAME: Final = TICKS_PER_SECOND // FRAMES_PER_SECOND
+"""Ticks from one frame to the next."""
+
 ACRYLIC_DENSITY: Final = 1.18e-3
 """Density of acrylic (g/mm³): a die of 16 mm weighs 4.8 g, one of 12 mm 2.0 g."""
 
@@ -29,6 +35,11 @@ def inches(value: float) -> float:
 def in_inches(millimetres: float) -> float:
     """Return `millimetres` in inches."""
     return millimetres / INCH
+
+
+def ticks_in_ms(ticks: int) -> float:
+    """Return ticks of an act's clock in milliseconds."""
+    return ticks * 1000 / TICKS_PER_SECOND
 
 
 def parse_length(text: str) -> float:

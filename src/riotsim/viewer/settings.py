@@ -11,12 +11,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from riotsim.replay.clocks import SPEEDS
 from riotsim.viewer.input.keys import Action, Chord, KeyMap
 
 Quality: TypeAlias = Literal["auto", "low", "medium", "high"]
-
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Playback speeds that can be chosen, as multiples of real time."""
 
 LEAST_SCALE, LARGEST_SCALE = 0.8, 2.0
 """Smallest and largest scale of panels and text."""

@@ -91,11 +91,12 @@ def test_two_persons_fight_in_secret(played: tuple[dict[str, object], Path]) -> 
 
 
 def test_a_game_ends_and_is_watched_again(played: tuple[dict[str, object], Path]) -> None:
-    """A log line highlights its pieces; both leg it; the replay has a ruler; the last button closes the window."""
+    """A log line highlights its pieces; the replay has a ruler and sound; the last button closes the window."""
     found, _ = played
     assert found["lit"]
     assert found["measured"] is True
     assert found["put away"] is True
+    assert found["heard"]
     assert found["asked to end"] is True
 
 

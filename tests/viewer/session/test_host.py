@@ -9,9 +9,9 @@ from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, floor
 from talking import LONGEST, played_there
 
 from riotsim.play.requests import AimThrow, PickPiece
+from riotsim.replay.clocks import PlaybackClock
 from riotsim.table.acts import Act
 from riotsim.viewer.playback.live import LivePlayback
-from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.messages import (
     ActFrames,
@@ -166,7 +166,7 @@ def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
 
 def test_a_window_plays_a_hosted_game_to_its_end() -> None:
     """A window plays a game frame by frame, answers each question, and shows each act in motion."""
-    playback = LivePlayback(Pace(speed=4.0))
+    playback = LivePlayback(PlaybackClock(speed=4.0))
     moved: list[Act] = []
     asked: list[str] = []
     with Host(Pitch(rounds=2)) as host:

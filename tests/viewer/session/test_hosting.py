@@ -16,12 +16,12 @@ from riotsim.app.window.hosting import GameInWindow
 from riotsim.cli.main import app
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.replay.clocks import PlaybackClock
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import AnsweredDoc, Header, Seat
 from riotsim.store.database.store import Store
 from riotsim.table.pieces import Model, Token
 from riotsim.viewer.playback.live import LivePlayback
-from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.messages import (
     ActFrames,
@@ -130,7 +130,7 @@ def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
 def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> None:
     """Each log line is plain text, and knows its turn and pieces. A turn begins with a heading."""
     _, seen = played
-    playback = LivePlayback(Pace())
+    playback = LivePlayback(PlaybackClock())
     for message in of(LogChanged, seen):
         playback.receive(message)
     playback.advance(0.1)

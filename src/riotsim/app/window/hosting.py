@@ -21,12 +21,7 @@ from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
 from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
-from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, ShowAct, Unplayable
-from riotsim.viewer.session.messages import FRAMES_HZ
-
-EVERY = TICKS_PER_SECOND // FRAMES_HZ
-"""Number of ticks from one frame to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +79,7 @@ def _unseen() -> AbstractContextManager[ProgressListener]:
 
 def _shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) -> Settled:
     """Perform an act in the window. The store keeps all the frames that the window sees, or none."""
-    under_way: Generator[Frame, None, Settled] = frames(table, act, seed, every=EVERY, listen=True)
+    under_way: Generator[Frame, None, Settled] = frames(table, act, seed, listen=True)
     settled = show(table, act, under_way)
     return settled if hz else replace(settled, trace=())
 

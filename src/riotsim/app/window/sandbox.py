@@ -11,7 +11,6 @@ from typing import Any
 from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
 from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, load_scenario
 from riotsim.app.window import own_rules
-from riotsim.app.window.hosting import EVERY
 from riotsim.app.window.narrator import make_narrator
 from riotsim.app.window.tryout import TryingOut
 from riotsim.files.problems import BadFile
@@ -257,7 +256,7 @@ class GameFromPosition:
         """
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
-            return show(table, act, frames(table, act, seed, every=EVERY, listen=True))
+            return show(table, act, frames(table, act, seed, listen=True))
 
         game = GAMES[self.name]
         sandbox = _sandbox_of(game, self.book, self.assets, list(self.players))
@@ -283,4 +282,4 @@ class GameFromPosition:
 
 def _live(table: Table, act: Act, seed: int) -> LiveCarry:
     assert isinstance(act, Carry), "only carries are dragged"
-    return live_carry(table, act, seed)
+    return live_carry(table, act, seed, listen=True)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from riotsim.app.window.hosting import EVERY
 from riotsim.play.narration import Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import PlayerId, Request
@@ -69,7 +68,7 @@ class TryingOut:
         """Open it."""
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
-            return show(table, act, frames(table, act, seed, every=EVERY, listen=True))
+            return show(table, act, frames(table, act, seed, listen=True))
 
         session = Session(self.rules, Tried(), self.table, self.seed, perform)
         owners: dict[PieceId, PlayerId] = {}
@@ -81,4 +80,4 @@ class TryingOut:
 
 def _live(table: Table, act: Act, seed: int) -> LiveCarry:
     assert isinstance(act, Carry), "only carries are dragged"
-    return live_carry(table, act, seed)
+    return live_carry(table, act, seed, listen=True)

@@ -13,7 +13,7 @@ from riotsim.players import make_bots
 from riotsim.simulation import perform
 from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
-from riotsim.store.database.traces import HZ
+from riotsim.table.units import FRAMES_PER_SECOND
 
 
 class Again(NamedTuple):
@@ -21,7 +21,7 @@ class Again(NamedTuple):
 
     header: Header
     begun: StartedGame
-    """The finished game. Its journal has the frames of all movement (`HZ` a second)."""
+    """The finished game. Its journal has the frames of all movement (`FRAMES_PER_SECOND`)."""
     digest: str
     """Digest of all answers and events. It equals the ledger's digest if this is the same game."""
 
@@ -34,7 +34,7 @@ def rerun(plan: Plan, trial: Trial) -> Iterator[Again]:
     """
     header = plan.header(trial)
     game = GAMES[header.game]
-    begun = start_game(header, partial(perform, trace_hz=HZ))
+    begun = start_game(header, partial(perform, trace_hz=FRAMES_PER_SECOND))
     try:
         names = tuple(seat.name for seat in header.seats)
         bots = {seat.name: seat.player for seat in header.seats}

@@ -20,8 +20,9 @@ from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, smooth_part
 from riotsim.replay.glb.solids import Solid, box, cylinder, die_solids, merge_solids, with_normals
 from riotsim.replay.page.html import NO_FIGURES
 from riotsim.replay.page.payload import continuous_rotations
+from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Recording
-from riotsim.replay.timeline import Timeline, lay_out
+from riotsim.replay.timeline import Timeline
 from riotsim.replay.tracks import Track
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Model, Round, Terrain, Token
 
@@ -185,9 +186,9 @@ class _GlbBuilder:
         shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, NOWHERE)]
         for begin, end in track.spans:
             shown.append((begin, 1.0))
-            if end < self._timeline.length:
+            if end < self._timeline.end:
                 shown.append((end, NOWHERE))
-        kept = [one for one, then in pairwise([*shown, (self._timeline.length + 1, NOWHERE)]) if one[0] < then[0]]
+        kept = [one for one, then in pairwise([*shown, (self._timeline.end + 1, NOWHERE)]) if one[0] < then[0]]
         return [] if kept == [(0, 1.0)] else kept
 
     def _channel(

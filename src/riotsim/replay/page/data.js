@@ -1,14 +1,14 @@
 // Unpacking of the data that src/riotsim/replay/page/payload.py writes.
 
-const GRAINS = 100; // steps of a position in a millimetre
-const SHARES = 32767; // steps of a quaternion's part from 0 to 1
-
 export async function unpack(base64) {
   const bytes = Uint8Array.from(atob(base64.trim()), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const buffer = await new Response(stream).arrayBuffer();
   const length = new DataView(buffer).getUint32(0, true);
   const replay = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  for (const mesh of [...replay.figures.flat(), ...replay.terrain.filter((piece) => piece.corners)]) {
+    mesh.corners = mesh.corners.map((value) => value / replay.steps.position);
+  }
   const keys = replay.pieces.reduce((sum, piece) => sum + piece.keys, 0);
   let at = 4 + length;
   const column = (Kind) => {
@@ -25,8 +25,8 @@ export async function unpack(base64) {
     const track = {
       piece,
       times: summed(times.subarray(from, to)),
-      places: places.map((one) => scaled(summed(one.subarray(from, to)), GRAINS)),
-      turns: turns.map((one) => scaled(summed(one.subarray(from, to)), SHARES)),
+      places: places.map((one) => scaled(summed(one.subarray(from, to)), replay.steps.position)),
+      turns: turns.map((one) => scaled(summed(one.subarray(from, to)), replay.steps.rotation)),
     };
     from = to;
     return track;

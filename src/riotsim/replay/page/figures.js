@@ -6,7 +6,6 @@ import {
 } from "three";
 import { symbol } from "riotsim/dice";
 
-const GRAINS = 100;
 const GREY = "#8b8d92";
 
 export class FigureMaker {
@@ -87,7 +86,7 @@ function painted(parts) {
   let tall = 0;
   for (const part of parts) {
     const body = new BufferGeometry();
-    body.setAttribute("position", new Float32BufferAttribute(part.corners.map((value) => value / GRAINS), 3));
+    body.setAttribute("position", new Float32BufferAttribute(part.corners, 3));
     body.setIndex(part.triangles);
     body.computeVertexNormals();
     body.computeBoundingBox();

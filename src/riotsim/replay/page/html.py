@@ -10,8 +10,8 @@ from pathlib import Path
 
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.page.payload import encode_payload, page_payload
+from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Recording
-from riotsim.replay.timeline import lay_out
 
 NO_FIGURES: Mapping[str, FigureMesh] = {}
 

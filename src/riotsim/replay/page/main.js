@@ -4,12 +4,11 @@ import { Scrub } from "riotsim/controls";
 import { Stage } from "riotsim/stage";
 
 const $ = (id) => document.getElementById(id);
-const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const STEP = 2000; // step of an arrow key (ms)
 const LEAD = 350; // a jump to a throw or collapse ends so long before it (ms)
-const ELSEWHERE = 70; // distance at which an event makes the camera turn (mm)
 
 const replay = await unpack($("data").textContent);
+const SPEEDS = replay.speeds;
 const stage = new Stage($("table"), replay);
 stage.names = true;
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -154,15 +153,15 @@ new ResizeObserver(fit).observe($("view"));
 
 // Turn the camera to the current event, if that is elsewhere.
 function watch() {
-  const k = last(replay.sights, now, ([ms]) => ms);
-  const next = k < 0 || now >= replay.length - 400 ? null : replay.sights[k];
+  const k = last(replay.focus, now, ([ms]) => ms);
+  const next = k < 0 || now >= replay.length - replay.camera.ending ? null : replay.focus[k];
   if (!follow || (next === null && sight === null)) return;
   if (next === null) {
     sight = null;
     stage.overview(calm);
     return;
   }
-  if (sight && Math.hypot(next[1] - sight[1], next[2] - sight[2]) < ELSEWHERE) return;
+  if (sight && Math.hypot(next[1] - sight[1], next[2] - sight[2]) < replay.camera.elsewhere) return;
   sight = next;
   stage.look(next[1], next[2]);
   if (calm) stage.jump();

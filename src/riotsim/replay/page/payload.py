@@ -16,9 +16,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.replay.clocks import SPEEDS
 from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, smooth_part
+from riotsim.replay.recorded_timeline import FOCUS_DISTANCE, FOCUS_END_MS, RecordedTimeline
 from riotsim.replay.recording import Recording
-from riotsim.replay.timeline import Timeline
+from riotsim.replay.timeline_builder import FADE_SECONDS
 from riotsim.replay.tracks import Track
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
@@ -30,7 +32,7 @@ ROTATION_STEPS = 32767
 """Steps of a quaternion's part from 0 to 1."""
 
 
-def page_payload(recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> bytes:
+def page_payload(recording: Recording, timeline: RecordedTimeline, figure_meshes: Mapping[str, FigureMesh]) -> bytes:
     """Return the blob of a recording, compressed in zlib's format.
 
     Args:
@@ -78,7 +80,9 @@ def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
     return turns
 
 
-def page_document(recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> dict[str, Any]:
+def page_document(
+    recording: Recording, timeline: RecordedTimeline, figure_meshes: Mapping[str, FigureMesh]
+) -> dict[str, Any]:
     """Return everything except the keys as plain data for JSON."""
     table = recording.first
     seat = {one.name: place for place, one in enumerate(recording.seats)}
@@ -89,7 +93,11 @@ def page_document(recording: Recording, timeline: Timeline, figure_meshes: Mappi
         "game": recording.game,
         "title": recording.title,
         "notes": list(recording.notes),
-        "length": timeline.length,
+        "length": timeline.end,
+        "speeds": SPEEDS,
+        "camera": {"elsewhere": FOCUS_DISTANCE, "ending": FOCUS_END_MS},
+        "fade": round(FADE_SECONDS * 1000),
+        "steps": {"position": POSITION_STEPS, "rotation": ROTATION_STEPS},
         "seats": [
             {"name": one.name, "colour": one.colour, "symbol": one.symbol, "about": one.about}
             for one in recording.seats
@@ -113,16 +121,14 @@ def page_document(recording: Recording, timeline: Timeline, figure_meshes: Mappi
         "figures": figures.found,
         "pieces": pieces,
         "terrain": [_terrain(piece) for piece in timeline.terrain],
-        "towers": dict(sorted(timeline.towers.items())),
+        "towers": dict(sorted(timeline.tower_heights.items())),
         "marks": [{"ms": m.ms, "kind": m.kind, "text": m.text, "seat": seat.get(m.player, -1)} for m in timeline.marks],
-        "sights": [
-            (begin, *sight) for (begin, _), sight in zip(timeline.moments, timeline.sights, strict=True)
-        ],
+        "focus": [(span.begin, *span.focus) for span in timeline.spans],
         "lines": [
             {
                 "text": line.text,
-                "ms": timeline.moments[line.moment][0],
-                "known": timeline.moments[line.known][1],
+                "ms": timeline.spans[line.moment].begin,
+                "known": timeline.spans[line.known].end,
                 "turn": line.turn.number,
                 "head": line.turn.title,
                 "seat": seat.get(line.turn.player or "", -1),

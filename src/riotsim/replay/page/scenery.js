@@ -6,7 +6,6 @@ import {
 } from "three";
 import { boards, bricks, coin, felt, repeated, rock, texture, turf, wood } from "riotsim/textures";
 
-const GRAINS = 100;
 const FRAME = 34; // width of the wooden frame, and its height over the felt (mm)
 const RISE = 7;
 
@@ -155,12 +154,12 @@ export class Scenery {
   }
 
   meshed({ name, corners, triangles }) {
-    const at = corners.map((value) => value / GRAINS), made = new Group();
+    const made = new Group();
     let body = new BufferGeometry();
-    body.setAttribute("position", new Float32BufferAttribute(at, 3));
+    body.setAttribute("position", new Float32BufferAttribute(corners, 3));
     body.setIndex(triangles);
     body = body.toNonIndexed();
-    if (/barrel|cask|keg|drum/i.test(name)) return this.barrel(at);
+    if (/barrel|cask|keg|drum/i.test(name)) return this.barrel(corners);
     const green = /hill|mound|grass|hedge|bush|tree/i.test(name);
     smoothed(body, green ? 0.6 : 0.92);
     if (green) { projected(body, 90, 90); made.add(new Mesh(body, this.paint("turf", 1, 1, { normalScale: new Vector2(0.6, 0.6) }))); }

@@ -10,7 +10,6 @@ import { FigureMaker, Plates } from "riotsim/figures";
 import { CoinMaker, Scenery } from "riotsim/scenery";
 import { smudge } from "riotsim/textures";
 
-const POP = 160; // time in which a piece appears or vanishes (ms)
 const LENS = 32; // field of view (degrees)
 
 export class Stage {
@@ -88,7 +87,7 @@ export class Stage {
   at(ms) {
     const one = new Quaternion(), two = new Quaternion(), up = new Vector3();
     for (const actor of this.actors) {
-      const { track, holder, shade, plate } = actor, size = presence(track.piece.spans, ms);
+      const { track, holder, shade, plate } = actor, size = presence(track.piece.spans, ms, this.replay.fade);
       holder.visible = shade.visible = size > 0;
       if (plate) plate.visible = this.names && size > 0.5;
       if (!holder.visible) continue;
@@ -206,10 +205,10 @@ function drawnInSoftware(renderer) {
 }
 
 // Return a piece's scale from 0 to 1: it grows when it comes, and shrinks when it goes.
-function presence(spans, ms) {
+function presence(spans, ms, fade) {
   for (const [from, to] of spans) {
-    if (ms < from || ms > to + POP) continue;
-    const come = from === 0 ? 1 : Math.min((ms - from) / POP, 1), go = ms > to ? 1 - (ms - to) / POP : 1;
+    if (ms < from || ms > to + fade) continue;
+    const come = from === 0 ? 1 : Math.min((ms - from) / fade, 1), go = ms > to ? 1 - (ms - to) / fade : 1;
     const size = Math.min(come, go);
     if (size > 0) return size * size * (3 - 2 * size);
   }

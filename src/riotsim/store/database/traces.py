@@ -10,9 +10,6 @@ from riotsim.table.acts import Frame
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 
-HZ: Final = 60
-"""Frames a second that are kept."""
-
 LENGTH: Final = 0.01
 """Step of positions (mm)."""
 

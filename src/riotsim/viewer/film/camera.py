@@ -4,9 +4,10 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
+from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE
+from riotsim.replay.recorded_timeline import FOCUS_DISTANCE, FOCUS_END_MS, RecordedTimeline
 from riotsim.replay.recording import Recording
-from riotsim.replay.slow_motion import AFTER, BEFORE, Fall
-from riotsim.replay.timeline import Timeline
+from riotsim.replay.timeline import Fall
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
@@ -34,9 +35,6 @@ AROUND: Final = 90.0
 ROOM: Final = 2.9
 """Least distance from such a tower, in parts of its height."""
 
-ELSEWHERE: Final = 70.0
-"""Distance from its target at which an act makes the camera turn (mm)."""
-
 ASIDE: Final = 0.42
 """Angle by which the camera goes round a tower while it falls (rad)."""
 
@@ -48,9 +46,6 @@ LINGER: Final = 500
 
 GLIDE, SWOOP = 3.2, 4.5
 """Rates at which the way left to an act, and to a tower that falls, decays (1/s)."""
-
-ENDING: Final = 400
-"""Time before the end from which the whole table is seen (ms)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +76,7 @@ def overview(table: Table, aspect: float) -> CameraPose:
 class FollowCamera:
     """A camera that glides from one act of a replay to the next. Times are asked for in ascending order."""
 
-    def __init__(self, recording: Recording, timeline: Timeline, aspect: float) -> None:
+    def __init__(self, recording: Recording, timeline: RecordedTimeline, aspect: float) -> None:
         self._table = recording.first
         self._timeline = timeline
         self._whole = overview(self._table, aspect)
@@ -109,26 +104,21 @@ class FollowCamera:
         )
         return self._now
 
-    def jump(self, ms: float) -> CameraPose:
-        """Put the camera where it would like to be at a time (ms), and return that pose."""
-        self._now = self._goal(ms)[0]
-        return self._now
-
     def _goal(self, ms: float) -> tuple[CameraPose, float]:
         """Return where the camera goes, and how fast (1/s)."""
         falls = self._timeline.falls
-        near = [fall for fall in falls if fall.ms - BEFORE - LOOKS_UP <= ms <= fall.ms + AFTER + LINGER]
+        near = [fall for fall in falls if fall.ms - SLOW_BEFORE - LOOKS_UP <= ms <= fall.ms + SLOW_AFTER + LINGER]
         if near:
             self._seen = None
             return self._beside(near[-1], ms), SWOOP
-        sights, moments = self._timeline.sights, self._timeline.moments
-        while self._place + 1 < len(moments) and moments[self._place + 1][0] <= ms:
+        spans = self._timeline.spans
+        while self._place + 1 < len(spans) and spans[self._place + 1].begin <= ms:
             self._place += 1
-        if not moments or ms < moments[0][0] or ms >= self._timeline.length - ENDING:
+        if not spans or ms < spans[0].begin or ms >= self._timeline.end - FOCUS_END_MS:
             self._seen = None
             return self._whole, GLIDE
-        x, y = sights[self._place]
-        if self._seen is None or math.dist(self._seen, (x, y)) >= ELSEWHERE:
+        x, y = spans[self._place].focus
+        if self._seen is None or math.dist(self._seen, (x, y)) >= FOCUS_DISTANCE:
             self._seen = (x, y)
         high = _height_about(self._befores[self._place], self._seen)
         pose = self._nearer(self._seen, max(8.0, 0.42 * high), NEARER, BESIDE, YAW)
@@ -136,7 +126,7 @@ class FollowCamera:
 
     def _beside(self, fall: Fall, ms: float) -> CameraPose:
         """Return a pose close to a tower, which goes round it while it falls, on the side with more of the table."""
-        share = (ms - (fall.ms - BEFORE)) / (BEFORE + AFTER)
+        share = (ms - (fall.ms - SLOW_BEFORE)) / (SLOW_BEFORE + SLOW_AFTER)
         way = 1.0 if fall.at[0] > self._table.width / 2 else -1.0
         yaw = YAW + way * ASIDE * (min(max(share, 0.0), 1.0) + 0.35)
         pose = self._nearer(fall.at, 0.44 * fall.height, CLOSE, LOW, yaw)

@@ -3,15 +3,14 @@
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 
+from riotsim.replay.clocks import FilmClock
 from riotsim.replay.figure_meshes import FigureMesh
-from riotsim.replay.impacts import impacts_of
+from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Recording
-from riotsim.replay.slow_motion import FilmClock
-from riotsim.replay.timeline import lay_out, with_held
+from riotsim.replay.timeline_builder import with_held
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.film.camera import LENS, CameraPose, FollowCamera
 from riotsim.viewer.film.writer import Picture
 from riotsim.viewer.input.camera import Camera
@@ -50,7 +49,7 @@ class ShotList:
         self._timeline = lay_out(recording)
         self._fps = fps
         self._aspect = aspect
-        self.clock = FilmClock(0, self._timeline.length, self._timeline.falls, speed=speed)
+        self.clock = FilmClock(0, self._timeline.end, self._timeline.falls, speed=speed)
         self.count = max(1, round(self.clock.length * fps))
         """Number of pictures."""
 
@@ -76,11 +75,9 @@ class ShotList:
         """
         mix = Mix(self.length, seed=seed)
         for number, moment in enumerate(self._recording.moments):
-            if moment.act is not None:
-                table = with_held(moment.act, moment.before)
-                for impact in impacts_of(moment):
-                    ms = self._timeline.releases[number] + impact.tick * 1000 / TICKS_PER_SECOND
-                    mix.add(self.clock.film_at(ms), impact, table)
+            table = with_held(moment.act, moment.before)
+            for heard in self._timeline.impacts_of(number):
+                mix.add(self.clock.film_at(heard.ms), heard.impact, table)
         return mix.samples(volume)
 
 

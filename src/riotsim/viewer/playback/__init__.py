@@ -3,5 +3,4 @@
 - `live`: a game that is played now, from the messages of its host.
 - `recorded`: a recorded game, with a scrub position.
 - `display`: what both put on display.
-- `pace`: speed, pause and slow motion.
 """

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from riotsim.play.narration import Turn
-from riotsim.replay.slow_motion import Fall
+from riotsim.replay.timeline import Fall
 from riotsim.table.acts import Act, Impact
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose

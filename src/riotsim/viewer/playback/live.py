@@ -9,13 +9,13 @@ from collections import deque
 from dataclasses import dataclass
 
 from riotsim.play.requests import PlayerId
-from riotsim.replay.timeline import GLANCE, READ, Timeline
+from riotsim.replay.clocks import PlaybackClock
+from riotsim.replay.recorded_timeline import pause_after
+from riotsim.replay.timeline import Timeline
+from riotsim.replay.timeline_builder import TimelineBuilder
 from riotsim.table.acts import Act, Carry, Frame, Roll, Settled, Stack
-from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Pose
-from riotsim.table.units import TICKS_PER_SECOND
+from riotsim.table.state import Table
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.session.messages import (
     ActFrames,
     ActSettled,
@@ -47,8 +47,6 @@ class _ShownAct:
     began: ActStarted
     by_hand: bool
     """True if a person's own hand, which was seen, has brought what the act lets go of."""
-    seen_ticks: int = 0
-    """Ticks that were seen already, while a person dragged."""
     started: bool = False
     """True if it is on the timeline: that takes its first frame or its outcome."""
     settled: Settled | None = None
@@ -57,27 +55,25 @@ class _ShownAct:
 class LivePlayback:
     """A queue of messages, each shown when its time has come."""
 
-    def __init__(self, pace: Pace | None = None) -> None:
-        self.pace = Pace() if pace is None else pace
+    def __init__(self, clock: PlaybackClock | None = None) -> None:
+        self.clock = PlaybackClock() if clock is None else clock
         """The speed. It may be changed at any time."""
         self.showing = DisplayState()
         """State that is displayed now."""
         self.opened: GameOpened | None = None
-        self._timeline: Timeline | None = None
+        self.fell = False
+        """True if the tower that a person drags is falling."""
+        self._builder: TimelineBuilder | None = None
         self._ms = 0.0
+        self._heard_ms = 0.0
         self._queue: deque[FromHost] = deque()
-        self._words: list[ToHost] = []
+        self._outgoing: list[ToHost] = []
         self._acting: _ShownAct | None = None
+        self._dragging = False
         self._pause = 0.0
         self._hurries = False
         self._skips = False
         self._open: Question | GameOver | None = None
-        self._drag: DragFrame | None = None
-
-    @property
-    def fell(self) -> bool:
-        """True if the tower that a person drags is falling."""
-        return self._drag is not None and self._drag.fell
 
     @property
     def busy(self) -> bool:
@@ -87,18 +83,18 @@ class LivePlayback:
     def receive(self, message: FromHost) -> None:
         """Take a message of the host. It is shown after all before it; a drag is shown at once."""
         if isinstance(message, DragFrame):
-            self._drag = message
+            self._show_drag(message)
             return
         self._queue.append(message)
 
     def take_outgoing(self) -> list[ToHost]:
         """Return the messages for the host since the last call."""
-        words, self._words = self._words, []
-        return words
+        outgoing, self._outgoing = self._outgoing, []
+        return outgoing
 
-    def note_sent(self, word: ToHost) -> None:
+    def note_sent(self, message: ToHost) -> None:
         """Note a message that was sent to the host: a question that was answered is gone, unless it is refused."""
-        if isinstance(word, Answer | DragReleased | Undo | Redo):
+        if isinstance(message, Answer | DragReleased | Undo | Redo):
             self.showing.asked = self.showing.over = None
             self.showing.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice
@@ -110,89 +106,99 @@ class LivePlayback:
 
     def advance(self, seconds: float) -> None:
         """Advance by the time that has passed for the person who watches (s)."""
-        seconds = self.pace.passes(seconds)
+        seconds = self.clock.game_seconds(seconds)
         self._absorb()
         acting = self._acting
         if acting is not None:
             if self._skips:
                 self._jump()
             elif acting.started:
-                self._run(seconds, acting)
+                self._run(seconds)
             if self._is_over(acting):
                 self._end_act(acting)
         else:
             self._pause = 0.0 if self._skips else max(0.0, self._pause - seconds)
-            if self._timeline is not None:
-                self._ms = self._timeline.end if self._skips else min(self._ms + seconds * 1000.0, self._timeline.end)
+            self._ms = self._end if self._skips else min(self._ms + seconds * 1000.0, self._end)
         if self._acting is None and not self._hurries:
             self._skips = False
         self._show_queue()
         self._display()
 
     @property
+    def _end(self) -> int:
+        """Time up to which the game is known (ms)."""
+        return 0 if self._builder is None else self._builder.timeline.end
+
+    @property
     def _moves(self) -> bool:
         """True if pieces are still on their way."""
-        return self._timeline is not None and self._ms < self._timeline.end
+        return self._ms < self._end
 
-    def _run(self, seconds: float, acting: _ShownAct) -> None:
+    def _run(self, seconds: float) -> None:
         """Advance on the timeline, as far as frames are known."""
-        timeline = self._timeline
-        assert timeline is not None, "an act has started"
+        assert self._builder is not None, "an act has started"
+        timeline = self._builder.timeline
         falls = [fall for fall in timeline.falls if fall.ms <= timeline.end]
-        seen = timeline.released + acting.seen_ticks * 1000.0 / TICKS_PER_SECOND
-        if acting.seen_ticks and self._ms < seen:
-            self._ms = min(seen, timeline.end)
-        self._ms = min(self.pace.advance(self._ms, seconds, falls), timeline.end)
+        self._ms = min(self.clock.advance(self._ms, seconds, falls), timeline.end)
 
     def _jump(self) -> None:
         """Go to the end of what is known."""
-        if self._timeline is not None:
-            self._ms = self._timeline.end
+        self._ms = self._end
 
     def _is_over(self, acting: _ShownAct) -> bool:
         """Return whether all of an act was shown."""
         return acting.settled is not None and not self._moves
 
+    def _open_table(self, table: Table) -> TimelineBuilder:
+        """Begin a timeline with a table, if there is none yet."""
+        if self._builder is None:
+            self._builder, self._ms, self._heard_ms = TimelineBuilder(Timeline(table)), 0.0, 0.0
+        return self._builder
+
     def _absorb(self) -> None:
         """Put what is known of the act under way on the timeline."""
         while (acting := self._acting) is not None and acting.settled is None and self._queue:
-            timeline = self._timeline
-            assert timeline is not None, "an act has a table"
-            number, player = acting.began.number, acting.began.player or ""
+            builder = self._builder
+            assert builder is not None, "an act has a table"
+            number = acting.began.number
             match self._queue[0]:
                 case ActFrames(of, frames) if of == number:
                     if frames:
-                        self._start(acting, frames, None)
-                        if timeline.add_frames(frames):
-                            self._ms = min(self._ms, timeline.released)
+                        self._start(builder, acting, frames, None)
+                        if (rewound := builder.add_frames(frames)) is not None:
+                            self._ms = min(self._ms, rewound)
+                            self._heard_ms = min(self._heard_ms, rewound)
                 case ActSettled(of, settled) if of == number:
-                    self._start(acting, (), settled)
-                    timeline.settle(settled, player)
+                    self._start(builder, acting, (), settled)
+                    builder.settle(settled)
                     acting.settled = settled
                 case _:
                     return
             self._queue.popleft()
 
-    def _start(self, acting: _ShownAct, frames: tuple[Frame, ...], settled: Settled | None) -> None:
+    def _start(
+        self, builder: TimelineBuilder, acting: _ShownAct, frames: tuple[Frame, ...], settled: Settled | None
+    ) -> None:
         """Begin an act on the timeline, now that its first frame or its outcome is known."""
-        timeline = self._timeline
-        if acting.started or timeline is None:
+        if acting.started:
             return
         acting.started = True
-        first: dict[PieceId, Pose] = {}
-        for frame in frames:
-            for name, pose in frame.poses.items():
-                first.setdefault(name, pose)
-        timeline.forget_past()
-        self._ms = timeline.end
+        self._forget_past()
         began = acting.began
-        timeline.start_act(began.act, began.before, first, settled, player=began.player or "", by_hand=acting.by_hand)
+        builder.start_act(began.act, began.before, frames, settled, player=began.player or "", by_hand=acting.by_hand)
+
+    def _forget_past(self) -> None:
+        """Go to the end of what is known, and drop what was before."""
+        assert self._builder is not None, "there is a past"
+        self._jump()
+        self._collect_impacts()
+        self._builder.timeline.forget_past()
 
     def _end_act(self, acting: _ShownAct) -> None:
-        self._take_impacts()
+        self._collect_impacts()
         self._acting = None
-        self._words.append(ActShown(acting.began.number))
-        self._pause = 0.0 if self._hurries else READ if isinstance(acting.began.act, Roll) else GLANCE
+        self._outgoing.append(ActShown(acting.began.number))
+        self._pause = 0.0 if self._hurries else pause_after(acting.began.act)
 
     def _show_queue(self) -> None:
         """Show messages up to the next one that has to wait."""
@@ -201,7 +207,7 @@ class LivePlayback:
             if isinstance(message, ActStarted | TableChanged):
                 if not self._hurries and (self._pause > 0.0 or self._moves):
                     return
-                if isinstance(message, ActStarted) and self.pace.paused and not self._hurries:
+                if isinstance(message, ActStarted) and self.clock.paused and not self._hurries:
                     return
             self._queue.popleft()
             self._show(message)
@@ -217,25 +223,30 @@ class LivePlayback:
         match message:
             case GameOpened(table=table):
                 self.opened = message
-                self._timeline, self._ms = Timeline(table), 0.0
+                self._builder, self._dragging = None, False
+                self._open_table(table)
             case ActStarted():
                 showing.asked = None
                 self._start_showing(message)
             case TableChanged(table):
-                self._arrange(message)
+                self._cancel_drag()
+                self._arrange(table)
             case LogChanged(lines, kept):
                 showing.lines = (*showing.lines[:kept], *lines)
             case GameStatus():
                 showing.standing, showing.turn = message, message.turn
             case Question(turn=turn):
-                self._open, self._drag = message, None
+                self._cancel_drag()
+                self._open = message
                 showing.asked, showing.over, showing.turn = message, None, turn
                 self._hurries = self._skips = False
             case Refusal(text):
-                showing.refusal, self._drag = text, None
+                self._cancel_drag()
+                showing.refusal = text
                 showing.asked = self._open if isinstance(self._open, Question) else None
                 showing.over = self._open if isinstance(self._open, GameOver) else None
             case GameOver():
+                self._cancel_drag()
                 self._open = message
                 showing.asked, showing.over = None, message
                 self._hurries = self._skips = False
@@ -244,50 +255,72 @@ class LivePlayback:
             case HostFailed():
                 showing.broke, showing.asked = message, None
 
+    def _show_drag(self, message: DragFrame) -> None:
+        """Show what a person drags: an act whose frames are put on the timeline, and seen, as they come."""
+        builder = self._builder
+        if builder is None or self._acting is not None:
+            return  # a late frame of a drag that has become an act
+        if not self._dragging:
+            self._dragging = True
+            self._forget_past()
+            builder.start_act(message.act, builder.timeline.table)
+        builder.add_frames((message.frame,))
+        self.fell = message.fell
+        self._jump()
+
+    def _cancel_drag(self) -> None:
+        """Take back a drag that has not become an act."""
+        if self._dragging and self._builder is not None:
+            self._builder.cancel_act()
+            self._jump()
+        self._dragging = self.fell = False
+
     def _start_showing(self, message: ActStarted) -> None:
         """Begin to show an act. A drag that was seen goes on from where the hand let go."""
         by_hand = self.opened is not None and _actor(message.act, message.player) in self.opened.persons
-        ticks = 0
-        if self._drag is not None and isinstance(message.act, Carry) and message.act.drag is not None:
-            ticks = self._drag.frame.tick
-        if self._timeline is None:
-            self._timeline, self._ms = Timeline(message.before), 0.0
+        dragged = self._dragging and isinstance(message.act, Carry) and message.act.drag is not None
+        if dragged:
+            self._open_table(message.before).fix_frames()
+        else:
+            self._cancel_drag()
+        self._open_table(message.before)
         self._jump()
-        self._acting = _ShownAct(message, by_hand, ticks)
-        self._drag = None
+        self._acting = _ShownAct(message, by_hand, started=dragged)
+        self._dragging = self.fell = False
 
-    def _arrange(self, message: TableChanged) -> None:
+    def _arrange(self, table: Table) -> None:
         """Move the pieces to where the rules have put them, at once if nobody watches."""
-        if self._timeline is None:
-            self._timeline, self._ms = Timeline(message.table), 0.0
+        if self._builder is None:
+            self._open_table(table)
             return
-        eased = not self._hurries and not self.pace.paused
-        self._jump()
-        self._timeline.forget_past()
-        self._timeline.arrange(message.table, eased=eased)
+        eased = not self._hurries and not self.clock.paused
+        self._forget_past()
+        self._builder.arrange(table, eased=eased)
 
-    def _take_impacts(self) -> None:
-        if self._timeline is not None:
-            heard = self._timeline.take_impacts(self._ms)
-            if not self._skips:
-                self.showing.heard += heard
+    def _collect_impacts(self) -> None:
+        """Hear what was shown since the last call, unless it was skipped."""
+        if self._builder is not None and not self._skips:
+            timeline = self._builder.timeline
+            self.showing.heard += [one.impact for one in timeline.impacts_between(self._heard_ms, self._ms)]
+        self._heard_ms = self._ms
 
     def _display(self) -> None:
-        showing, acting, timeline = self.showing, self._acting, self._timeline
+        showing, acting, builder = self.showing, self._acting, self._builder
         showing.act, showing.seconds, showing.fall = None, 0.0, None
-        if timeline is None:
+        if builder is None:
             showing.poses = {}
             return
+        timeline = builder.timeline
+        self._collect_impacts()
         now = timeline.at(self._ms)
         showing.table, showing.poses = now.table, now.poses
         if acting is not None:
             showing.act = acting.began.act
             if acting.started:
-                showing.seconds = max(0.0, self._ms - timeline.released) / 1000.0
-                showing.fall = self.pace.slow_fall(self._ms, timeline.falls)
-                self._take_impacts()
-        elif not self._moves:
-            showing.poses = {} if self._drag is None else self._drag.frame.poses
+                showing.seconds = max(0.0, self._ms - builder.released) / 1000.0
+                showing.fall = self.clock.slow_fall(self._ms, timeline.falls)
+        elif not self._moves and not self._dragging:
+            showing.poses = {}
 
 
 def _actor(act: Act, player: PlayerId | None) -> PlayerId | None:

@@ -9,7 +9,7 @@ from pyglet.window import BaseWindow
 from riotsim.play.requests import PlayerId
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Seat
-from riotsim.replay.slow_motion import Fall
+from riotsim.replay.timeline import Fall
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table

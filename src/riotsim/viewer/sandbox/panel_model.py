@@ -28,7 +28,7 @@ def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
         _hint(sandbox),
         sandbox.document.history.can_undo or sandbox.holding is not None,
         sandbox.document.history.can_redo,
-        models.Playing(sandbox.settings.speed, playback.pace.paused, "moves" if sandbox.phase == "moves" else ""),
+        models.Playing(sandbox.settings.speed, playback.clock.paused, "moves" if sandbox.phase == "moves" else ""),
         sandbox.files.asked,
         _tip(sandbox),
         sandbox.refusal or refused,

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 
 from riotsim.viewer.input.interactions.interaction import TableOverlay
+from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.sandbox.panel_model import sandbox_model
 from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.table import TableScreen
+from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SceneLabel
 from riotsim.viewer.ui.sandbox.model import SandboxModel
@@ -27,12 +29,13 @@ class ScreenPresenter:
         match screen:
             case TableScreen():
                 self._game(screen)
-                self._listen(screen)
+                self._play_sounds(screen.playback.showing, screen.settings)
             case SandboxScreen():
                 self._sandbox(screen)
-                self._listen(screen.trials.table_screen)
+                self._play_sounds(screen.trials.table_screen.playback.showing, screen.settings)
             case ReplayScreen():
                 self._replay(screen)
+                self._play_sounds(screen.game.showing, screen.settings)
 
     def _game(self, game: TableScreen) -> None:
         showing, opened = game.playback.showing, game.playback.opened
@@ -58,12 +61,10 @@ class ScreenPresenter:
         self._view.focus(replay.focus)
         replay.focus = ()
 
-    def _listen(self, game: TableScreen) -> None:
+    def _play_sounds(self, showing: DisplayState, settings: Settings) -> None:
         """Play the sounds of what was shown."""
-        showing = game.playback.showing
         heard, showing.heard = showing.heard, []
         if showing.table is not None:
-            settings = game.settings
             self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
             self._speaker.play(heard, showing.table, speed=settings.speed)
 

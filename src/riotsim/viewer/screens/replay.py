@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from riotsim.replay.clocks import PlaybackClock
 from riotsim.replay.recording import Recording
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.recorded import RecordedPlayback
 from riotsim.viewer.screens import game_models as game_models
 from riotsim.viewer.screens.game_models import piece_info
@@ -23,7 +23,7 @@ class ReplayScreen:
     def __init__(self, recording: Recording, settings: Settings) -> None:
         self.recording = recording
         self.settings = settings
-        self.game = RecordedPlayback(recording, Pace(settings.speed, slow_motion=settings.slow_motion))
+        self.game = RecordedPlayback(recording, PlaybackClock(settings.speed, slow_motion=settings.slow_motion))
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights in this frame."""
         self.focus: tuple[PieceId, ...] = ()
@@ -56,7 +56,7 @@ class ReplayScreen:
     def advance(self, seconds: float) -> None:
         """Advance by `seconds` of the viewer's time."""
         self.highlighted = ()
-        self.game.pace.speed, self.game.pace.slow_motion = self.settings.speed, self.settings.slow_motion
+        self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
 
     def handle(self, command: commands.UiCommand) -> None:
@@ -65,7 +65,7 @@ class ReplayScreen:
             case commands.Seek(at):
                 self.game.seek(at)
             case commands.SetPaused(paused):
-                self.game.pace.paused = paused
+                self.game.clock.paused = paused
                 if not paused and not self.game.busy:
                     self.game.seek(0.0)
             case commands.HighlightPieces(pieces):
@@ -104,7 +104,7 @@ class ReplayScreen:
             now=self.game.seconds,
             length=self.game.length,
             marks=self._marks,
-            playing=models.Playing(self.settings.speed, self.game.pace.paused),
+            playing=models.Playing(self.settings.speed, self.game.clock.paused),
             models=self.recording.models,
             standings=self._record.standings,
             treasure=self.recording.scored,

@@ -9,7 +9,7 @@ from typing import Any
 from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox_rules import Move, Throw, Trial
-from riotsim.replay.slow_motion import Fall
+from riotsim.replay.timeline import Fall
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

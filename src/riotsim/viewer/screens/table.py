@@ -7,6 +7,7 @@ from typing import Protocol
 
 from riotsim.play.offers import Offer
 from riotsim.play.requests import PlayerId, Request
+from riotsim.replay.clocks import PlaybackClock
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
@@ -21,7 +22,6 @@ from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.live import LivePlayback
-from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.game_models import GameRecord
 from riotsim.viewer.screens.measuring import Ruler, reach_marks
@@ -58,7 +58,7 @@ class TableScreen:
         self.link = link
         self.clock = clock
         self.settings = settings
-        self.playback = LivePlayback(Pace(settings.speed, slow_motion=settings.slow_motion))
+        self.playback = LivePlayback(PlaybackClock(settings.speed, slow_motion=settings.slow_motion))
         self.interaction: Interaction | None = None
         """The mouse interaction for the current decision."""
         self.secret_choice: SecretChoice | None = None
@@ -98,8 +98,8 @@ class TableScreen:
         """Advance by `seconds`: read the host's messages, play them back, and reply."""
         for message in self.link.take():
             self.playback.receive(message)
-        self.playback.pace.speed = self.settings.speed
-        self.playback.pace.slow_motion = self.settings.slow_motion
+        self.playback.clock.speed = self.settings.speed
+        self.playback.clock.slow_motion = self.settings.slow_motion
         self.playback.advance(seconds)
         for word in self.playback.take_outgoing():
             self.link.send(word)
@@ -322,7 +322,7 @@ class TableScreen:
             case commands.FocusPieces(pieces):
                 self.focus = pieces
             case commands.SetPaused(paused):
-                self.playback.pace.paused = paused
+                self.playback.clock.paused = paused
             case commands.SkipAct():
                 self.playback.skip()
             case commands.OpenMenu(open):

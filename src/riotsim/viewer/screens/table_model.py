@@ -26,7 +26,7 @@ ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stack
 def game_model(at: "TableScreen") -> models.GameModel:
     """Return everything that the panels show."""
     showing, opened = at.playback.showing, at.playback.opened
-    seats, asked, pace = at.seats, showing.asked, at.playback.pace
+    seats, asked, clock = at.seats, showing.asked, at.playback.clock
     doing = _doing(showing.act)
     at.record.follow(showing, seats)
     can_undo = asked.can_undo if asked is not None else showing.over is not None and showing.over.can_undo
@@ -42,7 +42,7 @@ def game_model(at: "TableScreen") -> models.GameModel:
         treasure="" if showing.standing is None else showing.standing.scored,
         log=at.record.log,
         dice=at.record.dice,
-        playing=models.Playing(pace.speed, pace.paused, doing),
+        playing=models.Playing(clock.speed, clock.paused, doing),
         fight=_fight(at),
         can_undo=can_undo,
         can_redo=asked is not None and asked.can_redo,

@@ -113,7 +113,7 @@ class HostedGame(Generic[S]):
 ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
 """A function that shows an act while it is performed on a table. It drains the frames and returns what settled.
 
-There are `FRAMES_HZ` frames a second. If the act starts over, its ticks start over too, and the trace is of the last
+There are `FRAMES_PER_SECOND` frames. If the act starts over, its ticks start over too, and the trace is of the last
 try.
 """
 

@@ -1,12 +1,13 @@
 """A carry that is simulated while the player drags, before it becomes their answer."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from riotsim.errors import IllegalAnswer
 from riotsim.play.requests import PlayerId, Refused
 from riotsim.play.session.preview import preview_act
-from riotsim.table.acts import Drag
+from riotsim.table.acts import Act, Drag, Impact
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry
 from riotsim.viewer.session.messages import DragFrame
 
@@ -20,7 +21,8 @@ class LiveDrag:
 
     def __init__(self, hosted: HostedGame[Any]) -> None:
         self._hosted = hosted
-        self._hand: LiveCarry | None = None
+        self._carry: LiveCarry | None = None
+        self._act: Act | None = None
 
     def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
         """Continue the drag.
@@ -35,26 +37,28 @@ class LiveDrag:
         Raises:
             DragRefused: Nothing can be dragged here.
         """
-        if self._hand is None:
-            self._hand = self._start(player, samples)
-        if self._hand is None:
+        if self._carry is None:
+            self._carry = self._start(player, samples)
+        if self._carry is None or self._act is None:
             return None
+        impacts: list[Impact] = []
         for sample in samples:
             with suppress(ValueError):  # skip an invalid sample
-                self._hand.send(sample)
-        return DragFrame(self._hand.frame, self._hand.fell)
+                impacts += self._carry.send(sample).impacts
+        return DragFrame(replace(self._carry.frame, impacts=tuple(impacts)), self._act, self._carry.fell)
 
     def _start(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> LiveCarry | None:
         if self._hosted.live_carry is None:
             return None
         try:
-            coming = preview_act(self._hosted.session, Drag(samples[:1]), player)
+            preview = preview_act(self._hosted.session, Drag(samples[:1]), player)
         except Refused as no:
             raise DragRefused(str(no)) from no
-        if coming is None:
+        if preview is None:
             return None
         try:
-            return self._hosted.live_carry(coming.table, coming.act, coming.seed)
+            self._act = preview.act
+            return self._hosted.live_carry(preview.table, preview.act, preview.seed)
         except ValueError as why:  # the drag has no length
             raise DragRefused(str(why)) from why
 
@@ -64,14 +68,14 @@ class LiveDrag:
         Raises:
             DragRefused: No drag is under way.
         """
-        if self._hand is None:
+        if self._carry is None:
             raise DragRefused("nothing was dragged: grab the model and drag it along its line")
-        drag = self._hand.done()
+        drag = self._carry.done()
         self.cancel()
         return drag
 
     def cancel(self) -> None:
         """Cancel the drag. The game doesn't change."""
-        hand, self._hand = self._hand, None
-        if hand is not None:
-            hand.close()
+        carry, self._carry = self._carry, None
+        if carry is not None:
+            carry.close()

@@ -20,9 +20,6 @@ from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
 
-FRAMES_HZ = 60
-"""Frames sent for each second of an act."""
-
 SETUP = Turn(0, None)
 """The turn number and player before the first turn."""
 
@@ -126,7 +123,7 @@ class ActStarted:
 
 @dataclass(frozen=True, slots=True)
 class ActFrames:
-    """Poses of the pieces that an act moves, `FRAMES_HZ` times a second. More may follow."""
+    """Poses of the pieces that an act moves, `FRAMES_PER_SECOND` times a second. More may follow."""
 
     number: int
     frames: tuple[Frame, ...]
@@ -137,6 +134,8 @@ class DragFrame:
     """Poses of the pieces that a person is dragging. The act itself begins when they let go."""
 
     frame: Frame
+    act: Act
+    """The carry that it will be, as far as it is known."""
     fell: bool = False
     """True if the tower is falling. The drag is over in that case."""
 

@@ -1,8 +1,7 @@
 """Soundtracks: each impact at its time, panned by its place on the table."""
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -29,19 +28,6 @@ KNEE: Final = 0.6
 """Share of the full scale above which sound is compressed, so that it never clips."""
 
 
-@dataclass(frozen=True, slots=True)
-class SoundingAct:
-    """An act, or a part of one, as it sounds."""
-
-    begins: float
-    """Time of its tick 0 (s)."""
-    table: Table
-    """The table on which it is performed, with the pieces that move."""
-    impacts: Sequence[Impact]
-    speed: float = 1.0
-    """Seconds of the act in one second."""
-
-
 class Mix:
     """A stretch of sound to which impacts are added."""
 
@@ -59,6 +45,21 @@ class Mix:
         left, right = _ears(impact.at[0] / table.width)
         self._sound[begin : begin + len(sound), 0] += left * sound
         self._sound[begin : begin + len(sound), 1] += right * sound
+
+    def add_act(
+        self, impacts: Sequence[Impact], table: Table, *, begin: float = 0.0, tick: int = 0, speed: float = 1.0
+    ) -> None:
+        """Add impacts of an act.
+
+        Args:
+            impacts: The impacts.
+            table: The table on which they happen, with the pieces that move.
+            begin: Time of a tick of the act (s).
+            tick: That tick.
+            speed: Seconds of the act in one second.
+        """
+        for impact in impacts:
+            self.add(begin + (impact.tick - tick) / TICKS_PER_SECOND / speed, impact, table)
 
     def samples(self, volume: float = 1.0) -> Pcm:
         """Return the mix with echoes, at a volume from 0 to 1. Loud passages are compressed and never clip."""
@@ -78,25 +79,6 @@ class Mix:
                 if first < end:
                     part[first - begin :, ear] += gain * self._sound[first - shift : end - shift, ear]
         return part
-
-
-def soundtrack(
-    acts: Iterable[SoundingAct], seconds: float, *, seed: int = 0, rate: int = RATE, volume: float = 1.0
-) -> Pcm:
-    """Return the soundtrack of several acts.
-
-    Args:
-        acts: The acts.
-        seconds: Length of the soundtrack (s).
-        seed: Seed of the small variations between impacts.
-        rate: Samples a second.
-        volume: Volume from 0 to 1.
-    """
-    mix = Mix(seconds, seed=seed, rate=rate)
-    for act in acts:
-        for impact in act.impacts:
-            mix.add(act.begins + impact.tick / TICKS_PER_SECOND / act.speed, impact, act.table)
-    return mix.samples(volume)
 
 
 def compress(sound: npt.NDArray[np.float32]) -> Pcm:

@@ -85,8 +85,7 @@ class Speaker:
         last = max(impact.tick for impact in impacts)
         self._seed += 1
         mix = Mix((last - first) / TICKS_PER_SECOND / speed + TAIL, seed=self._seed)
-        for impact in impacts:
-            mix.add((impact.tick - first) / TICKS_PER_SECOND / speed, impact, table)
+        mix.add_act(impacts, table, tick=first, speed=speed)
         self._play(mix.samples(self._volume))
 
     def close(self) -> None:

@@ -2,8 +2,8 @@
 
 from imgui_bundle import imgui
 
+from riotsim.replay.clocks import SPEEDS
 from riotsim.viewer.input.keys import Action
-from riotsim.viewer.settings import SPEEDS
 from riotsim.viewer.ui.commands import Seek, SetPaused, SetSpeed, SkipAct, UiCommand
 from riotsim.viewer.ui.models import Playing, ReplayModel, TimelineMark
 from riotsim.viewer.ui.widgets import fonts, theme

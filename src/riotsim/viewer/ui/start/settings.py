@@ -2,8 +2,9 @@
 
 from imgui_bundle import imgui
 
+from riotsim.replay.clocks import SPEEDS
 from riotsim.viewer.input.keys import BINDINGS, Action, Scope
-from riotsim.viewer.settings import LARGEST_SCALE, LEAST_SCALE, SPEEDS, Quality, Settings
+from riotsim.viewer.settings import LARGEST_SCALE, LEAST_SCALE, Quality, Settings
 from riotsim.viewer.ui.commands import BindKey, CaptureKey, ChangeSettings, UiCommand
 from riotsim.viewer.ui.panels.playback import NAMES
 from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel

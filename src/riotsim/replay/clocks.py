@@ -1,0 +1,125 @@
+"""How fast time passes: the speeds to choose from, slow motion while a tower falls, the clocks of window and film."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from riotsim.replay.poses import smoothstep
+from riotsim.replay.timeline import Fall
+from riotsim.table.units import TICKS_PER_SECOND
+
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""Speeds that can be chosen, in the window and on the page."""
+
+SLOWEST_RATE: Final = 0.3
+"""Playback rate in the middle of slow motion, as a share of the usual rate."""
+
+SLOW_BEFORE, SLOW_AFTER = 300.0, 800.0
+"""Slow motion begins so long before a tower counts as fallen and ends so long after (ms of table time).
+
+A die needs 0.2 s from the top of a tower of twelve, and all dice lie on the table 0.7 s later. At the usual speed the
+whole takes a little over 3 s.
+"""
+
+SLOW_EASE: Final = 200.0
+"""Time in which the rate goes down at the beginning, and up again at the end (ms of table time)."""
+
+FILM_STEP: Final = 4.0
+"""Step in which `FilmClock` adds up time (ms)."""
+
+WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
+"""Longest step over which `PlaybackClock` takes the rate as constant (s)."""
+
+MAX_FRAME: Final = 0.25
+"""Longest time that counts between two frames of a window (s): a window that stood still does not jump."""
+
+
+def is_slow_at(fall: Fall, ms: float) -> bool:
+    """Return whether a falling tower is shown in slow motion at a time (ms)."""
+    return fall.ms - SLOW_BEFORE <= ms < fall.ms + SLOW_AFTER
+
+
+def playback_rate(ms: float, falls: Iterable[Fall]) -> float:
+    """Return how fast time passes at a time (ms) near these falls: from `SLOWEST_RATE` to 1."""
+    rate = 1.0
+    for fall in falls:
+        inside = min(ms - (fall.ms - SLOW_BEFORE), fall.ms + SLOW_AFTER - ms) / SLOW_EASE
+        if inside > 0.0:
+            rate = min(rate, 1.0 - (1.0 - SLOWEST_RATE) * smoothstep(min(inside, 1.0)))
+    return rate
+
+
+@dataclass(slots=True)
+class PlaybackClock:
+    """The speed that a person has chosen in a window."""
+
+    speed: float = 1.0
+    """One of `SPEEDS`."""
+    paused: bool = False
+    slow_motion: bool = True
+    """True if falling towers are shown in slow motion."""
+
+    def game_seconds(self, seconds: float) -> float:
+        """Return the time that passes in the game while a window shows a frame, without slow motion (both s)."""
+        return 0.0 if self.paused else min(max(seconds, 0.0), MAX_FRAME) * self.speed
+
+    def advance(self, ms: float, seconds: float, falls: Sequence[Fall]) -> float:
+        """Return the time of a timeline after a while.
+
+        Args:
+            ms: The time before (ms).
+            seconds: Seconds that pass, as `game_seconds` returns them.
+            falls: Towers that fall about then.
+        """
+        near = falls if self.slow_motion else ()
+        if not near:
+            return ms + seconds * 1000.0
+        while seconds > 0.0:
+            step = min(seconds, WINDOW_STEP)
+            ms += step * 1000.0 * playback_rate(ms, near)
+            seconds -= step
+        return ms
+
+    def slow_fall(self, ms: float, falls: Sequence[Fall]) -> Fall | None:
+        """Return the tower that is shown in slow motion at a time (ms): the last of several, None if there is none."""
+        if not self.slow_motion:
+            return None
+        return next((fall for fall in reversed(falls) if is_slow_at(fall, ms)), None)
+
+
+class FilmClock:
+    """Conversion between seconds of a film and milliseconds of the replay that it shows."""
+
+    def __init__(self, begin: int, end: int, falls: Sequence[Fall] = (), *, speed: float = 1.0) -> None:
+        """Add up the time of a film.
+
+        Args:
+            begin: First time of the replay that is shown (ms).
+            end: Last time of the replay that is shown (ms).
+            falls: Towers that are shown in slow motion.
+            speed: Seconds of the replay in one second of the film, outside slow motion.
+        """
+        self._replay = np.arange(begin, max(end, begin + 1) + FILM_STEP, FILM_STEP, dtype=np.float64)
+        self._replay[-1] = max(end, begin + 1)
+        rates = np.ones(len(self._replay))
+        for fall in falls:
+            first, last = np.searchsorted(self._replay, (fall.ms - SLOW_BEFORE, fall.ms + SLOW_AFTER))
+            for place in range(int(first), int(last)):
+                rates[place] = min(rates[place], playback_rate(float(self._replay[place]), (fall,)))
+        seconds = np.diff(self._replay) / 1000.0 / ((rates[1:] + rates[:-1]) / 2) / speed
+        self._film = np.concatenate([[0.0], np.cumsum(seconds)])
+
+    @property
+    def length(self) -> float:
+        """Length of the film (s)."""
+        return float(self._film[-1])
+
+    def replay_at(self, seconds: float) -> float:
+        """Return the time of the replay (ms) that the film shows at a time (s)."""
+        return float(np.interp(seconds, self._film, self._replay))
+
+    def film_at(self, ms: float) -> float:
+        """Return the time of the film (s) at which a time of the replay (ms) is shown."""
+        return float(np.interp(ms, self._replay, self._film))

@@ -1,0 +1,151 @@
+"""The timeline of a recorded game: its moments one after the other, with pauses in which the dice can be read."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from riotsim.replay.impacts import impacts_of
+from riotsim.replay.poses import movables, pose_of, same_place
+from riotsim.replay.recording import Moment, Recording
+from riotsim.replay.timeline import TimedImpact, Timeline
+from riotsim.replay.timeline_builder import TimelineBuilder
+from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
+from riotsim.table.poses import Point
+from riotsim.table.units import ticks_in_ms
+
+THROW_PAUSE, ACT_PAUSE, REPORT_PAUSE = 0.85, 0.2, 0.3
+"""Pauses after a throw, after another act, and where the rules have only reported something (s)."""
+
+END_PAUSE: Final = 1.0
+"""Pause before the first moment and after the last (s)."""
+
+FOCUS_DISTANCE: Final = 70.0
+"""Distance from the point looked at from which a new point makes a camera turn (mm)."""
+
+FOCUS_END_MS: Final = 400
+"""Time before the end from which a camera shows the whole table (ms)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MomentSpan:
+    """The span of a moment on the timeline."""
+
+    begin: int
+    end: int
+    """Times (ms); the next moment begins at the end of this one."""
+    released: int
+    """Time of tick 0 of its act (ms), or its begin if it has none."""
+    focus: tuple[int, int]
+    """Point to look at: the middle of what moves, x and y (mm)."""
+
+
+class RecordedTimeline(Timeline):
+    """A recorded game laid out in time."""
+
+    def __init__(self, recording: Recording) -> None:
+        super().__init__(recording.first)
+        self.spans: list[MomentSpan] = []
+        """Spans of the recording's moments."""
+        self._moments = recording.moments
+        self._heard: dict[int, tuple[TimedImpact, ...]] = {}
+
+    def moment_at(self, ms: float) -> int:
+        """Return the index of the last moment that has begun by a time (ms); 0 before the first."""
+        return max(bisect_right(self.spans, ms, key=lambda span: span.begin) - 1, 0)
+
+    def impacts_of(self, number: int) -> tuple[TimedImpact, ...]:
+        """Return the impacts of a moment. Those that the physics has not reported are derived, once."""
+        if number not in self._heard:
+            moment, released = self._moments[number], self.spans[number].released
+            found = () if moment.act is None else impacts_of(moment)
+            self._heard[number] = tuple(TimedImpact(released + ticks_in_ms(impact.tick), impact) for impact in found)
+        return self._heard[number]
+
+    def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
+        """Return the impacts from one time to before another (ms), in order."""
+        numbers = range(self.moment_at(begin), self.moment_at(end) + 1) if self.spans else ()
+        return [one for number in numbers for one in self.impacts_of(number) if begin <= one.ms < end]
+
+
+def lay_out(recording: Recording) -> RecordedTimeline:
+    """Return the timeline of a recorded game."""
+    timeline = RecordedTimeline(recording)
+    builder = TimelineBuilder(timeline)
+    builder.pause(END_PAUSE)
+    turn = None
+    for moment in recording.moments:
+        if moment.turn != turn:
+            turn = moment.turn
+            timeline.mark("turn", turn.title, turn.player or "", at=timeline.end if timeline.spans else 0)
+        _add_moment(timeline, builder, moment)
+    timeline.mark("end", "The end")
+    builder.pause(END_PAUSE)
+    timeline.close()
+    return timeline
+
+
+def pause_after(act: Act) -> float:
+    """Return the pause after an act, in which its dice can be read (s)."""
+    return THROW_PAUSE if isinstance(act, Roll) else ACT_PAUSE
+
+
+def _add_moment(timeline: RecordedTimeline, builder: TimelineBuilder, moment: Moment) -> None:
+    begun = released = timeline.end
+    focus = _focus(moment, timeline.spans)
+    for table in moment.tables:
+        timeline.add_terrain(table)
+    builder.arrange(moment.before)  # changes something only where the recording begins
+    if moment.act is None:
+        if moment.events:
+            builder.pause(REPORT_PAUSE)
+    else:
+        assert moment.settled is not None
+        player = moment.turn.player or ""
+        builder.start_act(moment.act, moment.before, moment.frames, moment.settled, player=player)
+        released = builder.released
+        builder.add_frames(moment.frames, moment.settled)
+        builder.settle(moment.settled)
+        builder.pause(pause_after(moment.act))
+    builder.arrange(moment.after)
+    timeline.spans.append(MomentSpan(begun, timeline.end, released, focus))
+
+
+def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
+    """Return the middle of what a moment is about; where nothing moves, the point looked at before."""
+    spots = _acted_on(moment) or _moved(moment)
+    if not spots and spans:
+        return spans[-1].focus
+    spots = spots or [moment.before.middle]
+    return (round(sum(x for x, _ in spots) / len(spots)), round(sum(y for _, y in spots) / len(spots)))
+
+
+def _acted_on(moment: Moment) -> list[Point]:
+    """Return where the act of a moment takes place."""
+    models = moment.before.models
+    match moment.act:
+        case Carry(model=name, to=to):
+            return [models[name].at, to] if name in models else [to]
+        case Stack(tower=name) if name in models:
+            return [models[name].at]
+        case Roll(dice=dice, at=at):
+            return _settled(moment, [die.id for die in dice]) or [at]
+        case Drop(token=token, at=at):
+            return _settled(moment, [token.id]) or [at]
+    return []
+
+
+def _settled(moment: Moment, names: Sequence[str]) -> list[Point]:
+    """Return where an act leaves pieces."""
+    settled = {} if moment.settled is None else movables(moment.settled.table)
+    return [pose_of(settled[name]).plan for name in names if name in settled]
+
+
+def _moved(moment: Moment) -> list[Point]:
+    """Return the final places of the pieces that a moment moves or adds."""
+    before, after = movables(moment.before), movables(moment.after)
+    return [
+        pose_of(piece).plan
+        for name, piece in after.items()
+        if name not in before or not same_place(pose_of(before[name]), pose_of(piece))
+    ]

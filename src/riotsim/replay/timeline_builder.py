@@ -1,0 +1,323 @@
+"""The builder of a timeline: acts and moves by the rules become keyframes, whether a game is recorded or still played.
+
+Acts take the time that they took on the table. What the rules move by themselves is eased: a model that is set down,
+dice that are put away.
+"""
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from riotsim.replay.poses import Movable, movables, pose_of, same_place
+from riotsim.replay.timeline import Fall, Timeline
+from riotsim.table.acts import Act, Carry, Drop, Frame, LeftTable, Roll, Settled, Stack, TowerFell
+from riotsim.table.pieces import Die, PieceId, Token
+from riotsim.table.poses import Pose, about_z, multiply
+from riotsim.table.state import Table
+from riotsim.table.units import ticks_in_ms
+
+Moves: TypeAlias = list[tuple[PieceId, Pose]]
+"""Pieces that are to move, each with its goal."""
+
+MOVE_SECONDS: Final = 0.45
+"""Duration of a move by the rules over at most `SHORT_MOVE` (s)."""
+
+SHORT_MOVE: Final = 160.0
+"""Longest move that takes no longer than `MOVE_SECONDS` (mm)."""
+
+CARRY_SPEED: Final = 260.0
+"""Speed of a longer move, and of a carry without frames (mm/s)."""
+
+MAX_MOVE_SECONDS: Final = 1.6
+"""Longest duration of a move by the rules (s)."""
+
+MAX_CARRY_SECONDS: Final = 3.0
+"""Longest duration of a carry without frames (s)."""
+
+THROW_SECONDS: Final = 0.7
+"""Duration of a throw without frames (s)."""
+
+FADE_SECONDS: Final = 0.16
+"""Time in which a page lets a piece appear or vanish (s)."""
+
+IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
+"""Time for which dice or a token are seen in the hand before it lets go (s)."""
+
+LOWER_SECONDS: Final = 0.38
+"""Time in which a die is lowered onto a tower (s)."""
+
+LOWER_HEIGHT: Final = 46.0
+"""Height from which a die is lowered onto a tower (mm)."""
+
+SETTLE_MS: Final = 16
+"""Time in which pieces that no frame showed go where the act has left them (ms)."""
+
+
+class TimelineBuilder:
+    """Appends acts, moves and pauses to a timeline, one after the other."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.released = 0
+        """Time of tick 0 of the act that was begun last (ms)."""
+        self._act: Act | None = None
+        self._before = timeline.table
+        self._held: tuple[Die | Token, ...] = ()
+        self._leaves: dict[PieceId, int] = {}
+        self._last_tick = -1
+        self._fixed_tick = -1
+        """Last tick that was shown while a person dragged: what comes up to it is known already."""
+
+    def pause(self, seconds: float) -> None:
+        """Add time in which nothing moves (s)."""
+        self.timeline.end += _ms(seconds)
+
+    def arrange(self, table: Table, *, eased: bool = True) -> None:
+        """Move the pieces to where the rules have put them.
+
+        Args:
+            table: The table as the rules leave it.
+            eased: Whether moves take time; otherwise everything is in its place at once.
+        """
+        timeline = self.timeline
+        wanted = movables(table)
+        leaving = [name for name in timeline.pieces_there() if name not in wanted]
+        coming = [piece for name, piece in wanted.items() if not timeline.is_there(name)]
+        moves = self._moves_to(wanted)
+        if not moves and not leaving and not coming and table == timeline.table:
+            return
+        begun = timeline.end
+        timeline.begin_segment(table)
+        for name in leaving:
+            timeline.edit(name).disappear(begun)
+        if moves and eased:
+            length = self._longest(moves)
+            seconds = MOVE_SECONDS if length <= SHORT_MOVE else min(length / CARRY_SPEED, MAX_MOVE_SECONDS)
+            self._ease(moves, _ms(seconds), hop=True)
+        for piece in coming:
+            timeline.add_piece(piece, pose_of(piece), begun)
+        if (coming or leaving) and eased:
+            timeline.end = max(timeline.end, begun + _ms(IN_HAND_SECONDS))
+        if not eased:
+            for name, end in moves:
+                timeline.edit(name).add_key(begun, end)
+        timeline.count_towers(table, begun)
+
+    def start_act(
+        self,
+        act: Act,
+        before: Table,
+        frames: Sequence[Frame] = (),
+        settled: Settled | None = None,
+        *,
+        player: str = "",
+        by_hand: bool = False,
+    ) -> None:
+        """Begin an act. Frames and the outcome follow by `add_frames` and `settle`.
+
+        Args:
+            act: The act.
+            before: The table on which it is performed.
+            frames: Frames of the act, as far as they are known.
+            settled: Outcome of the act, if it is known.
+            player: The player whose turn it is.
+            by_hand: Whether a person's own hand, which was seen, has brought what the act lets go of.
+        """
+        self._act, self._before, self._held = act, before, held_pieces(act)
+        self._leaves, self._last_tick, self._fixed_tick = {}, -1, -1
+        self.timeline.begin_segment(with_held(act, before))
+        first: dict[PieceId, Pose] = {}
+        for frame in frames:
+            for name, pose in frame.poses.items():
+                first.setdefault(name, pose)
+        self._take_up(act, first, settled, by_hand=by_hand)
+        self.released = self.timeline.end
+        match act:
+            case Roll(dice=dice):
+                by = dice[0].owner if dice else player
+                self.timeline.mark("throw", f"{by or 'Somebody'} throws {_counted(dice)}", by)
+            case Drop():
+                self.timeline.mark("throw", "Loot is dropped", player)
+
+    def add_frames(self, frames: Iterable[Frame], settled: Settled | None = None) -> int | None:
+        """Append frames of the act that was begun last.
+
+        Args:
+            frames: Frames in order of their ticks. An earlier tick than the last means that the engine has begun the
+                act anew: the frames before are dropped.
+            settled: Outcome of the act, if it is known.
+
+        Returns:
+            The time to which the timeline was rewound because the act was begun anew (ms), or None.
+        """
+        timeline, rewound = self.timeline, None
+        pieces = {**movables(self._before), **({} if settled is None else movables(settled.table))}
+        if settled is not None:
+            self._leaves = {fact.piece: fact.tick for fact in settled.of(LeftTable)}
+        for frame in frames:
+            if frame.tick <= self._fixed_tick:
+                continue
+            if frame.tick <= self._last_tick:
+                rewound = self.released + _tick_ms(max(self._fixed_tick, 0))
+                timeline.rewind(rewound)
+            before = timeline.end
+            ended = self.released + _tick_ms(frame.tick)
+            for name, pose in frame.poses.items():
+                if not timeline.is_there(name) and name not in self._leaves and name in pieces:
+                    timeline.add_piece(pieces[name], pose, self.released)
+                if timeline.is_there(name):
+                    track = timeline.edit(name)
+                    track.hold(before)  # it has not moved until now
+                    track.add_key(ended, pose)
+            self._sink(frame.tick, ended)
+            timeline.add_impacts(ended, frame.impacts)
+            self._last_tick = frame.tick
+            timeline.end = max(timeline.end, ended)
+        return rewound
+
+    def fix_frames(self) -> None:
+        """Keep the frames so far: a person has let go of what they dragged, and the act itself begins.
+
+        Its frames begin with tick 0 again, and have the same poses up to here.
+        """
+        self._fixed_tick = self._last_tick
+
+    def cancel_act(self) -> None:
+        """Take back the act that was begun last: its pieces are where they were before."""
+        self.timeline.rewind(self.released)
+        self._last_tick = self._fixed_tick = -1
+
+    def settle(self, settled: Settled) -> None:
+        """End the act that was begun last with its outcome."""
+        timeline = self.timeline
+        self._leaves = {fact.piece: fact.tick for fact in settled.of(LeftTable)}
+        wanted = movables(settled.table)
+        if self._last_tick < 0:
+            self._move_without_frames(wanted)
+        else:
+            for name, tick in self._leaves.items():
+                if timeline.is_there(name) and tick <= self._last_tick:
+                    timeline.edit(name).cut(self.released + _tick_ms(tick))
+        self._mark_falls(settled)
+        for name, piece in wanted.items():
+            if not timeline.is_there(name) or (end := pose_of(piece)) == timeline.pose(name):
+                continue
+            if same_place(timeline.pose(name), end):
+                timeline.correct(name, end)
+            else:
+                track = timeline.edit(name)
+                track.hold(timeline.end - 1)
+                track.add_key(timeline.end + SETTLE_MS - 1, end)
+        timeline.end += SETTLE_MS
+        for name in timeline.pieces_there():
+            if name not in wanted:
+                timeline.edit(name).disappear(timeline.end)
+        timeline.begin_segment(settled.table)
+        timeline.count_towers(settled.table, timeline.end)
+
+    # The parts of an act.
+
+    def _take_up(self, act: Act, first: Mapping[PieceId, Pose], settled: Settled | None, *, by_hand: bool) -> None:
+        """Bring the pieces that an act lets go of into the hand."""
+        begun = self.timeline.end
+        ends = {} if settled is None else movables(settled.table)
+        for piece in self._held:
+            end = ends.get(piece.id, piece)
+            match act:
+                case Stack():
+                    goal = first.get(piece.id) or pose_of(end)
+                    self._appear(piece, goal if by_hand else goal.moved((0.0, 0.0, LOWER_HEIGHT)), begun)
+                    if not by_hand:
+                        self.pause(FADE_SECONDS)
+                        self._ease([(piece.id, goal)], _ms(LOWER_SECONDS))
+                case Roll(drop=height) | Drop(height=height):
+                    self._appear(piece, first.get(piece.id) or _aloft(end, height), begun)
+        if self._held and not isinstance(act, Stack) and not by_hand:
+            self.pause(IN_HAND_SECONDS)
+
+    def _appear(self, piece: Movable, pose: Pose, at: int) -> None:
+        timeline = self.timeline
+        if timeline.is_there(piece.id):
+            timeline.edit(piece.id).disappear(timeline.end)
+            at = timeline.end = max(at, timeline.end) + 2
+        timeline.add_piece(piece, pose, at)
+
+    def _sink(self, tick: int, now: int) -> None:
+        """Take away the pieces that have left the table by a tick."""
+        for name, left in self._leaves.items():
+            if self.timeline.is_there(name) and tick >= left:
+                self.timeline.edit(name).disappear(now)
+
+    def _move_without_frames(self, wanted: Mapping[PieceId, Movable]) -> None:
+        moves = self._moves_to(wanted)
+        if isinstance(self._act, Carry):
+            self._ease(moves, _ms(min(max(self._longest(moves) / CARRY_SPEED, MOVE_SECONDS), MAX_CARRY_SECONDS)))
+        elif self._held and moves:
+            self._ease(moves, _ms(THROW_SECONDS))
+
+    def _mark_falls(self, settled: Settled) -> None:
+        """Note the towers that the act has felled, in the order of its facts."""
+        before = self._before
+        for fact in settled.of(TowerFell):
+            dice, model = before.tower_dice(fact.tower), before.models.get(fact.tower)
+            foot = dice[0].pose.plan if dice else None if model is None else model.at
+            if foot is not None:
+                top = max((die.pose.at[2] + die.size / 2 for die in dice), default=0.0)
+                at = min(self.released + _tick_ms(fact.tick), self.timeline.end)
+                self.timeline.falls.append(Fall(fact.tower, foot, top, at))
+                text = f"{fact.tower}'s tower of {max(len(dice), 1)} comes down"
+                self.timeline.mark("collapse", text, "" if model is None else model.owner, at=at)
+
+    def _moves_to(self, wanted: Mapping[PieceId, Movable]) -> Moves:
+        """Return the pieces that are there and belong elsewhere, with where they belong."""
+        ends = [(name, pose_of(piece)) for name, piece in wanted.items() if self.timeline.is_there(name)]
+        return [(name, end) for name, end in ends if not same_place(self.timeline.pose(name), end)]
+
+    def _ease(self, moves: Moves, length: int, *, hop: bool = False) -> None:
+        """Move pieces smoothly to where they belong."""
+        for name, end in moves:
+            self.timeline.edit(name).ease(self.timeline.end, length, end, hop=hop)
+        self.timeline.end += length
+
+    def _longest(self, moves: Moves) -> float:
+        """Return the length of the longest move (mm)."""
+        return max((math.dist(self.timeline.pose(name).at, end.at) for name, end in moves), default=0.0)
+
+
+def held_pieces(act: Act) -> tuple[Die | Token, ...]:
+    """Return the pieces that a hand lets go of in an act."""
+    match act:
+        case Roll(dice=dice):
+            return dice
+        case Drop(token=token):
+            return (token,)
+        case Stack(die=die):
+            return (die,)
+    return ()
+
+
+def with_held(act: Act | None, before: Table) -> Table:
+    """Return the table of an act together with the pieces that the hand lets go of."""
+    held = () if act is None else held_pieces(act)
+    return before.put(*held) if held else before
+
+
+def _ms(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
+def _tick_ms(ticks: int) -> int:
+    return round(ticks_in_ms(ticks))
+
+
+def _aloft(piece: Movable, height: float) -> Pose:
+    """Return a pose above where a piece comes to lie, turned another way, for a throw without frames."""
+    end = pose_of(piece)
+    return Pose((end.at[0], end.at[1], max(end.at[2], height)), multiply(about_z(2.0), end.turn))
+
+
+def _counted(dice: tuple[Die, ...]) -> str:
+    """Return dice as they are spoken of: 2d6, or 1d4 + 1d6."""
+    kinds = [die.kind.name for die in dice]
+    return " + ".join(f"{len(list(same))}{kind}" for kind, same in itertools.groupby(sorted(kinds))) or "no dice"
