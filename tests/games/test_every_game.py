@@ -162,7 +162,7 @@ def has_a_sandbox(its: Subject) -> None:
     sandbox = sandbox_by(its.rules)
     position = sandbox.normalised(sandbox.initial_position())
     assert sandbox.normalised(position) == position
-    assert sandbox.sorts
+    assert sandbox.piece_types
     file = its.folder / "position.yaml"
     file.write_text(sandbox.text(position, "A position", file), encoding="utf-8")
     its.run("check", file)

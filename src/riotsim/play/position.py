@@ -14,7 +14,7 @@ class Position:
     table: Table
     turn: PlayerId
     """The player whose turn it is."""
-    kept: Mapping[PlayerId, int] = field(default_factory=dict)
+    scores: Mapping[PlayerId, int] = field(default_factory=dict)
     """The pieces that each player has collected, such as loot in a stash."""
     rest: object = None
     """Further data of the game's own. Code that changes the position passes it on unchanged."""

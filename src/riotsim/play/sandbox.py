@@ -2,40 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from riotsim.play.position import Position
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
-from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
+from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.state import Table
-
-Group: TypeAlias = Literal["models", "dice", "loot", "scenery"]
-"""The heading under which a sort of piece is offered."""
 
 
 @dataclass(frozen=True, slots=True)
-class PieceSort:
-    """A sort of piece that may be put on the table."""
+class PieceType:
+    """A type of piece that may be put on the table."""
 
     key: str
     label: str
     piece: Piece
     """An example. Its name, its owner and its place have no meaning."""
+    heading: str
+    """The heading under which it is offered. Types with the same heading stand next to each other."""
     about: str = ""
-
-    @property
-    def group(self) -> Group:
-        """The heading under which it is offered."""
-        match self.piece:
-            case Model():
-                return "models"
-            case Die():
-                return "dice"
-            case Token():
-                return "loot"
-            case Terrain():
-                return "scenery"
 
     @property
     def owned(self) -> bool:
@@ -47,11 +33,11 @@ class GameSandbox(Protocol):
     """Positions of one game, by one rulebook and with certain players, set up by hand."""
 
     @property
-    def kept(self) -> str:
-        """The name of what players put by, such as `loot`; empty if they put nothing by."""
+    def score_name(self) -> str:
+        """The name of what players collect, such as `loot`; empty if a position has no scores."""
 
     @property
-    def sorts(self) -> tuple[PieceSort, ...]:
+    def piece_types(self) -> tuple[PieceType, ...]:
         """The pieces to choose from."""
 
     @property

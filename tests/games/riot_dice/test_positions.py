@@ -85,7 +85,7 @@ def test_what_is_written_is_read_as_the_same_table(table: Table, kept: dict[str,
     first = written(Position(table, turn, kept))
     once = position_of(read(first), RULES, BARE)
     assert once.turn == turn
-    assert once.kept == {name: kept.get(name, 0) for name in BOSSES}
+    assert once.scores == {name: kept.get(name, 0) for name in BOSSES}
     _same_pieces(once.table, table)
     again = written(once)
     assert again == first

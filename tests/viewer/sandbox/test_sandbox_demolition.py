@@ -68,10 +68,17 @@ def test_a_die_in_an_area_begins_a_tower(ada: Tinkerer) -> None:
     assert shown(ada, "Bea") == [3, 5]
     assert {die.owner for die in ada.sandbox.position.table.tower_dice("Bea")} == {"Bea"}
     assert sorted(ada.sandbox.position.table.dice) == ["b1", "b2"]
-    assert sandbox_model(ada.sandbox).treasure == ""
     ada.sandbox.handle(commands.Undo())
     ada.sandbox.handle(commands.Undo())
     assert ada.sandbox.position == empty
+
+
+def test_the_panels_use_the_words_of_the_game(ada: Tinkerer) -> None:
+    """The title is the game's alone, dice have a heading without loot, and there are no scores."""
+    model = sandbox_model(ada.sandbox)
+    assert model.title == "Demolition Dice"
+    assert [(item.label, item.heading) for item in model.tray] == [("Die", "Dice")]
+    assert model.score_name == ""
 
 
 def test_dice_elsewhere_and_too_many_are_refused(ada: Tinkerer) -> None:
@@ -105,7 +112,7 @@ def test_a_leaning_tower_is_saved_and_opened(ada: Tinkerer, tmp_path: Path) -> N
     assert check_file(file).holds
     opened = sandbox_of(file)
     assert opened.normalised(opened.initial_position()).table == sandbox.position.table
-    assert opened.title == "Demolition Dice: Ada against Bea against Cy"
+    assert opened.names == ("Ada", "Bea", "Cy")
 
 
 def test_a_throw_is_tried(tmp_path: Path) -> None:

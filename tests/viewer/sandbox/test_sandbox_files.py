@@ -53,7 +53,7 @@ def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
     sandbox.handle(OpenFileDialog("open"))
     sandbox.handle(UseFile())
     assert sandbox.position.table == saved.table
-    assert (sandbox.position.turn, sandbox.position.kept) == (saved.turn, saved.kept)
+    assert (sandbox.position.turn, sandbox.position.scores) == (saved.turn, saved.scores)
     sandbox.handle(commands.Undo())
     assert sandbox.position == changed
 

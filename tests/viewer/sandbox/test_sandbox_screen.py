@@ -211,11 +211,11 @@ def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
     sandbox.handle(SetTurn("Bob"))
     sandbox.handle(SetScore("Ann", 3))
     model = sandbox_model(sandbox)
-    assert (model.turn, model.kept) == ("Bob", (3, 0))
+    assert (model.turn, model.scores) == ("Bob", (3, 0))
     sandbox.handle(commands.Undo())
     sandbox.handle(commands.Undo())
     model = sandbox_model(sandbox)
-    assert (model.turn, model.kept) == ("Ann", (0, 0))
+    assert (model.turn, model.scores) == ("Ann", (0, 0))
 
 
 def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> None:

@@ -112,7 +112,7 @@ GAME = GameModel(
     {**dict.fromkeys(ADAS, "Ada"), **dict.fromkeys(BEAS, "Bea")},
     ask=ASK,
     standings=STANDINGS,
-    treasure="loot",
+    score_name="loot",
     log=LOG,
     dice=DICE,
     playing=Playing(1.0, False, "m7 shoots", 0.4, 2),
@@ -218,16 +218,16 @@ REPLAY = ReplayModel(
 )
 
 SANDBOX = SandboxModel(
-    "Riot Dice: Ada against Bea",
+    "Riot Dice",
     (ADA, BEA),
     "Ada",
     "Bea",
     (2, 0),
     tray=(
-        *(TrayItem(f"model.{name}", name.capitalize(), "models") for name in ("git", "sneak", "bruiser", "cart")),
-        TrayItem("die", "Die", "dice", "Over a tower it goes on top"),
-        TrayItem("loot", "Loot", "loot"),
-        *(TrayItem(f"terrain.{name}", name.capitalize(), "scenery") for name in ("wall", "crate", "hill")),
+        *(TrayItem(f"model.{name}", name.capitalize(), "Models") for name in ("git", "sneak", "bruiser", "cart")),
+        TrayItem("die", "Die", "Dice and loot", "Over a tower it goes on top", is_die=True),
+        TrayItem("loot", "Loot", "Dice and loot"),
+        *(TrayItem(f"terrain.{name}", name.capitalize(), "Scenery") for name in ("wall", "crate", "hill")),
     ),
     taken="die",
     face=4,

@@ -26,6 +26,17 @@ def test_the_menu_leads_on(screen: Screen, item: str, wished: UiCommand) -> None
     assert screen.click(table_screen(samples.MENU), item) == [wished]
 
 
+def test_a_long_title_of_the_menu_is_not_cut_off(screen: Screen) -> None:
+    """A title with many players takes further lines."""
+
+    def first_entry(title: str) -> float:
+        screen.settled(table_screen(replace(samples.MENU, title=title)))
+        assert screen.ui is not None
+        return screen.ui.frame.items["menu.back"][1] - screen.ui.frame.items["menu"][1]
+
+    assert first_entry("Demolition Dice: Ada against Bea against Cleo") > first_entry("Demolition Dice") + 15.0
+
+
 def test_what_lies_under_the_menu_hears_nothing(screen: Screen) -> None:
     """While the menu is open, keys and clicks go to the menu only."""
     draw = table_screen(samples.MENU)

@@ -29,7 +29,7 @@ from riotsim.viewer.ui.sandbox.commands import (
     TurnPiece,
     UseFile,
 )
-from riotsim.viewer.ui.sandbox.model import FileDialog, SandboxModel
+from riotsim.viewer.ui.sandbox.model import FileDialog, SandboxModel, TrayItem
 from riotsim.viewer.ui.sandbox.screen import sandbox_screen
 from riotsim.viewer.ui.start.screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
@@ -46,7 +46,7 @@ def at_sandbox(model: SandboxModel) -> Draw:
 
 
 PRESSED: list[tuple[SandboxModel, str, list[UiCommand]]] = [
-    (samples.SANDBOX, "boss.Bea", [SetTrayOwner("Bea")]),
+    (samples.SANDBOX, "owner.Bea", [SetTrayOwner("Bea")]),
     (samples.SANDBOX, "take.model.cart", [TakeFromTray("model.cart")]),
     (samples.SANDBOX, "take.die", [TakeFromTray("")]),
     (samples.SANDBOX, "face.6", [SetTrayFace(6)]),
@@ -54,9 +54,9 @@ PRESSED: list[tuple[SandboxModel, str, list[UiCommand]]] = [
     (samples.SANDBOX, "dice.less", [SetDiceCount(2)]),
     (samples.SANDBOX, "throw", [TryThrow()]),
     (samples.SANDBOX, "turn.Ada", [SetTurn("Ada")]),
-    (samples.SANDBOX, "kept.Ada.more", [SetScore("Ada", 3)]),
-    (samples.SANDBOX, "kept.Ada.less", [SetScore("Ada", 1)]),
-    (samples.SANDBOX, "kept.Bea.less", []),
+    (samples.SANDBOX, "score.Ada.more", [SetScore("Ada", 3)]),
+    (samples.SANDBOX, "score.Ada.less", [SetScore("Ada", 1)]),
+    (samples.SANDBOX, "score.Bea.less", []),
     (samples.SANDBOX, "play_here", [PlayFromHere()]),
     (samples.SANDBOX, "save", [OpenFileDialog("save")]),
     (samples.SANDBOX, "open", [OpenFileDialog("open")]),
@@ -88,6 +88,31 @@ def test_buttons_wish_for_what_they_say(
 ) -> None:
     """A click on each button gives one command, and on a disabled one none."""
     assert screen.click(at_sandbox(model), item) == wished
+
+
+def test_a_game_without_scores_has_no_empty_section(screen: Screen) -> None:
+    """Where a game has no scores, one divider separates the trial throw from the buttons below."""
+
+    def gap(model: SandboxModel, above: str) -> float:
+        screen.settled(at_sandbox(model))
+        assert screen.ui is not None
+        return screen.ui.frame.items["play_here"][1] - screen.ui.frame.items[above][3]
+
+    with_scores = gap(samples.SANDBOX, "score.Bea.more")
+    assert gap(replace(samples.SANDBOX, score_name=""), "throw") == pytest.approx(with_scores, abs=4.0)
+
+
+def test_the_tray_has_the_headings_of_its_pieces(screen: Screen) -> None:
+    """Pieces of the same heading stand side by side; only dice have faces to choose from."""
+    die = TrayItem("die", "Die", "Dice", is_die=True)
+    screen.settled(at_sandbox(replace(samples.SANDBOX, tray=(die,), taken="")))
+    assert screen.ui is not None
+    assert "face.6" in screen.ui.frame.items
+    models = tuple(item for item in samples.SANDBOX.tray if item.heading == "Models")
+    screen.settled(at_sandbox(replace(samples.SANDBOX, tray=models, taken="")))
+    items = screen.ui.frame.items
+    assert "face.6" not in items
+    assert items["take.model.git"][1] == items["take.model.sneak"][1]
 
 
 KEYS: list[tuple[int, list[UiCommand]]] = [

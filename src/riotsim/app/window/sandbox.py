@@ -23,7 +23,7 @@ from riotsim.play.game import Assets, Game
 from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Book
-from riotsim.play.sandbox import GameSandbox, PieceSort
+from riotsim.play.sandbox import GameSandbox, PieceType
 from riotsim.play.sandbox_rules import SandboxRules
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
@@ -62,8 +62,8 @@ class WindowSandbox:
 
     @property
     def title(self) -> str:
-        """The game, and who plays it."""
-        return f"{self.game.title}: {' against '.join(self.names)}"
+        """The name of the game."""
+        return self.game.title
 
     @property
     def names(self) -> tuple[PlayerId, ...]:
@@ -71,14 +71,14 @@ class WindowSandbox:
         return tuple(seat.name for seat in self.seats)
 
     @property
-    def treasure(self) -> str:
-        """The word for what players collect; empty if nothing."""
-        return self.its.kept
+    def score_name(self) -> str:
+        """The name of what players collect; empty if nothing."""
+        return self.its.score_name
 
     @property
-    def sorts(self) -> tuple[PieceSort, ...]:
+    def piece_types(self) -> tuple[PieceType, ...]:
         """The pieces to choose from."""
-        return self.its.sorts
+        return self.its.piece_types
 
     def initial_position(self) -> Position:
         """Return the position to begin with."""

@@ -14,7 +14,7 @@ from riotsim.games.demolition_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceSort
+from riotsim.play.sandbox import PieceType
 from riotsim.play.scenarios.placed_pieces import TowerDie, write_tower
 from riotsim.play.scenarios.writing import written
 from riotsim.play.session.chance import Chance
@@ -46,7 +46,7 @@ class DemolitionSandbox:
 
     book: Rulebook
     players: Sequence[PlayerId]
-    kept: str = ""
+    score_name: str = ""
 
     @property
     def hand(self) -> Hand:
@@ -59,10 +59,11 @@ class DemolitionSandbox:
         return False
 
     @property
-    def sorts(self) -> tuple[PieceSort, ...]:
+    def piece_types(self) -> tuple[PieceType, ...]:
         """A die."""
         die = self.book.die.bag.die("", D6.name)
-        return (PieceSort("die", "Die", die, "On a tower it goes on top; in an empty building area it begins a tower"),)
+        about = "On a tower it goes on top; in an empty building area it begins a tower"
+        return (PieceType("die", "Die", die, "Dice", about),)
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the table before the first round, with empty building areas."""

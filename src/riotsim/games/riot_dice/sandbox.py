@@ -14,7 +14,7 @@ from riotsim.games.riot_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceSort
+from riotsim.play.sandbox import PieceType
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import D6
@@ -27,6 +27,9 @@ from riotsim.table.units import inches
 FROM_THE_EDGE, APART = inches(2.5), inches(2.0)
 """Distances of the gangs' first places from their edge of the table, and from each other (mm)."""
 
+DIE_ABOUT = "Over a tower it goes on top, at a model it begins one, else it lies there"
+"""Where a die from the tray comes to lie."""
+
 
 @dataclass(frozen=True)
 class RiotSandbox:
@@ -35,7 +38,7 @@ class RiotSandbox:
     book: Rulebook
     assets: Assets
     bosses: Sequence[PlayerId]
-    kept: str = "loot"
+    score_name: str = "loot"
 
     @property
     def hand(self) -> Hand:
@@ -48,25 +51,25 @@ class RiotSandbox:
         return self.book.house.models == "free"
 
     @property
-    def sorts(self) -> tuple[PieceSort, ...]:
+    def piece_types(self) -> tuple[PieceType, ...]:
         """Models, dice, loot and terrain of the rules."""
         book, figures = self.book, self.assets.figures
         kinds = (
-            PieceSort(f"model.{name}", name.capitalize(), Model("", "", (0.0, 0.0), kind.footing, kind=name,
-                 figure=figures.get(name)), f"{kind.cost} points, toughness {kind.toughness}")
+            PieceType(f"model.{name}", name.capitalize(), Model("", "", (0.0, 0.0), kind.footing, kind=name,
+                 figure=figures.get(name)), "Models", f"{kind.cost} points, toughness {kind.toughness}")
             for name, kind in book.models.items()
         )  # fmt: skip
         die = book.dice.bag(self.assets.dice).die("", D6.name)
         scenery = (
-            PieceSort(f"terrain.{name}", name.capitalize(), Terrain("", shape, (0.0, 0.0), 0.0, name, kind.blocks_moves,
-                 kind.blocks_bullets, kind.stand_on))
+            PieceType(f"terrain.{name}", name.capitalize(), Terrain("", shape, (0.0, 0.0), 0.0, name, kind.blocks_moves,
+                 kind.blocks_bullets, kind.stand_on), "Scenery")
             for name, kind in book.terrain.items()
             if (shape := kind.shape_box or self.assets.meshes.get(name)) is not None
         )  # fmt: skip
         return (
             *kinds,
-            PieceSort("die", "Die", die, "Over a tower it goes on top, at a model it begins one, else it lies there"),
-            PieceSort("loot", "Loot", Token("", ORIGIN, book.loot.size)),
+            PieceType("die", "Die", die, "Dice and loot", DIE_ABOUT),
+            PieceType("loot", "Loot", Token("", ORIGIN, book.loot.size), "Dice and loot"),
             *scenery,
         )
 

@@ -110,7 +110,7 @@ class SandboxDocument:
             case sandbox_commands.SetTurn(player):
                 self.change(choose=self.chosen, turn=player)
             case sandbox_commands.SetScore(player, count):
-                self.change(choose=self.chosen, kept={**self.position.kept, player: count})
+                self.change(choose=self.chosen, scores={**self.position.scores, player: count})
 
 
 def _matching_piece(piece: Piece, table: Table) -> PieceId | None:

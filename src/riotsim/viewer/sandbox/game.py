@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from riotsim.play.position import Position
-from riotsim.play.sandbox import PieceSort
+from riotsim.play.sandbox import PieceType
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
@@ -23,11 +23,11 @@ class SandboxGame(Protocol):
         """The seats in turn order."""
 
     @property
-    def sorts(self) -> tuple[PieceSort, ...]:
-        """The kinds of pieces that can be put on the table."""
+    def piece_types(self) -> tuple[PieceType, ...]:
+        """The types of pieces that can be put on the table."""
 
     @property
-    def treasure(self) -> str:
+    def score_name(self) -> str:
         """The name of what players collect, such as `loot`; empty if nothing."""
 
     @property

@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass, replace
 
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceSort
 from riotsim.play.sandbox_rules import Throw
 from riotsim.replay.poses import pose_of
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
@@ -172,22 +171,17 @@ class Tray:
 
     def piece(self, game: SandboxGame, table: Table) -> HeldPiece | None:
         """Return another piece of the kind in hand, or None."""
-        sort = next((one for one in game.sorts if one.key == self.taken), None)
-        if sort is None:
+        wanted = next((one for one in game.piece_types if one.key == self.taken), None)
+        if wanted is None:
             return None
-        owner = self.player if sort.owned else ""
-        piece = replace(sort.piece, owner=owner) if isinstance(sort.piece, Model | Die) else sort.piece
+        owner = self.player if wanted.owned else ""
+        piece = replace(wanted.piece, owner=owner) if isinstance(wanted.piece, Model | Die) else wanted.piece
         return from_tray(table, piece, game.name(piece, table), owner, self.face)
 
     def throw(self, game: SandboxGame) -> Throw | None:
         """Return a trial throw, or None if the game has no dice."""
-        sort = _die(game)
-        if sort is None or not isinstance(sort.piece, Die):
+        die = next((one.piece for one in game.piece_types if isinstance(one.piece, Die)), None)
+        if die is None:
             return None
-        return Throw(
-            tuple(replace(sort.piece, id=TRIAL_DIE_NAME.format(k), owner=self.player) for k in range(1, self.dice + 1))
-        )
-
-
-def _die(game: SandboxGame) -> PieceSort | None:
-    return next((sort for sort in game.sorts if sort.group == "dice"), None)
+        names = [TRIAL_DIE_NAME.format(k) for k in range(1, self.dice + 1)]
+        return Throw(tuple(replace(die, id=name, owner=self.player) for name in names))

@@ -17,9 +17,11 @@ def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
         game.seats,
         sandbox.tray.player,
         position.turn,
-        tuple(position.kept.get(seat.name, 0) for seat in game.seats),
-        game.treasure,
-        tuple(TrayItem(sort.key, sort.label, sort.group, sort.about) for sort in game.sorts),
+        tuple(position.scores.get(seat.name, 0) for seat in game.seats),
+        game.score_name,
+        tuple(
+            TrayItem(one.key, one.label, one.heading, one.about, isinstance(one.piece, Die)) for one in game.piece_types
+        ),
         sandbox.tray.taken,
         sandbox.tray.face,
         sandbox.phase,

@@ -69,7 +69,7 @@ def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[model
 
 
 def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
-    stash = next((int(row.value or 0) for row in rows if row.group == SCORE), None)
+    score = next((int(row.value or 0) for row in rows if row.group == SCORE), None)
     towers = tuple(
         models.PieceStanding(
             row.pieces[0], row.label, int(row.value or 0), fallen=row.value is None, about=f"{row.label}: {row.text}"
@@ -78,7 +78,7 @@ def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
         if row.group == TOWERS and row.pieces
     )
     note = ", ".join(f"{row.label} {row.text}" for row in rows if row.group not in (SCORE, TOWERS))
-    return models.Standing(seat, stash, towers, note=note)
+    return models.Standing(seat, score, towers, note=note)
 
 
 def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:

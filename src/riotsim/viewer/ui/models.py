@@ -84,7 +84,7 @@ class Standing:
     """One player's row in the standings."""
 
     seat: Seat
-    stash: int | None
+    score: int | None
     """The player's score. None where it isn't known, as in replays."""
     pieces: tuple[PieceStanding, ...] = ()
     out: str = ""
@@ -206,7 +206,7 @@ class GameModel:
     waiting: str = ""
     """The activity that is waited for while nobody here is asked."""
     standings: tuple[Standing, ...] = ()
-    treasure: str = "score"
+    score_name: str = "score"
     """The name of what the scores count."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
@@ -269,7 +269,7 @@ class ReplayModel:
     playing: Playing = Playing()
     models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
-    treasure: str = "score"
+    score_name: str = "score"
     log: tuple[LogLine, ...] = ()
     """The log up to now."""
     dice: tuple[DiceCount, ...] = ()

@@ -103,7 +103,7 @@ def _number(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
 
 def _boss(name: PlayerId, position: Position, rest: Given | None) -> GivenBoss | None:
     out = rest is not None and name in rest.bosses and rest.boss(name).out
-    stash = position.kept.get(name, 0)
+    stash = position.scores.get(name, 0)
     return GivenBoss(stash=stash, out=out) if stash or out else None
 
 

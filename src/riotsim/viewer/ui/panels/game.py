@@ -164,7 +164,7 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
         compact = ui.window_height - top - high - 8 - EDGE < LEAST_LOG
         acting = model.turn.seat.name if model.turn.seat else ""
         commands += standings_panel(
-            ui, model.standings, model.treasure, left, top, COLUMN, acting=acting, compact=compact
+            ui, model.standings, model.score_name, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
     height = min(ui.window_height - top - EDGE, LARGEST_LOG)

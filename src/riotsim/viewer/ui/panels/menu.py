@@ -39,7 +39,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("menu", 320):
-        ui.text.write(title, 21, bold=True, width=ui.room)
+        ui.text.write(title, 21, bold=True, wrap=True)
         if told:
             ui.frame.gap(-3)
             ui.text.write(told, SMALL, theme.SOFT, wrap=True)

@@ -27,7 +27,7 @@ def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
 def standings_panel(
     ui: Ui,
     standings: Sequence[Standing],
-    treasure: str,
+    score_name: str,
     x: float,
     y: float,
     width: float,
@@ -46,7 +46,7 @@ def standings_panel(
                 line = top - BETWEEN / 2 * s
                 right = start.x + imgui.get_content_region_avail().x
                 imgui.get_window_draw_list().add_line((start.x, line), (right, line), colour(theme.EDGE, 0.4))
-            _head(ui, row, treasure, start.x, top, acting=row.seat.name == acting, compact=compact)
+            _head(ui, row, score_name, start.x, top, acting=row.seat.name == acting, compact=compact)
             top += HEAD * s
             if not compact and row.pieces and not row.out:
                 imgui.set_cursor_screen_pos((start.x, top + 2 * s))
@@ -56,7 +56,7 @@ def standings_panel(
     return commands
 
 
-def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acting: bool, compact: bool) -> None:
+def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, acting: bool, compact: bool) -> None:
     s = ui.scale
     right = left + ui.room * s
     middle = top + HEAD / 2 * s
@@ -67,8 +67,8 @@ def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acti
         )
     ui.text.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22, alpha=faded)
     sign, held = right, ""
-    if row.stash is not None:
-        count, held = str(row.stash), f" {treasure.capitalize()}: {row.stash}."
+    if row.score is not None:
+        count, held = str(row.score), f" {score_name.capitalize()}: {row.score}."
         ui.text.put(count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.out else 0.7)
         sign = right - (ui.text.measure(count, 18, bold=True) + 7) * s
         ui.text.put(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)

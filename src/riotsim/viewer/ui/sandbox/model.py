@@ -16,12 +16,14 @@ Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
 
 @dataclass(frozen=True, slots=True)
 class TrayItem:
-    """A kind of piece in the tray."""
+    """A type of piece in the tray."""
 
-    sort: str
+    key: str
     label: str
-    group: str
+    heading: str
     about: str = ""
+    is_die: bool = False
+    """True if the number that it shows can be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,10 @@ class SandboxModel:
     """The owner of pieces from the tray."""
     turn: PlayerId
     """The player whose turn it is in this position."""
-    kept: tuple[int, ...]
+    scores: tuple[int, ...]
     """The score of each player, in seat order."""
-    treasure: str = "loot"
+    score_name: str = "loot"
+    """The name of what players collect; empty if a position has no scores."""
     tray: tuple[TrayItem, ...] = ()
     taken: str = ""
     """The key of the kind of piece in hand, or empty."""

@@ -30,7 +30,7 @@ STEP = 15.0
 MOST_DICE = 20
 """Largest number of dice in a trial throw."""
 
-MOST_KEPT = 99
+LARGEST_SCORE = 99
 
 
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
@@ -40,8 +40,9 @@ def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     with ui.frame.panel("position", left, top, COLUMN):
         commands += _try(ui, model)
         ui.frame.separator(5)
-        commands += _standing(ui, model) if model.treasure else []
-        ui.frame.separator(5)
+        if model.score_name:
+            commands += _scores(ui, model)
+            ui.frame.separator(5)
         commands += _onwards(ui)
     if model.chosen is not None:
         high = ui.frame.items["position"][3] / ui.scale
@@ -63,12 +64,12 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     return commands
 
 
-def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
+def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """Draw the turn and each player's score."""
     commands: list[UiCommand] = []
-    ui.text.label(f"Turn and {model.treasure}")
+    ui.text.label(f"Turn and {model.score_name}")
     s = ui.scale
-    for seat, count in zip(model.seats, model.kept, strict=True):
+    for seat, count in zip(model.seats, model.scores, strict=True):
         at = imgui.get_cursor_screen_pos()
         pressed = ui.press(f"turn.{seat.name}", ui.room - 118, 32)
         left, upper, right, lower = pressed.box
@@ -87,9 +88,9 @@ def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
             commands.append(SetTurn(seat.name))
         ui.text.tip(f"Make it {seat.name}'s turn")
         ui.frame.same_line(6)
-        kept = _stepper(ui, f"kept.{seat.name}", count, 0, MOST_KEPT)
-        if kept != count:
-            commands.append(SetScore(seat.name, kept))
+        score = _stepper(ui, f"score.{seat.name}", count, 0, LARGEST_SCORE)
+        if score != count:
+            commands.append(SetScore(seat.name, score))
         imgui.set_cursor_screen_pos((at.x, at.y + 36 * s))
     imgui.dummy((1, 0.1))
     return commands

@@ -1,5 +1,7 @@
 """The sandbox screen: the tray, trials, the position, and the file dialog."""
 
+from itertools import groupby
+
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action, Scope
@@ -81,32 +83,30 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     with ui.frame.panel("tray", EDGE, top, COLUMN):
         ui.text.label("Owner of new pieces")
         names = [(seat.name, seat.name) for seat in model.seats]
-        player = ui.segments("boss", names, model.player, width=-1) if len(names) < 3 else _players(ui, model)
+        player = ui.segments("owner", names, model.player, width=-1) if len(names) < 3 else _players(ui, model)
         if player != model.player:
             commands.append(SetTrayOwner(player))
-        for group, label in (("models", "Models"), ("dice", "Dice and loot"), ("scenery", "Scenery")):
-            items = [item for item in model.tray if item.group == group or (group, item.group) == ("dice", "loot")]
-            if not items:
-                continue
+        for heading, grouped in groupby(model.tray, lambda item: item.heading):
+            items = list(grouped)
             ui.frame.gap(5)
-            ui.text.label(label)
-            if group == "dice":
+            ui.text.label(heading)
+            if any(item.is_die for item in items):
                 commands += _faces(ui, "face", tuple(range(1, 7)), model.face)
             half = (ui.room - 6) / 2
             for n, item in enumerate(items):
                 if n % 2:
                     ui.frame.same_line(6)
-                taken = item.sort == model.taken
+                taken = item.key == model.taken
                 width = half if len(items) > 1 else ui.room
                 if ui.button(
-                    f"take.{item.sort}", item.label, chosen=taken, width=width, height=31, centre=True, tip=item.about
+                    f"take.{item.key}", item.label, chosen=taken, width=width, height=31, centre=True, tip=item.about
                 ):
-                    commands.append(TakeFromTray("" if taken else item.sort))
+                    commands.append(TakeFromTray("" if taken else item.key))
     return commands
 
 
 def _players(ui: Ui, model: SandboxModel) -> str:
-    return ui.dropdown("boss", [(seat.name, seat.name) for seat in model.seats], model.player, width=ui.room)
+    return ui.dropdown("owner", [(seat.name, seat.name) for seat in model.seats], model.player, width=ui.room)
 
 
 def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiCommand]:
