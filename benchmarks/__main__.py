@@ -10,14 +10,27 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.catalogue import MEASUREMENTS
-from benchmarks.document import document, save
+from benchmarks.acts.carrying import CARRYING
+from benchmarks.acts.crowded import CROWDED
+from benchmarks.acts.floor import FLOOR
+from benchmarks.document import DOCUMENT, document, save, told, write
+from benchmarks.engines.compare import PEERS
+from benchmarks.engines.throws import THROWS_VS_CPP
 from benchmarks.figures import FAILED, Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.machine import described
-from benchmarks.page import DOCUMENT, told, write
+from benchmarks.program.games import GAMES
+from benchmarks.program.lab import LAB
+from benchmarks.program.starting import OPENING, START
+from benchmarks.program.window import WINDOW
+from benchmarks.worst.search import WORST_ACT
 from riotsim.app.interrupts import INTERRUPTED
 from riotsim.app.output.progress import progress_line
 from riotsim.app.problems import BadInput
+
+MEASUREMENTS: tuple[Measurement, ...] = (
+    THROWS_VS_CPP, PEERS, CROWDED, CARRYING, FLOOR, WORST_ACT, GAMES, LAB, START, OPENING, WINDOW,
+)  # fmt: skip
+"""All measurements, in the order in which they are made."""
 
 UNPUBLISHED = DOCUMENT.with_name("bench-failed.json")
 """Where a whole run is kept in which something failed, or that was broken off: it takes the place of no sound one."""

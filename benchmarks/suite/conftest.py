@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import baselines
+from benchmarks.suite import baselines
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import PlainHits, PlainThrows, engine
 

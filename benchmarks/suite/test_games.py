@@ -5,7 +5,7 @@ import time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benchmarks.game import BOTS, figures
+from benchmarks.program.game import BOTS, figures
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import plain_python
 from riotsim.bots.bot import play_out

@@ -6,7 +6,7 @@ import sys
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benchmarks.clock import of_children
+from benchmarks.figures import of_children
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import plain_start
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benchmarks.crowded import touched
+from benchmarks.acts.crowded import touched
+from benchmarks.scenes import AT_THE_MIDDLE, EMPTY, HAND, HEADING, INSIDE, THROW, crowded, with_one_inside
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import PlainHits, PlainThrows
-from benchmarks.tables import AT_THE_MIDDLE, EMPTY, HAND, HEADING, INSIDE, THROW, crowded, with_one_inside
 from riotsim.simulation import perform
 from riotsim.table.acts import Roll, TowerFell
 from riotsim.table.dice.dice_set import parse_dice

@@ -5,10 +5,10 @@ import time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benchmarks.carrying import CARRIED, STACKED
+from benchmarks.acts.carrying import CARRIED, STACKED
+from benchmarks.scenes import average, next_die, tower
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import PlainHits
-from benchmarks.towers import average, next_die, tower
 from riotsim.measuring.hands import MODEL, START, WAY
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry, TowerFell

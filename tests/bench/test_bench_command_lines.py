@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import game, worst, worst_search
+from benchmarks.program import game
+from benchmarks.worst import __main__ as worst
+from benchmarks.worst import search as worst_search
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,9 +7,21 @@ from typing import Any
 
 import pytest
 
-from benchmarks.document import KEYS, NOT_ASKED, document, figures_of, save
+from benchmarks.document import (
+    BEGIN,
+    DOCUMENT,
+    END,
+    KEYS,
+    NOT_ASKED,
+    PAGE,
+    document,
+    figures_of,
+    measured,
+    renewed,
+    save,
+    told,
+)
 from benchmarks.figures import Figure
-from benchmarks.page import BEGIN, DOCUMENT, END, PAGE, measured, renewed, told
 
 MACHINE = {"CPU": "one | two", "cores": "2"}
 

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from benchmarks.carrying import CARRYING, apart
-from benchmarks.crowded import Came, Hit, hits, told, touched, worth_measuring
+from benchmarks.acts.carrying import CARRYING, apart
+from benchmarks.acts.crowded import Came, Hit, hits, told, touched, worth_measuring
 from benchmarks.figures import Effort, Otherwise
-from benchmarks.tables import AT_THE_MIDDLE, EMPTY, HEADING, INSIDE, SIZE, THROW, crowded, with_one_inside
+from benchmarks.scenes import AT_THE_MIDDLE, EMPTY, HEADING, INSIDE, SIZE, THROW, crowded, with_one_inside
 from riotsim.simulation import perform
 from riotsim.table.acts import LeftTable, TowerFell
 from riotsim.table.poses import heading
@@ -70,7 +70,7 @@ def test_the_throw_on_the_empty_table_is_the_same(crowd: Table) -> None:
 
 def test_throws_that_hit_nothing_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the tower gone from the middle all of them miss."""
-    monkeypatch.setattr("benchmarks.crowded.TRIES", 3)
+    monkeypatch.setattr("benchmarks.acts.crowded.TRIES", 3)
     with pytest.raises(Otherwise, match="only 0 of 3 throws hit"):
         hits(crowded(10, 60), 1, quiet)
 
@@ -113,7 +113,7 @@ def test_towers_that_stand_are_told_apart_from_those_that_fall() -> None:
 
 def test_carries_and_stacks_have_goals_and_tell_stands_and_falls_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the rows by pace, in that of all, and in that of the die that is put on a tower."""
-    monkeypatch.setattr("benchmarks.carrying.SEEDS", (0, 4))
+    monkeypatch.setattr("benchmarks.acts.carrying.SEEDS", (0, 4))
     rows = {figure.key: figure for figure in CARRYING.measure(Effort(quick=True), quiet)}
     goals = {key: row.goal for key, row in rows.items() if row.goal}
     assert goals == {"carry_10_ms": "about 30 ms", "stack_12_ms": "about 10 ms"}

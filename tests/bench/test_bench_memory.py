@@ -3,9 +3,9 @@
 import subprocess
 import sys
 
-from benchmarks.worker import MEGABYTE
+from benchmarks.program.worker import MEGABYTE
 
-TELL = "from benchmarks.worker import largest; print(largest())"
+TELL = "from benchmarks.program.worker import largest; print(largest())"
 
 
 def test_what_the_parent_has_is_not_counted() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import opening
 from benchmarks.figures import Effort, Otherwise
-from benchmarks.opening import FIGURES, OPENING
+from benchmarks.program import starting
+from benchmarks.program.starting import FIGURES, OPENING
 
 pytest.importorskip("pyglet")
 pytest.importorskip("imgui_bundle")
@@ -47,19 +47,19 @@ def test_a_program_that_is_broken_is_no_missing_screen(tmp_path: Path) -> None:
     broken = tmp_path / "riotsim"
     broken.mkdir()
     (broken / "__init__.py").write_text("raise ValueError('the program is broken')\n", encoding="utf-8")
-    paths = os.pathsep.join((str(tmp_path), str(opening.ROOT)))
+    paths = os.pathsep.join((str(tmp_path), str(starting.ROOT)))
     with pytest.raises(Otherwise, match="the program is broken"):
-        opening._must_be_there({**opening._prepared(tmp_path, NOWHERE), "PYTHONPATH": paths})
+        starting._must_be_there({**starting._prepared(tmp_path, NOWHERE), "PYTHONPATH": paths})
 
 
 def test_a_window_that_does_not_open_is_a_failure(tmp_path: Path) -> None:
     """What it needs was looked at before: here that is left out, and nobody answers for the display."""
     with pytest.raises(Otherwise, match=r"`riotsim play` failed: .*NoSuchDisplay"):
-        opening._opened(tmp_path, opening._prepared(tmp_path, NOWHERE))
+        starting._opened(tmp_path, starting._prepared(tmp_path, NOWHERE))
 
 
 def test_a_window_that_never_comes_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nobody waits for it for ever."""
-    monkeypatch.setattr(opening, "PATIENCE", 0.05)
+    monkeypatch.setattr(starting, "PATIENCE", 0.05)
     with pytest.raises(Otherwise, match="not there after"):
-        opening._opened(tmp_path, opening._prepared(tmp_path, NOWHERE))
+        starting._opened(tmp_path, starting._prepared(tmp_path, NOWHERE))

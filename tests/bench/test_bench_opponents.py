@@ -9,23 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import throws
 from benchmarks.__main__ import failed, measured
-from benchmarks.bullet import build as building
-from benchmarks.bullet.build import build
-from benchmarks.bullet.opponent import last_time, settled, written
-from benchmarks.bullet.settings import settings
-from benchmarks.bullet.wheel import stepped
-from benchmarks.contender import Contender, GaveUp, Missing, Settled
+from benchmarks.engines import bullet, compare, mujoco, throws
+from benchmarks.engines.bullet import build, last_time, settled, stepped, written
+from benchmarks.engines.contender import Contender, GaveUp, Missing, Ours, Settled, Start, starts
+from benchmarks.engines.node import FILES, Rapier, installed
+from benchmarks.engines.settings import settings
 from benchmarks.figures import FAILED, Effort, Figure
-from benchmarks.ours import Ours
-from benchmarks.peers import compare, mujoco
-from benchmarks.peers.node import FILES, Rapier, installed
-from benchmarks.starts import Start, starts
-from benchmarks.tables import seeds_that_stay
+from benchmarks.scenes import seeds_that_stay
 from riotsim.physics.engine.world import TICK
 
-SOURCE = building.SOURCE.read_text(encoding="utf-8")
+SOURCE = bullet.SOURCE.read_text(encoding="utf-8")
 
 
 class Pretender(Contender):

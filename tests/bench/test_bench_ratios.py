@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import baselines
-from benchmarks.clock import ratio
-from benchmarks.contender import Settled, travel
-from benchmarks.games import growth
-from benchmarks.same_work import agreement, likeness
+from benchmarks.engines.contender import Settled, travel
+from benchmarks.engines.same_work import agreement, likeness
+from benchmarks.figures import ratio
+from benchmarks.program.games import growth
+from benchmarks.suite import baselines
 from riotsim.table.poses import Pose, about_z, multiply
 
 ROOT = Path(__file__).parents[2]

@@ -11,16 +11,15 @@ import typer
 from typer.testing import CliRunner
 
 from benchmarks import __main__ as driver
-from benchmarks import games
-from benchmarks.catalogue import MEASUREMENTS
-from benchmarks.crowded import CROWDS, same_bits, touched
+from benchmarks.__main__ import MEASUREMENTS
+from benchmarks.acts.crowded import CROWDS, same_bits, touched
+from benchmarks.acts.floor import time_of
 from benchmarks.document import KEYS
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
-from benchmarks.floor import time_of
-from benchmarks.games import GAMES
-from benchmarks.tables import AWAY, EMPTY, SIDE, THROW, crowded, seeds_that_stay, throw_at
-from benchmarks.towers import next_die, tower
-from benchmarks.worker import Told
+from benchmarks.program import games
+from benchmarks.program.games import GAMES
+from benchmarks.program.worker import Told
+from benchmarks.scenes import AWAY, EMPTY, SIDE, THROW, crowded, next_die, seeds_that_stay, throw_at, tower
 from riotsim.app.problems import BadInput
 from riotsim.measuring.hands import MODEL
 from riotsim.simulation import perform

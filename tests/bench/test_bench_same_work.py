@@ -7,14 +7,11 @@ from typing import TypeAlias
 
 import pytest
 
-from benchmarks.bullet.opponent import Opponent
-from benchmarks.bullet.wheel import stepped, ticks_of
-from benchmarks.contender import GaveUp, Missing, Settled
-from benchmarks.ours import Ours
-from benchmarks.peers.mujoco import MuJoCo
-from benchmarks.same_work import Agreement, Likeness, agreement, likeness
-from benchmarks.starts import Start, starts
-from benchmarks.tables import SIZE, seeds_that_stay
+from benchmarks.engines.bullet import Opponent, stepped, ticks_of
+from benchmarks.engines.contender import GaveUp, Missing, Ours, Settled, Start, starts
+from benchmarks.engines.mujoco import MuJoCo
+from benchmarks.engines.same_work import Agreement, Likeness, agreement, likeness
+from benchmarks.scenes import SIZE, seeds_that_stay
 
 Compare: TypeAlias = Callable[[Sequence[Settled], Sequence[Settled]], Agreement | Likeness]
 

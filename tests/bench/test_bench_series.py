@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.baselines import NOISE, told
 from benchmarks.suite.against import SERIES, Against
+from benchmarks.suite.baselines import NOISE, told
 
 AT_WORST = (1 / NOISE, 1.0, NOISE)
 """What noise makes of a series, in shares of what it would be."""

@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import worst, worst_act, worst_search
-from benchmarks.document import document, figures_of
+from benchmarks.document import MOST_ROWS, document, figures_of, measured
 from benchmarks.figures import Effort, Otherwise
-from benchmarks.page import MOST_ROWS, measured
-from benchmarks.worst_act import WORST_ACT
-from benchmarks.worst_scenes import THROWER, scene
-from benchmarks.worst_search import ALL, End, again, played, search
+from benchmarks.worst import __main__ as worst
+from benchmarks.worst import search as worst_search
+from benchmarks.worst.scenes import THROWER, scene
+from benchmarks.worst.search import ALL, WORST_ACT, End, again, played, search
 from riotsim.simulation import perform
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die
@@ -194,15 +193,15 @@ def chunks(terminal: int) -> Iterator[bytes]:
 @pytest.mark.usefixtures("one_breaks")
 def test_the_measurement_fails_if_an_act_breaks_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that lost an act knows nothing of the slowest."""
-    monkeypatch.setattr(worst_act, "SORTS", (QUICK, BREAKS))
+    monkeypatch.setattr(worst_search, "SEARCHED_SORTS", (QUICK, BREAKS))
     with pytest.raises(Otherwise, match=f"`{BREAKS}:0` broke down: .*lost d"):
         list(WORST_ACT.measure(Effort(quick=True), lambda _: None))
 
 
 def test_an_act_that_is_given_up_has_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """That it took longer is all that is known, and what it was."""
-    monkeypatch.setattr(worst_act, "SORTS", (QUICK, SLOW))
-    monkeypatch.setattr(worst_act, "PATIENCE", SOON)
+    monkeypatch.setattr(worst_search, "SEARCHED_SORTS", (QUICK, SLOW))
+    monkeypatch.setattr(worst_search, "ACT_TIMEOUT", SOON)
     (figure,) = WORST_ACT.measure(Effort(quick=True), lambda _: None)
     assert figure.value is None
     assert figure.missing.endswith(" s, given up")
@@ -211,8 +210,8 @@ def test_an_act_that_is_given_up_has_no_time(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_page_shows_the_slowest_acts(monkeypatch: pytest.MonkeyPatch) -> None:
     """With what they are, also after bench.json was written and read."""
-    monkeypatch.setattr(worst_act, "SORTS", (QUICK,))
-    monkeypatch.setattr(worst_act, "SEEDS", (11, 11))
+    monkeypatch.setattr(worst_search, "SEARCHED_SORTS", (QUICK,))
+    monkeypatch.setattr(worst_search, "SEEDS", (11, 11))
     said: list[str] = []
     (figure,) = WORST_ACT.measure(Effort(), said.append)
     assert figure.value is not None

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from boards import board, throw, tower_at
 
-from benchmarks.worst_scenes import SORTS
-from benchmarks.worst_scenes import scene as worst_scene
+from benchmarks.worst.scenes import SORTS
+from benchmarks.worst.scenes import scene as worst_scene
 from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.bodies.substeps import longest_step, longest_step_by_speed

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from boards import board, throw
 
-from benchmarks.worst_scenes import scene
+from benchmarks.worst.scenes import scene
 from riotsim.physics.engine import client
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import Solver, World

@@ -8,12 +8,10 @@ from unittest.mock import patch
 
 import pybullet
 
-from benchmarks.carrying import ACT, CARRIED, STACKED
-from benchmarks.clock import spent, undisturbed
-from benchmarks.crowded import CROWDS, hits
-from benchmarks.figures import Effort, Figure, Measurement, Say
-from benchmarks.tables import EMPTY, THROW, crowded, seeds_that_stay, with_one_inside
-from benchmarks.towers import average, next_die, tower
+from benchmarks.acts.carrying import ACT, CARRIED, STACKED
+from benchmarks.acts.crowded import CROWDS, hits
+from benchmarks.figures import Effort, Figure, Measurement, Say, spent, undisturbed
+from benchmarks.scenes import EMPTY, THROW, average, crowded, next_die, seeds_that_stay, tower, with_one_inside
 from riotsim.measuring.hands import MODEL, START, WAY, seed_of
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry

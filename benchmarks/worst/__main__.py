@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Final, NoReturn
 
-from benchmarks.worst_search import ALL, MOST, End, Timed, named, repeated, search
+from benchmarks.worst.search import ALL, MOST, End, Timed, named, repeated, search
 from riotsim.app.output.progress import spinner
 from riotsim.app.problems import BadInput
 

@@ -3,9 +3,8 @@
 import statistics
 from collections.abc import Iterator, Sequence
 
-from benchmarks.clock import spent, undisturbed
-from benchmarks.figures import Effort, Figure, Measurement, Say
-from benchmarks.towers import TALLEST, average, next_die, tower
+from benchmarks.figures import Effort, Figure, Measurement, Say, spent, undisturbed
+from benchmarks.scenes import TALLEST, average, next_die, tower
 from riotsim.measuring.hands import MODEL, START, WAY, seed_of
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, TowerFell

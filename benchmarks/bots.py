@@ -1,6 +1,6 @@
 """How the greedy boss does against the random one, in paired games on the real table, and what happens in them.
 
-    python benchmarks/bosses.py [SEEDS] [FIRST-SEED] [BOT BOT]
+    python benchmarks/bots.py [SEEDS] [FIRST-SEED] [BOT BOT]
 
 Every seed is played twice, with the seats exchanged. A draw counts half.
 """

@@ -1,6 +1,6 @@
 // Throws of cubes on an empty table by Bullet alone: the scene, solver, steps and rule of rest that riotsim uses, in C++.
 //
-// Reads words from standard input, as benchmarks/bullet/opponent.py writes them: the settings, each with its name, then
+// Reads words from standard input, as benchmarks/engines/bullet.py writes them: the settings, each with its name, then
 // throws; all in the engine's units (cm, g, s). Plays all throws `repeats` times. Writes how long each repeat took
 // (seconds of processor time) and how many ticks it had, then for each throw its ticks and the poses in which its dice
 // settled, with all their bits.

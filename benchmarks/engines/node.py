@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, ClassVar
 
-from benchmarks.bullet.settings import UNIT, settings
-from benchmarks.contender import Contender, GaveUp, Missing, Settled
-from benchmarks.starts import Start
+from benchmarks.engines.contender import Contender, GaveUp, Missing, Settled, Start
+from benchmarks.engines.settings import UNIT, settings
 from riotsim.physics.engine.world import TICK
 from riotsim.table.poses import Pose
 

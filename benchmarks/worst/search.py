@@ -1,8 +1,4 @@
-"""A search for the acts that take the physics longest, among those that a game may come to.
-
-Scenes are made by sort and seed (`benchmarks.worst_scenes`); of games, bots' ones, each act is timed. What counts
-is the processor's time. An act is given up after so many seconds of it, and a game with it, which can't go on without.
-"""
+"""The worst acts: the search for those that take longest, and the figure of a whole run."""
 
 import itertools
 import math
@@ -14,8 +10,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from benchmarks.figures import Say
-from benchmarks.worst_scenes import SORTS, scene
+from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
+from benchmarks.worst.scenes import SORTS, scene
 from riotsim.app.problems import BadInput
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.meshes import load_meshes
@@ -244,3 +240,36 @@ def again(what: str, most: float = MOST, coming: Say = lambda _: None) -> Timed:
     if found is None:
         raise BadInput(f"{what!r} names no act: game {seed} is over before")
     return found
+
+
+SEEDS = (10, 2)
+"""Usual and quick; a seed takes some 7 s of the processor's time."""
+
+TOLD = 10
+"""So many of the slowest."""
+
+SEARCHED_SORTS, ACT_TIMEOUT = ALL, MOST
+"""The sorts of scenes, and the time that an act may take (s), in a whole run."""
+
+WHAT, GOAL = "the slowest act of a search among the worst scenes that a game can produce", "under 2 s"
+
+
+def measure(effort: Effort, say: Say) -> Iterator[Figure]:
+    """Search, and tell the slowest. Raises `Otherwise` if an act breaks down."""
+    seeds = effort.of(*SEEDS)
+    found = search(range(seeds), SEARCHED_SORTS, most=ACT_TIMEOUT, say=lambda words: say(f"worst: {words}"))
+    if broken := [one for one in found if one.end is End.BROKE_DOWN]:
+        raise Otherwise("; ".join(f"`{one.again}` broke down: {one.why}" for one in broken))
+    slowest, rows = found[0], tuple(_row(one) for one in found[:TOLD])
+    note = f"{slowest.act} on {slowest.table} (`{slowest.again}`); scenes of {seeds} seeds"
+    if slowest.end is End.GIVEN_UP:
+        yield Figure("worst_act_s", WHAT, None, "s", GOAL, note, missing=slowest.took, rows=rows)
+        return
+    yield Figure("worst_act_s", WHAT, slowest.seconds, "s", GOAL, note, rows=rows)
+
+
+def _row(one: Timed) -> dict[str, str]:
+    return {"took": one.took, "scene": one.again, "act": one.act, "table": one.table}
+
+
+WORST_ACT = Measurement("worst", "the slowest act of nasty scenes", ("worst_act_s",), measure)

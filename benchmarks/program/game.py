@@ -1,6 +1,6 @@
 """How long a game between two greedy bosses takes, and what takes the time.
 
-    python benchmarks/game.py [GAMES] [FIRST-SEED]
+    python benchmarks/program/game.py [GAMES] [FIRST-SEED]
 
 Time is that of the processor.
 """

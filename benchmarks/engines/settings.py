@@ -5,7 +5,7 @@ All in the engine's units: centimetres, grams, seconds. A new setting is a line 
 
 from collections.abc import Mapping
 
-from benchmarks.tables import EMPTY, SIZE
+from benchmarks.scenes import EMPTY, SIZE
 from riotsim.physics.acts import roll
 from riotsim.physics.bodies import size_and_mass as solids
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST

@@ -4,15 +4,11 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 
-from benchmarks.bullet.opponent import Opponent
-from benchmarks.bullet.wheel import stepped, ticks_of
-from benchmarks.clock import ratio, undisturbed
-from benchmarks.contender import GaveUp, Missing
-from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
-from benchmarks.ours import Ours
-from benchmarks.same_work import Agreement, Likeness, agreement, likeness
-from benchmarks.starts import starts
-from benchmarks.tables import seeds_that_stay
+from benchmarks.engines.bullet import Opponent, stepped, ticks_of
+from benchmarks.engines.contender import GaveUp, Missing, Ours, starts
+from benchmarks.engines.same_work import Agreement, Likeness, agreement, likeness
+from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say, ratio, undisturbed
+from benchmarks.scenes import seeds_that_stay
 
 THROWS, ROUNDS = (200, 50), (11, 3)
 """In each round, and rounds: usual and quick."""

@@ -1,6 +1,6 @@
 """A process that plays whole games one after the other, and tells of each what it took and how much memory there is.
 
-    python -m benchmarks.worker GAMES
+    python -m benchmarks.program.worker GAMES
 
 Writes a line of JSON for each game.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from benchmarks.game import Watch, figures, play
+from benchmarks.program.game import Watch, figures, play
 
 MEGABYTE = 1e6
 

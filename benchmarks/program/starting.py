@@ -1,9 +1,4 @@
-"""How long a person waits for the window: from the command to its first frame, and to the table behind that.
-
-Each start is a process of its own, by the clock on the wall, on a machine that is prepared: the program has been
-started before, so its modules are compiled, its files in memory, and its miniatures carved. Without a screen a virtual
-one (Xvfb) serves, where the processor draws: a graphics card would be faster.
-"""
+"""The time until the program has started: its help, the first throw, and the window's first picture."""
 
 import json
 import os
@@ -21,13 +16,44 @@ from typing import Any
 
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 
-RUNS = (7, 3)
+COMMAND_RUNS = (9, 3)
+"""Fresh processes, usual and quick."""
+
+HELP, THROW = ("--help",), ("throw", "3d6")
+
+
+def measure_commands(effort: Effort, say: Say) -> Iterator[Figure]:
+    """Start the program often; by the clock on the wall, which is what a person looks at."""
+    runs = effort.of(*COMMAND_RUNS)
+    for key, what, command, goal in (
+        ("help_s", "`riotsim --help` in a fresh process", HELP, "under 0.3 s"),
+        ("first_throw_s", "`riotsim throw 3d6` in a fresh process", THROW, "under 1 s"),
+    ):
+        say(f"start: {what}")
+        _waited(command)  # so that its files are in memory
+        took = [_waited(command) for _ in range(runs)]
+        note = f"median of {runs}, the slowest {max(took):.2f} s"
+        yield Figure(key, what, statistics.median(took), "s", goal, note)
+
+
+def _waited(command: tuple[str, ...]) -> float:
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "riotsim", *command], capture_output=True, check=True)
+    return time.perf_counter() - begun
+
+
+START = Measurement(
+    "start", "how long the program takes to be there", ("help_s",), measure_commands, ("first_throw_s",)
+)
+
+
+WINDOW_RUNS = (7, 3)
 """Fresh processes, usual and quick."""
 
 PATIENCE = 300.0
 """For one of them (s)."""
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 SEEN = "seen: "
 """So begins the line in which the process tells what was seen."""
@@ -43,12 +69,12 @@ FIGURES = {
 }
 
 
-def measure(effort: Effort, say: Say) -> Iterator[Figure]:
+def measure_opening(effort: Effort, say: Say) -> Iterator[Figure]:
     """Open the window often, and close it again.
 
     Without what it needs there are no figures. Raises `Otherwise` where all is there, and no window opens.
     """
-    runs = effort.of(*RUNS)
+    runs = effort.of(*WINDOW_RUNS)
     say("opening: the window's first frame")
     try:
         with _screen() as display, tempfile.TemporaryDirectory() as folder:
@@ -111,7 +137,7 @@ def _must_be_there(surroundings: Mapping[str, str]) -> None:
 
 def _run(surroundings: Mapping[str, str], folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     """Run this module as a process of its own, in a folder."""
-    command = [sys.executable, "-m", "benchmarks.opening", *args]
+    command = [sys.executable, "-m", "benchmarks.program.starting", *args]
     try:
         return subprocess.run(
             command, env=surroundings, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -206,7 +232,7 @@ def _open(store: str) -> None:
     main()
 
 
-OPENING = Measurement("opening", "how long the window takes to be there", (), measure, tuple(FIGURES))
+OPENING = Measurement("opening", "how long the window takes to be there", (), measure_opening, tuple(FIGURES))
 
 if __name__ == "__main__":
     _open(sys.argv[1]) if len(sys.argv) > 1 else _look()

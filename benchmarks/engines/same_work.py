@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmarks.contender import Settled
-from benchmarks.tables import SIZE
+from benchmarks.engines.contender import Settled
+from benchmarks.scenes import SIZE
 from riotsim.physics.bodies.motion import REST
 from riotsim.table.poses import Pose
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import linear_regression
 
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
-from benchmarks.worker import Told
+from benchmarks.program.worker import Told
 
 COUNT = (8, 2)
 """Usual and quick."""
@@ -59,7 +59,7 @@ def growth(memory: Sequence[float]) -> float:
 
 def worker(games: int) -> list[str]:
     """Return the command of the process that plays."""
-    return [sys.executable, "-m", "benchmarks.worker", str(games)]
+    return [sys.executable, "-m", "benchmarks.program.worker", str(games)]
 
 
 def _played(games: int, say: Say) -> list[Told]:
@@ -68,7 +68,7 @@ def _played(games: int, say: Say) -> list[Told]:
     stopped = False
     with tempfile.TemporaryFile("w+") as complaints:
         process = subprocess.Popen(
-            worker(games), cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, stderr=complaints, text=True,
+            worker(games), cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, stderr=complaints, text=True,
         )  # fmt: skip
         assert process.stdout is not None, "it was made with a pipe"
         with process:

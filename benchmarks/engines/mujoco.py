@@ -4,11 +4,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.bullet.settings import UNIT
-from benchmarks.clock import spent
-from benchmarks.contender import Contender, GaveUp, Missing, Settled
-from benchmarks.starts import Start
-from benchmarks.tables import EMPTY, SIZE
+from benchmarks.engines.contender import Contender, GaveUp, Missing, Settled, Start
+from benchmarks.engines.settings import UNIT
+from benchmarks.figures import spent
+from benchmarks.scenes import EMPTY, SIZE
 from riotsim.physics.acts.roll import LIMIT
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.engine.materials import DICE, table_top

@@ -5,15 +5,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.bullet.settings import UNIT
-from benchmarks.clock import ratio, undisturbed
-from benchmarks.contender import Contender, GaveUp, Missing, Settled, travel
-from benchmarks.figures import FAILED, Effort, Figure, Measurement, Say
-from benchmarks.ours import Ours
-from benchmarks.peers.mujoco import MuJoCo
-from benchmarks.peers.node import Cannon, Rapier, installed
-from benchmarks.starts import starts
-from benchmarks.tables import seeds_that_stay
+from benchmarks.engines.contender import Contender, GaveUp, Missing, Ours, Settled, starts, travel
+from benchmarks.engines.mujoco import MuJoCo
+from benchmarks.engines.node import Cannon, Rapier, installed
+from benchmarks.engines.settings import UNIT
+from benchmarks.figures import FAILED, Effort, Figure, Measurement, Say, ratio, undisturbed
+from benchmarks.scenes import seeds_that_stay
 
 THROWS, ROUNDS = (40, 10), (3, 2)
 """In each round, and rounds: usual and quick. Few, because MuJoCo takes 90 ms a throw."""

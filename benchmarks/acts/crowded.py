@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchmarks.clock import ratio, spent, undisturbed
-from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
-from benchmarks.tables import AT_THE_MIDDLE, EMPTY, INSIDE, THROW, crowded, seeds_that_stay, with_one_inside
+from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say, ratio, spent, undisturbed
+from benchmarks.scenes import AT_THE_MIDDLE, EMPTY, INSIDE, THROW, crowded, seeds_that_stay, with_one_inside
 from riotsim.simulation import perform
 from riotsim.table.acts import LeftTable, Roll, Settled, TowerFell, TowerPushed
 from riotsim.table.state import Table

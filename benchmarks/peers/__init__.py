@@ -1,1 +1,0 @@
-"""Other engines that play the same throws, for a picture of where riotsim stands: MuJoCo, Rapier, cannon-es."""

@@ -1,0 +1,1 @@
+"""The acts that take longest: `scenes` to search, the `search`, and `python -m benchmarks.worst` for one of them."""
