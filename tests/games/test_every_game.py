@@ -17,6 +17,7 @@ from talking import played_here
 from typer.testing import CliRunner
 
 import riotsim
+from riotsim.app.recordings import recording_of
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.sandbox import sandbox_by
 from riotsim.cli.main import app
@@ -27,7 +28,7 @@ from riotsim.players import bots_for
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.viewer.session.hosted_game import Unplayable
-from riotsim.viewer.session.messages import GameOver
+from riotsim.viewer.session.messages import GameOver, GameStatus
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -157,6 +158,26 @@ def is_hosted(its: Subject) -> None:
     assert isinstance(seen[-1], GameOver)
 
 
+def describes_its_pieces(its: Subject) -> None:
+    """The window is told what the game knows of models and towers: each has a data sheet, and marks are in words."""
+    with its.begin() as match:
+        seats = [Seat(name=name, player="random") for name in match.players]
+        header = make_header(its.game.name, "small", match.rules, 3, seats)
+        match.play()
+        recording = recording_of(match.session, header, match.rules)
+    seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
+    status = [message for message in seen if isinstance(message, GameStatus)][-1]
+    last = recording.moments[-1]
+    assert (status.sheets, status.marks) == (last.sheets, last.marks)
+    pieces = {*last.after.models, *(die for tower in last.after.towers.values() for die in tower.dice)}
+    described = {*last.sheets, *(die for name, tower in last.after.towers.items() for die in tower.dice
+                                 if name in last.sheets)}  # fmt: skip
+    assert pieces
+    assert pieces <= described
+    assert all(sheet.title for sheet in last.sheets.values())
+    assert all(mark.text for moment in recording.moments for marks in moment.marks.values() for mark in marks)
+
+
 def has_a_sandbox(its: Subject) -> None:
     """A position is set up, written as a scenario that holds, and a game begins there."""
     sandbox = sandbox_by(its.rules)
@@ -232,6 +253,7 @@ CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (
     is_replayed,
     is_filmed,
     is_hosted,
+    describes_its_pieces,
     has_a_sandbox,
     is_played_by_every_bot,
     is_learned_from,
@@ -264,11 +286,16 @@ def test_a_game_passes_with_what_it_has(fling: Subject, check: Callable[[Subject
 
 @pytest.mark.parametrize(
     ("check", "error"),
-    [(has_a_sandbox, Unplayable), (is_learned_from, ModuleNotFoundError), (has_tested_clauses, AssertionError)],
+    [
+        (describes_its_pieces, AssertionError),
+        (has_a_sandbox, Unplayable),
+        (is_learned_from, ModuleNotFoundError),
+        (has_tested_clauses, AssertionError),
+    ],
 )
 def test_the_suite_finds_what_a_game_lacks(
     fling: Subject, check: Callable[[Subject], None], error: type[Exception]
 ) -> None:
-    """The made-up game has no sandbox, no environment and no page of clauses."""
+    """The made-up game has no data sheets, no sandbox, no environment and no page of clauses."""
     with pytest.raises(error):
         check(fling)

@@ -1,6 +1,7 @@
 """Recordings of games, which replays, films and pictures are made from."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from riotsim.files.resources import builtin_meshes
@@ -50,6 +51,8 @@ def recording_of(
         notes=(f"seed {header.seed}",),
         colours=header.colours,
         scored=game.scored,
+        marks=partial(game.marks, book),
+        sheets=partial(game.sheets, book),
     )
 
 

@@ -17,7 +17,7 @@ from riotsim.table.state import Table
 if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
     from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
-    from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Reason, Turn
+    from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Mark, Reason, Sheet, Turn
     from riotsim.play.offers import Offer
     from riotsim.play.sandbox import GameSandbox
     from riotsim.play.scenarios.document import ScenarioFile
@@ -162,6 +162,10 @@ def _no_measures(_rules: Any, _course: GameRecord) -> Measures:
     return Measures()
 
 
+def _no_notes(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Any]:
+    return {}
+
+
 def _no_models(_state: Any) -> Mapping[PieceId, PlayerId]:
     return {}
 
@@ -235,6 +239,10 @@ class Game:
     """Returns what each player has of it so far, by state and table."""
     stands: Callable[[Any, Session[Any], float], GameStatus]
     """Returns the standings at a time in seconds of play."""
+    marks: Callable[[Any, Any, Table], Mapping[PieceId, tuple[Mark, ...]]] = _no_notes
+    """Returns the marks of pieces, by rulebook, state and table."""
+    sheets: Callable[[Any, Any, Table], Mapping[PieceId, Sheet]] = _no_notes
+    """Returns the data sheets of pieces, by rulebook, state and table."""
     models: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_models
     """Returns the owners of the models at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures

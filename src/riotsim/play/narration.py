@@ -87,8 +87,26 @@ class Row:
     """The player it belongs to."""
     pieces: tuple[PieceId, ...] = ()
     """The pieces it is about."""
-    worry: Alert = ""
-    """The emphasis of the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A passing state of a piece that players should notice, such as a tower that is about to fall."""
+
+    text: str
+    """A few words that describe it."""
+    alert: Alert = ""
+    """Its emphasis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The data sheet of a piece: what the game knows of it and the table doesn't show."""
+
+    title: str
+    """The name under which players know it."""
+    lines: tuple[str, ...] = ()
+    """Its characteristics, such as its kind and its weapons."""
 
 
 @dataclass(frozen=True, slots=True)

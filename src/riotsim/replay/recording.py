@@ -4,12 +4,12 @@ The rules run again over the journal, as they do when a game is resumed. Nothing
 from stored traces, as far as there are any.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from riotsim.play.narration import NarratedLine, Narration, Turn
+from riotsim.play.narration import Mark, NarratedLine, Narration, Sheet, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session
@@ -80,6 +80,10 @@ class Moment:
     """The events as sentences, one for each."""
     scores: tuple[tuple[PlayerId, int], ...] = ()
     """Score of each player at the end of the moment, in a game that has scores."""
+    marks: Mapping[PieceId, tuple[Mark, ...]] = field(default_factory=dict)
+    """Passing states of pieces at the end of the moment."""
+    sheets: Mapping[PieceId, Sheet] = field(default_factory=dict)
+    """Data sheets of pieces at the end of the moment."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -156,6 +160,10 @@ def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | Non
     )
 
 
+def _no_notes(_state: object, _table: Table) -> Mapping[PieceId, Any]:
+    return {}
+
+
 def record(
     run: Rules[S],
     begin: Checkpoint[S],
@@ -169,6 +177,8 @@ def record(
     notes: Sequence[str] = (),
     colours: Mapping[PlayerId, int] | None = None,
     scored: str = "score",
+    marks: Callable[[S, Table], Mapping[PieceId, tuple[Mark, ...]]] = _no_notes,
+    sheets: Callable[[S, Table], Mapping[PieceId, Sheet]] = _no_notes,
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
@@ -186,6 +196,8 @@ def record(
         notes: Lines under the title.
         colours: Indices into `SEATS` for the players who have chosen a colour.
         scored: What the scores count.
+        marks: Function that returns the marks of pieces.
+        sheets: Function that returns the data sheets of pieces.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -193,7 +205,7 @@ def record(
     done = list(entries)
     while done and isinstance(done[-1], Acted) and done[-1].settled is None:
         done.pop()
-    watch: _SnapshotRecorder[S] = _SnapshotRecorder(narration)
+    watch: _SnapshotRecorder[S] = _SnapshotRecorder(narration, marks, sheets)
     with suppress(_NotPerformed):
         Session.resume(run, begin, done, _perform_nothing, watch.stop).close()
     stops = watch.stops
@@ -203,7 +215,10 @@ def record(
         told, sentences = then.told, then.sentences
         if place == 0:  # what happened before anybody was asked
             told, sentences = now.told + told, now.sentences + sentences
-        moment = Moment(place, now.turn, now.table, then.table, events=told, sentences=sentences, scores=then.scores)
+        moment = Moment(
+            place, now.turn, now.table, then.table, events=told, sentences=sentences, scores=then.scores,
+            marks=then.marks, sheets=then.sheets,
+        )  # fmt: skip
         if isinstance(entry, Acted):
             assert entry.settled is not None, "only the last one may be, and that was left out"
             frames = entry.settled.trace if traces is None else traces.get(place, entry.settled.trace)
@@ -262,13 +277,20 @@ class _Snapshot:
     told: tuple[object, ...]
     sentences: tuple[str, ...]
     scores: tuple[tuple[PlayerId, int], ...]
+    marks: Mapping[PieceId, tuple[Mark, ...]]
+    sheets: Mapping[PieceId, Sheet]
 
 
 class _SnapshotRecorder(Generic[S]):
     """Recorder that takes a snapshot each time the rules come to a request, an act or their end."""
 
-    def __init__(self, narration: Narration) -> None:
-        self._narration = narration
+    def __init__(
+        self,
+        narration: Narration,
+        marks: Callable[[S, Table], Mapping[PieceId, tuple[Mark, ...]]],
+        sheets: Callable[[S, Table], Mapping[PieceId, Sheet]],
+    ) -> None:
+        self._narration, self._marks, self._sheets = narration, marks, sheets
         self._told = 0
         self._lines: list[Line] = []
         self._growing: NarratedLine | None = None
@@ -285,7 +307,9 @@ class _SnapshotRecorder(Generic[S]):
         self._log(told)
         self._turn = turn
         scores = tuple(self._narration.scores(play.state, play.table).items())
-        self.stops.append(_Snapshot(turn, play.table, told, tuple(map(self._narration.sentence, told)), scores))
+        sentences = tuple(map(self._narration.sentence, told))
+        marks, sheets = self._marks(play.state, play.table), self._sheets(play.state, play.table)
+        self.stops.append(_Snapshot(turn, play.table, told, sentences, scores, marks, sheets))
 
     def _log(self, told: tuple[object, ...]) -> None:
         """Append the log lines that are complete, each with the moments in which it began and last grew."""

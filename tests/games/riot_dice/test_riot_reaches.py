@@ -1,4 +1,4 @@
-"""How far models reach, is what their rules say."""
+"""The reach of models, their data sheets and their marks are what the rules say."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from lucky_table import LuckyTable, any_answer, begin, rules
 from rules_data import change
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.show.standing import reaches
+from riotsim.games.riot_dice.show.standing import marks, reaches, sheets
 from riotsim.games.riot_dice.state import State
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.plan import CONTACT
@@ -52,3 +52,20 @@ def test_who_lies_reaches_nothing(deployed: Session[State]) -> None:
     lying = deployed.table.put(replace(deployed.table.models[name], fallen=True))
     assert name in reaches(rules(), deployed.state, deployed.table)
     assert name not in reaches(rules(), deployed.state, lying)
+
+
+def test_marks_and_sheets_of_models(deployed: Session[State]) -> None:
+    """RD-01: a sheet has kind, move dice, toughness and weapons. Marks tell who acts, and hit points."""
+    state, table = deployed.state, deployed.table
+    name = next(model for model, fighter in state.fighters.items() if "pistol" in fighter.weapons)
+    kind = rules().models[state.fighters[name].kind]
+    sheet = sheets(rules(), state, table)[name]
+    assert sheet.title == name
+    assert f"toughness {kind.toughness}" in sheet.lines[1]
+    assert "pistol" in sheet.lines[2]
+    assert marks(rules(), state, table).get(name, ()) == ()
+    state.activating, state.fighters[name].hit_points = name, 1
+    assert [mark.text for mark in marks(rules(), state, table)[name]] == ["is being activated"]
+    hardy = marks(rules({"tower.mode": "hit_points"}), state, table)
+    assert [mark.text for mark in hardy[name]] == ["is being activated", "1 hit point left"]
+    assert len(hardy) == len(table.models)

@@ -69,6 +69,8 @@ class WindowNarrator:
             scored=self._game.scored,
             reaches=stands.reaches,
             acting=stands.acting,
+            marks=self._game.marks(self._rules, session.state, session.table),
+            sheets=self._game.sheets(self._rules, session.state, session.table),
         )
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
     from riotsim.games.demolition_dice.state import State
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import FinalScore, GameStatus, Reason, Turn
+    from riotsim.play.narration import FinalScore, GameStatus, Mark, Reason, Sheet, Turn
     from riotsim.play.offers import Offer
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
+    from riotsim.table.pieces import PieceId
     from riotsim.table.state import Table
 
 CREDIT: Final = (
@@ -123,6 +124,18 @@ def _stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     return stands(rules, session, now)
 
 
+def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[Mark, ...]]:
+    from riotsim.games.demolition_dice.show.standing import marks
+
+    return marks(rules, state, table)
+
+
+def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, Sheet]:
+    from riotsim.games.demolition_dice.show.standing import sheets
+
+    return sheets(rules, state, table)
+
+
 def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     from riotsim.games.demolition_dice.measures import measure
 
@@ -162,6 +175,8 @@ GAME: Final = Game(
     scored="points",
     scores=_scores,
     stands=_stands,
+    marks=_marks,
+    sheets=_sheets,
     measure=_measure,
     figures=("rounds", "throws", "towers felled", "ties without a knock", "throws that fell their target"),
 )

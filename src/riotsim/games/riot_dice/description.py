@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from riotsim.games.riot_dice.show.narration import RiotFormatter
     from riotsim.games.riot_dice.state import State
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import FinalScore, GameStatus, Reason, Turn
+    from riotsim.play.narration import FinalScore, GameStatus, Mark, Reason, Sheet, Turn
     from riotsim.play.offers import Offer
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.session.recorder import GameRecord, Measures
@@ -167,6 +167,18 @@ def _stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     return stands(rules, session, now)
 
 
+def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[Mark, ...]]:
+    from riotsim.games.riot_dice.show.standing import marks
+
+    return marks(rules, state, table)
+
+
+def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, Sheet]:
+    from riotsim.games.riot_dice.show.standing import sheets
+
+    return sheets(rules, state, table)
+
+
 def _models(state: State) -> Mapping[PieceId, PlayerId]:
     return {model: fighter.boss for model, fighter in state.fighters.items()}
 
@@ -216,6 +228,8 @@ GAME: Final = Game(
     scored="stash",
     scores=_scores,
     stands=_stands,
+    marks=_marks,
+    sheets=_sheets,
     models=_models,
     measure=_measure,
     figures=("first boss wins", "loot picked up", "loot pinched", "loot scooped", "leg-its", "minutes", "falls"),

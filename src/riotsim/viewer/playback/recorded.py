@@ -107,7 +107,10 @@ class RecordedPlayback:
         dice.update(_acts(self.recording.moments[:over]))
         rows = (*self._scores(over), *self._towers(ms))
         scored = self.recording.scored
-        self.showing.standing = GameStatus(rows, dice.rolled(), turn=self.showing.turn, scored=scored)
+        last = self.recording.moments[max(done - 1, 0)]
+        self.showing.standing = GameStatus(
+            rows, dice.rolled(), turn=self.showing.turn, scored=scored, marks=last.marks, sheets=last.sheets
+        )
 
     def _scores(self, over: int) -> list[Row]:
         """Return each player's score after some moments; before the first nobody has any."""

@@ -1,7 +1,10 @@
 """The data of the sandbox's panels."""
 
-from riotsim.table.pieces import Die
-from riotsim.viewer.screens.game_models import piece_info, seat_of
+from dataclasses import replace
+
+from riotsim.table.pieces import Die, PieceId, Token
+from riotsim.table.state import Table
+from riotsim.viewer.screens.game_models import PieceInfo, piece_info, seat_of
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.sandbox.model import Chosen, SandboxModel, TrayItem
@@ -42,7 +45,7 @@ def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
 
 def _chosen(sandbox: SandboxScreen) -> Chosen | None:
     table, name = sandbox.position.table, sandbox.chosen
-    found = None if name is None else piece_info(table, name)
+    found = None if name is None else _described(sandbox, table, name)
     if name is None or found is None:
         return None
     die, model = table.dice.get(name), table.models.get(name)
@@ -55,6 +58,15 @@ def _chosen(sandbox: SandboxScreen) -> Chosen | None:
         0 if die is None else die.shows,
         None if model is None else not model.fallen,
     )
+
+
+def _described(sandbox: SandboxScreen, table: Table, name: PieceId) -> PieceInfo | None:
+    """Return the description of a piece; tokens are called as in the list of pieces."""
+    found = piece_info(table, name)
+    if found is None or name not in table.tokens:
+        return found
+    called = (sort.label for sort in sandbox.game.sorts if isinstance(sort.piece, Token))
+    return replace(found, title=next(called, found.title))
 
 
 def _faces(die: Die | None) -> tuple[int, ...]:
@@ -80,7 +92,7 @@ def _tip(sandbox: SandboxScreen) -> models.Tip | None:
     pointer = sandbox.pointer
     if pointer is None or pointer.piece is None or sandbox.holding is not None:
         return None
-    found = piece_info(sandbox.table, pointer.piece)
+    found = _described(sandbox, sandbox.table, pointer.piece)
     if found is None:
         return None
     return models.Tip(found.title, found.lines, seat_of(sandbox.game.seats, found.owner))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from riotsim.play.narration import SCORE, TOWERS, Row
+from riotsim.play.narration import SCORE, TOWERS, Row, Sheet
 from riotsim.play.offers import Offer
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
@@ -64,15 +64,21 @@ def _line(line: Line, seat: Seat | None) -> models.LogLine:
 
 def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
     """Return how each player stands."""
-    rows = () if standing is None else standing.rows
-    return tuple(_standing(seat, [row for row in rows if row.player == seat.name]) for seat in seats)
+    status = GameStatus() if standing is None else standing
+    return tuple(_standing(seat, status, [row for row in status.rows if row.player == seat.name]) for seat in seats)
 
 
-def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
+def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Standing:
     score = next((int(row.value or 0) for row in rows if row.group == SCORE), None)
     towers = tuple(
         models.PieceStanding(
-            row.pieces[0], row.label, int(row.value or 0), fallen=row.value is None, about=f"{row.label}: {row.text}"
+            row.pieces[0],
+            row.label,
+            int(row.value or 0),
+            fallen=row.value is None,
+            acting=row.pieces[0] == status.acting,
+            worry=next((mark.alert for mark in status.marks.get(row.pieces[0], ()) if mark.alert), ""),
+            about=f"{row.label}: {row.text}",
         )
         for row in rows
         if row.group == TOWERS and row.pieces
@@ -131,8 +137,25 @@ class PieceInfo:
     owner: PlayerId | None = None
 
 
-def piece_info(table: Table, piece: PieceId) -> PieceInfo | None:
-    """Return the description of a piece, or None if it is not on the table."""
+def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -> PieceInfo | None:
+    """Return the description of a piece, or None if it is not on the table.
+
+    Args:
+        table: The table.
+        piece: The piece.
+        status: The status of the game, with the data sheets and marks of pieces.
+    """
+    found = _seen(table, piece)
+    if found is None or status is None:
+        return found
+    sheet = status.sheets.get(piece, Sheet(found.title))
+    marks = (mark.text for mark in status.marks.get(piece, ()))
+    lines = dict.fromkeys((*sheet.lines, *found.lines, *marks))  # a kind may be on the sheet too
+    return PieceInfo(sheet.title, tuple(lines), found.owner)
+
+
+def _seen(table: Table, piece: PieceId) -> PieceInfo | None:
+    """Return what anybody sees of a piece."""
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)
     if (die := table.dice.get(piece)) is not None:
@@ -164,7 +187,7 @@ def _die(table: Table, die: Die) -> PieceInfo:
 
 
 def _token(token: Token) -> PieceInfo:
-    return PieceInfo("Loot", (f"{in_inches(token.diameter):.1f} in across",))
+    return PieceInfo("Token", (f"{in_inches(token.diameter):.1f} in across",))
 
 
 def _terrain(terrain: Terrain) -> PieceInfo:

@@ -93,7 +93,7 @@ class ReplayScreen:
         self._record.follow(showing, seats)
         tip = None
         if self.pointer is not None and self.pointer.piece is not None:
-            found = piece_info(self.table, self.pointer.piece)
+            found = piece_info(self.table, self.pointer.piece, showing.standing)
             tip = (
                 None if found is None else models.Tip(found.title, found.lines, game_models.seat_of(seats, found.owner))
             )

@@ -129,7 +129,7 @@ def _tip(at: "TableScreen") -> models.Tip | None:
     if pointer.piece is None:
         return None
     with suppress(KeyError):
-        if (found := piece_info(table, pointer.piece)) is not None:
+        if (found := piece_info(table, pointer.piece, at.playback.showing.standing)) is not None:
             return models.Tip(found.title, found.lines, game_models.seat_of(at.seats, found.owner))
     return None
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.narration import Clock, Row, Turn
+from riotsim.play.narration import Clock, Mark, Row, Sheet, Turn
 from riotsim.play.offers import Offer, Reach
 from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.recording import Seat
@@ -180,6 +180,10 @@ class GameStatus:
     """The reaches of each model. Models without a reach are left out."""
     acting: PieceId | None = None
     """The model that is acting."""
+    marks: Mapping[PieceId, tuple[Mark, ...]] = field(default_factory=dict)
+    """Passing states of pieces that players should notice."""
+    sheets: Mapping[PieceId, Sheet] = field(default_factory=dict)
+    """The data sheets of pieces."""
 
 
 @dataclass(frozen=True, slots=True)

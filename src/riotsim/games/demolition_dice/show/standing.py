@@ -2,9 +2,10 @@
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.narration import SCORE, TOWERS, GameStatus, Row, Turn
+from riotsim.play.narration import SCORE, TOWERS, GameStatus, Mark, Row, Sheet, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
+from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 LAST = "The last dice"
@@ -37,6 +38,21 @@ def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
             *(_tower(rules, table, player) for player in points),
         )
     )
+
+
+def marks(rules: Rulebook, _state: State, table: Table) -> dict[PieceId, tuple[Mark, ...]]:
+    """Return the marks of dice in towers: of all in one that holds all dice of its player (DD-50)."""
+    done = (tower for tower in table.towers.values() if len(tower.dice) == rules.dice)
+    return {die: (Mark("all dice of its player", "tall"),) for tower in done for die in tower.dice}
+
+
+def sheets(_rules: Rulebook, _state: State, table: Table) -> dict[PieceId, Sheet]:
+    """Return the data sheets of dice in towers, with the points of their tower (DD-51)."""
+    return {
+        die: Sheet(f"{player}'s tower", (f"{points_of(table, player)} points",))
+        for player, tower in table.towers.items()
+        for die in tower.dice
+    }
 
 
 def _tower(rules: Rulebook, table: Table, player: PlayerId) -> Row:

@@ -1,11 +1,12 @@
 """The standings of Riot Dice: models, stashes, towers and the clock."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import SCORE, TOWERS, Alert, Clock, GameStatus, Row, Turn, TurnHeader
+from riotsim.play.narration import SCORE, TOWERS, Clock, GameStatus, Mark, Row, Sheet, Turn, TurnHeader
 from riotsim.play.offers import Reach
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
@@ -15,7 +16,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL, TOTTERING = 6, 10
-"""Dice from which a tower is shown as a worry and as a danger: about what a hand carries fast, and slowly."""
+"""Numbers of dice from which a tower is tall, and in danger: about what a hand carries fast, and slowly."""
 
 BETWEEN = " [dim]│[/] "
 
@@ -68,9 +69,8 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
         for model, fighter in state.fighters.items():
             yield _tower(table, model, fighter.boss)
     elif rules.tower.mode == "hit_points":
-        most = rules.tower.hit_points
         for model, fighter in state.fighters.items():
-            left = most if fighter.hit_points is None else fighter.hit_points
+            left = _hit_points(rules, fighter)
             yield Row("hit points", model, str(left), left, fighter.boss, (model,))
 
 
@@ -93,8 +93,7 @@ def _tower(table: Table, model: ModelId, boss: PlayerId) -> Row:
     if table.models[model].fallen:
         return Row(TOWERS, model, "lies", None, boss, (model,))
     height = table.tower_height(model)
-    worry: Alert = "danger" if height >= TOTTERING else "tall" if height >= TALL else ""
-    return Row(TOWERS, model, str(height), height, boss, (model,), worry)
+    return Row(TOWERS, model, str(height), height, boss, (model,))
 
 
 def _span(models: list[PieceId]) -> str:
@@ -118,6 +117,44 @@ def _time(seconds: float) -> str:
     if seconds <= 0:
         return "[dim]time is up[/]"
     return f"[dim]{int(seconds) // 60}:{int(seconds) % 60:02}[/]"
+
+
+def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[Mark, ...]]:
+    """Return the marks of the models on the table: who acts, tall towers, and hit points where models have them."""
+    found = {model: tuple(_marks(rules, state, table, model)) for model in state.fighters if model in table.models}
+    return {model: its for model, its in found.items() if its}
+
+
+def _marks(rules: Rulebook, state: State, table: Table, model: ModelId) -> Iterator[Mark]:
+    if model == state.activating:
+        yield Mark("is being activated")
+    height = table.tower_height(model)
+    if height >= TOTTERING:
+        yield Mark("a tower that hardly stands", "danger")
+    elif height >= TALL:
+        yield Mark("a tall tower", "tall")
+    if rules.tower.mode == "hit_points":
+        left = _hit_points(rules, state.fighters[model])
+        yield Mark(f"{left} hit point{'' if left == 1 else 's'} left", "danger" if left == 1 else "")
+
+
+def _hit_points(rules: Rulebook, fighter: Fighter) -> int:
+    return rules.tower.hit_points if fighter.hit_points is None else fighter.hit_points
+
+
+def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, Sheet]:
+    """Return the data sheets of models (RD-01, RD-02) and loot."""
+    return {
+        **{model: _sheet(rules, model, its) for model, its in state.fighters.items() if model in table.models},
+        **dict.fromkeys(table.tokens, Sheet("Loot")),
+    }
+
+
+def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> Sheet:
+    kind = rules.models[fighter.kind]
+    move = ", ".join(f"{count}{die}" for die, count in Counter(kind.move).items()) or "none"
+    weapons = ", ".join(name.replace("_", " ") for name in fighter.weapons) or "no weapon"
+    return Sheet(model, (fighter.kind.replace("_", " "), f"move dice {move} · toughness {kind.toughness}", weapons))
 
 
 def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:

@@ -1,0 +1,44 @@
+"""What the window says of a piece: what is seen of it, what the game knows of it, and its marks."""
+
+from riotsim.play.narration import TOWERS, Mark, Row, Sheet
+from riotsim.replay.recording import seats
+from riotsim.table.pieces import Model, Round, Token
+from riotsim.table.poses import ORIGIN
+from riotsim.table.state import Table
+from riotsim.viewer.screens.game_models import piece_info, standings
+from riotsim.viewer.session.messages import GameStatus
+
+TABLE = Table(600.0, 600.0).put(Model("a1", "Ada", (100.0, 100.0), Round(25.0), kind="git"), Token("t1", ORIGIN, 20.0))
+
+STATUS = GameStatus(
+    (Row(TOWERS, "a1", "12", 12, "Ada", ("a1",)),),
+    acting="a1",
+    marks={"a1": (Mark("is being activated"), Mark("a tower that hardly stands", "danger"))},
+    sheets={"a1": Sheet("a1", ("git", "toughness 3")), "t1": Sheet("Loot")},
+)
+
+
+def test_a_tooltip_has_the_game_s_words() -> None:
+    """A tooltip has the title and the lines of the data sheet, what the table shows, and the marks; each thing once."""
+    found = piece_info(TABLE, "a1", STATUS)
+    assert found is not None
+    assert (found.title, found.owner) == ("a1", "Ada")
+    assert found.lines == ("git", "toughness 3", "no tower", "is being activated", "a tower that hardly stands")
+    token = piece_info(TABLE, "t1", STATUS)
+    assert token is not None
+    assert token.title == "Loot"
+    assert piece_info(TABLE, "b1", STATUS) is None
+
+
+def test_without_a_status_the_table_speaks() -> None:
+    """Without a status there is what anybody sees, in words that fit every game."""
+    found = piece_info(TABLE, "t1")
+    assert found is not None
+    assert found.title == "Token"
+
+
+def test_the_panel_shows_who_acts_and_which_tower_is_in_danger() -> None:
+    """The standings have the model that acts, and the emphasis of its marks."""
+    (ada,) = standings(STATUS, seats({"Ada": ""}))
+    (piece,) = ada.pieces
+    assert (piece.acting, piece.worry) == (True, "danger")
