@@ -107,7 +107,7 @@ class RecordedPlayback:
         dice.update(_acts(self.recording.moments[:over]))
         rows = (*self._scores(over), *self._towers(ms))
         scored = self.recording.scored
-        last = self.recording.moments[max(done - 1, 0)]
+        last = self.recording.moments[max(over - 1, 0)]
         self.showing.standing = GameStatus(
             rows, dice.rolled(), turn=self.showing.turn, scored=scored, marks=last.marks, sheets=last.sheets
         )
