@@ -65,8 +65,8 @@ def _described(sandbox: SandboxScreen, table: Table, name: PieceId) -> PieceInfo
     found = piece_info(table, name)
     if found is None or name not in table.tokens:
         return found
-    called = (sort.label for sort in sandbox.game.sorts if isinstance(sort.piece, Token))
-    return replace(found, title=next(called, found.title))
+    labels = (one.label for one in sandbox.game.piece_types if isinstance(one.piece, Token))
+    return replace(found, title=next(labels, found.title))
 
 
 def _faces(die: Die | None) -> tuple[int, ...]:
