@@ -95,7 +95,7 @@ def _starts(seed: int) -> list[Start]:
     with Scene(EMPTY) as scene:
         release(scene, THROW, generator(seed))
         found = []
-        for body in sorted(scene.thrown, key=lambda body: body.piece.id):
+        for body in sorted(scene.registry.thrown, key=lambda body: body.piece.id):
             # As the engine has them: from millimetres and back would change their last digit.
             at, turn = pybullet.getBasePositionAndOrientation(body.number, scene.world._client.number)
             found.append(Start(at, turn, *pybullet.getBaseVelocity(body.number, scene.world._client.number)))

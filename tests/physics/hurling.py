@@ -80,14 +80,14 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
     with Scene(table, solver, loose=Loose.LIVE, free_models=free) as scene:
         if isinstance(piece, Die):
             scene.world.set_least_substeps(least_substeps([piece]))  # as in a throw
-        body = scene.enter(piece, Hold.FREE)
-        (scene.dropped if kind == "token" else scene.thrown).append(body)
+        body = scene.registry.enter(piece, Hold.FREE)
+        (scene.registry.dropped if kind == "token" else scene.registry.thrown).append(body)
         a, b, c = (float(part) for part in chance.normal(0.0, SPIN, 3))
         scene.world.set_velocity(body.number, (velocity[0], velocity[1], velocity[2]), (a, b, c))
         body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
         scene.runaway = 3 * speed
         path += [np.array(frame.poses["x"].at) for frame in scene.run(LIMIT, 1) if "x" in frame.poses]
-        left = "x" not in scene.bodies
+        left = "x" not in scene.registry.bodies
         lies = replace(piece, pose=body.pose)
     through = not free and passed_through(np.array(path), solids)
     return Hurled(left, not left and not free and lies_in(lies, solids), through, lies.pose)

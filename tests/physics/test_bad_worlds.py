@@ -62,7 +62,7 @@ def test_dice_that_overlap_at_the_start_settle(record: Record, overlap: float) -
 def test_a_body_that_is_nowhere_is_an_error() -> None:
     """Should the engine break down, the error names the piece; no pose is ever not a number."""
     with Scene(board()) as scene:
-        die = scene.enter(Die("lost", pose=Pose((*MIDDLE, 50.0))), Hold.FREE)
+        die = scene.registry.enter(Die("lost", pose=Pose((*MIDDLE, 50.0))), Hold.FREE)
         scene.world.set_velocity(die.number, (math.nan, 0.0, 0.0))
         with pytest.raises(Diverged, match="lost"):
             list(scene.run(100, 0))

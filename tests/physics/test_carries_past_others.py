@@ -61,13 +61,13 @@ def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
     """Steps a tick while a hurled die hits one that lies there, and where that is then; a model may stand beside."""
     table = board() if asleep is None else board().put(asleep)
     with Scene(table) as scene:
-        still = scene.enter(Die("a", pose=Pose((350.0, 300.0, 8.0), IDENTITY)), Hold.FREE)
-        coming = scene.enter(Die("c", pose=Pose((298.0, 300.0, 8.2), IDENTITY)), Hold.FREE)
-        scene.thrown += [still, coming]
+        still = scene.registry.enter(Die("a", pose=Pose((350.0, 300.0, 8.0), IDENTITY)), Hold.FREE)
+        coming = scene.registry.enter(Die("c", pose=Pose((298.0, 300.0, 8.2), IDENTITY)), Hold.FREE)
+        scene.registry.thrown += [still, coming]
         scene.world.set_velocity(coming.number, (2800.0, 0.0, 0.0))
         coming.speed = 2800.0
         steps = [scene.world.substeps for _ in scene.run(16, 1)]
-        assert asleep is None or asleep.id not in scene.bodies
+        assert asleep is None or asleep.id not in scene.registry.bodies
         return steps, still.at
 
 

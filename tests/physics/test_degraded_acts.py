@@ -15,7 +15,6 @@ from riotsim.physics.bodies.substeps import longest_step, longest_step_by_speed
 from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode
 from riotsim.physics.engine.world import Solver, World
 from riotsim.physics.rest import contact_counts, islands, overlapping_boxes
-from riotsim.physics.scene import registry as cast
 from riotsim.physics.scene import scene
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.simulation import perform
@@ -41,7 +40,7 @@ def efforts(monkeypatch: pytest.MonkeyPatch) -> list[CostBudget]:
             super().__init__(world, sleeping=sleeping)
             seen.append(self)
 
-    monkeypatch.setattr(cast, "CostBudget", Seen)
+    monkeypatch.setattr(scene, "CostBudget", Seen)
     return seen
 
 
@@ -105,12 +104,12 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
         one.world.mark_unusable()
-        one._budget.degraded = DegradedMode(one.world, one.free, 0)
-        beside = one.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
-        one._activate_pieces(one.dormant.take([beside], 1000.0))
-        before = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
+        one._budget.degraded = DegradedMode(one.world, one.registry.free, 0)
+        beside = one.registry.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
+        one.registry.activate_pieces(one.registry.dormant.take([beside], 1000.0))
+        before = [one.world.pose(body.number)[0] for body in one.registry.towers["tower"].dice]
         one.world.step(60)
-        after = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
+        after = [one.world.pose(body.number)[0] for body in one.registry.towers["tower"].dice]
     assert np.abs(np.array(after) - np.array(before)).max() < STANDS
 
 
@@ -127,8 +126,8 @@ def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bo
     """A tower of 13 that is awake is no reason for haste for as long as it likes, one of 40 is."""
     straight = with_tower(empty_table(), height)
     with scene.Scene(straight, sleeping=False) as one:
-        one.enter(Die("x", pose=straight.dice["tower-00"].pose.moved((17.0, 0.0, 0.0))), Hold.FREE)
-        one.activate(LOOK_EVERY)
+        one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.moved((17.0, 0.0, 0.0))), Hold.FREE)
+        one.registry.activate(LOOK_EVERY)
         assert efforts[-1].degraded is None
         for tick in range(LOOK_EVERY, 40 * LOOK_EVERY, LOOK_EVERY):
             one.tick = tick if hasty else 100 * tick  # as if it had lasted so long
@@ -144,9 +143,9 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
     hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
     with scene.Scene(table.put(hand), skip=("hand",), loose=Loose.ABSENT) as one:
         one._hand_at_work = True
-        held = one.enter(hand, Hold.HAND)
-        one._activate_pieces(one.dormant.take([held], 1000.0))
-        tower = one.towers["tower"]
+        held = one.registry.enter(hand, Hold.HAND)
+        one.registry.activate_pieces(one.registry.dormant.take([held], 1000.0))
+        tower = one.registry.towers["tower"]
 
         def go_on(where: float, ticks: int) -> float:
             for _ in range(ticks):

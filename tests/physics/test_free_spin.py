@@ -32,7 +32,7 @@ def test_a_free_die_keeps_momentum_and_energy(kind: DieKind, rate: float) -> Non
     """No torque acts on it: L stays to a thousandth, and 2E = ω · L to two in a hundred (Euler's equations)."""
     moments = np.array(inertia(kind, SIZE))
     with Scene(board()) as scene:
-        body = scene.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, FALL))), Hold.FREE)
+        body = scene.registry.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, FALL))), Hold.FREE)
         spin = rate * np.array((0.74, 0.61, 0.28))
         scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), tuple(spin))
         before = moments * spin
@@ -77,7 +77,7 @@ def test_no_bounce_gives_a_die_energy(kind: DieKind) -> None:
     for _ in range(20):
         with Scene(board()) as scene:
             scene.world.set_least_substeps(SUBSTEPS.hull_substeps)
-            body = scene.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, 110.0), any_turn(chance))), Hold.FREE)
+            body = scene.registry.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, 110.0), any_turn(chance))), Hold.FREE)
             a, b, c = (float(part) for part in chance.normal(0.0, 60.0, 3))
             scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), (a, b, c))
             body.spin = 150.0

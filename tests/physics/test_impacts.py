@@ -43,7 +43,7 @@ def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[lis
     """What is heard of dice that are let go with these velocities (mm/s), and each tick of their way."""
     with Scene(board() if table is None else table, listen=True) as scene:
         for die, velocity in dice:
-            body = scene.enter(die, Hold.FREE)
+            body = scene.registry.enter(die, Hold.FREE)
             scene.world.set_velocity(body.number, velocity)
             body.speed = math.hypot(*velocity)
         way = list(scene.run(240, 1))

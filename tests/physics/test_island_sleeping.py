@@ -26,7 +26,7 @@ def scene() -> Iterator[Scene]:
     """An empty table with three dice one upon another, and one that rolls by itself far away."""
     with Scene(board()) as made:
         for k in range(3):
-            made.enter(Die(f"d{k}", pose=Pose((300.0, 300.0, HALF + 16.0 * k), IDENTITY)), Hold.FREE)
+            made.registry.enter(Die(f"d{k}", pose=Pose((300.0, 300.0, HALF + 16.0 * k), IDENTITY)), Hold.FREE)
         yield made
 
 
@@ -37,14 +37,14 @@ def watched(scene: Scene, heaps: IslandSleeping, ticks: int) -> list[int]:
         scene.world.step(LOOK_EVERY)
         scene.tick += LOOK_EVERY
         scene._read()
-        heaps.look(scene.free, scene.tick)
-        asleep.append(sum(body.asleep for body in scene.free))
+        heaps.look(scene.registry.free, scene.tick)
+        asleep.append(sum(body.asleep for body in scene.registry.free))
     return asleep
 
 
 def hit(scene: Scene) -> Body:
     """Throw a die at the topmost at 2 m/s."""
-    body = scene.enter(Die("x", pose=Pose((260.0, 300.0, HALF + 32.0), IDENTITY)), Hold.FREE)
+    body = scene.registry.enter(Die("x", pose=Pose((260.0, 300.0, HALF + 32.0), IDENTITY)), Hold.FREE)
     scene.world.set_velocity(body.number, (2000.0, 0.0, 0.0))
     return body
 
@@ -55,16 +55,16 @@ def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
     looks = watched(scene, heaps, REST.run + 2 * EVERY)
     assert looks[: REST.run // LOOK_EVERY - 1] == [0] * (REST.run // LOOK_EVERY - 1)
     assert looks[-1] == 3
-    before = [body.at for body in scene.free]
+    before = [body.at for body in scene.registry.free]
     watched(scene, heaps, 480)
-    assert max(math.dist(a, body.at) for a, body in zip(before, scene.free, strict=True)) < STAYS
+    assert max(math.dist(a, body.at) for a, body in zip(before, scene.registry.free, strict=True)) < STAYS
 
 
 def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
     """A die that comes flying knocks the top off a stack that sleeps."""
     heaps = IslandSleeping(scene.world)
     watched(scene, heaps, REST.lean_run)
-    top = scene.bodies["d2"]
+    top = scene.registry.bodies["d2"]
     before = top.at
     hit(scene)
     watched(scene, heaps, 48)
@@ -75,7 +75,7 @@ def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
 def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
     """Of dice that hang together none sleeps while one of them moves."""
     heaps = IslandSleeping(scene.world)
-    top = scene.bodies["d2"]
+    top = scene.registry.bodies["d2"]
     for _ in range(REST.lean_run // LOOK_EVERY):
         scene.world.set_velocity(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
         assert watched(scene, heaps, LOOK_EVERY) == [0]
@@ -83,12 +83,12 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
 
 def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
     """A die that tips by 2° a second, a fourth of what counts as at rest, stays awake for as long as it does."""
-    heaps, top = IslandSleeping(scene.world), scene.free[2]
+    heaps, top = IslandSleeping(scene.world), scene.registry.free[2]
     for look in range(2 * REST.lean_run // LOOK_EVERY):
         scene.world.step(LOOK_EVERY)
         scene.tick += LOOK_EVERY
         scene._read()
         half = look * LOOK_EVERY * TICK * math.radians(2.0) / 2.0
         top.at, top.turn, top.asleep = (300.0, 300.0, 5 * HALF), (math.sin(half), 0.0, 0.0, math.cos(half)), False
-        heaps.look(scene.free, scene.tick)
-        assert not any(body.asleep for body in scene.free), look
+        heaps.look(scene.registry.free, scene.tick)
+        assert not any(body.asleep for body in scene.registry.free), look

@@ -22,7 +22,7 @@ from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import Carry, CutShort, Fact, Frame, Settled, TowerFell, TowerPushed
 from riotsim.table.pieces import Die, Model, Token, Tower
-from riotsim.table.poses import Pose, Vector
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.testing.plugin import Size
 from riotsim.testing.tables import empty_table
@@ -67,9 +67,9 @@ def led(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
     times = [0]
     lead = BodyRegistry.attach
 
-    def counted(cast: BodyRegistry, bodies: list[object]) -> None:
+    def counted(registry: BodyRegistry, bodies: list[object]) -> None:
         times[0] += 1
-        lead(cast, bodies)  # type: ignore[arg-type]
+        lead(registry, bodies)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BodyRegistry, "attach", counted)
@@ -157,18 +157,18 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
     """It stays the engine's where something comes near in the very moment in which an act is cut short."""
     table, act, seed = one_that_is_led()
     given_back: list[int] = []
-    let_go, near = BodyRegistry.detach, CarriedTower._something_near
+    detach, near = CarriedTower._detach, CarriedTower._something_near
 
-    def noted(cast: BodyRegistry, velocity: Vector) -> None:
-        given_back.append(cast.tick)
+    def noted(carried: CarriedTower) -> None:
+        given_back.append(carried._scene.tick)
         assert len(given_back) < 9, "it is given back without end"
-        let_go(cast, velocity)
+        detach(carried)
 
     last = perform(table, act, seed).ticks
     monkeypatch.setattr(carry, "AFTER", 16)
     monkeypatch.setattr(RestDetector, "reached", lambda *_: False)
     monkeypatch.setattr(CarriedTower, "_something_near", lambda self: self._scene.tick > last or near(self))
-    monkeypatch.setattr(BodyRegistry, "detach", noted)
+    monkeypatch.setattr(CarriedTower, "_detach", noted)
     settled = perform(table, act, seed)
     assert given_back
     assert settled.of(CutShort)
@@ -182,10 +182,10 @@ def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> No
     dice = table.tower_dice("m")
     token = Token("t", Pose((dice[0].pose.at[0] + 14.0, 305.0, high)), 20.0)
     with Scene(table, skip=tuple(die.id for die in dice)) as scene:
-        scene.enter(dice[0], Hold.HAND)
+        scene.registry.enter(dice[0], Hold.HAND)
         pieces: tuple[Die | Token, ...] = (*dice[1:], token)
-        scene.enter_all([(piece, Hold.FREE) for piece in pieces])
-        tower = scene.add_tower("m", tuple(die.id for die in dice), carried=True)
+        scene.registry.enter_all([(piece, Hold.FREE) for piece in pieces])
+        tower = scene.registry.add_tower("m", tuple(die.id for die in dice), carried=True)
         ride = RigidMotion(table, table.models["m"], STILL, 0.0)
         assert CarriedTower(scene, tower, ride, lambda _: dice[0].pose.at)._something_near() is near
 
@@ -199,14 +199,14 @@ def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
     table = table.with_tower("o", Tower(tuple(die.id for die in other)))
     act = replace(act, to=(420.0, 305.0))
     given_back: list[int] = []
-    let_go = BodyRegistry.detach
+    detach = CarriedTower._detach
 
-    def noted(cast: BodyRegistry, velocity: Vector) -> None:
-        given_back.append(cast.tick)
-        let_go(cast, velocity)
+    def noted(carried: CarriedTower) -> None:
+        given_back.append(carried._scene.tick)
+        detach(carried)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BodyRegistry, "detach", noted)
+        patch.setattr(CarriedTower, "_detach", noted)
         settled = perform(table, act, seed)
     met = {fact.tower: fact.tick for fact in settled.facts if isinstance(fact, TowerFell | TowerPushed)}
     assert 0 < given_back[0] < met["o"]

@@ -57,8 +57,8 @@ def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, floa
     )
     with Scene(board()) as scene:
         for die in pressed_together(scene.table, stack):
-            scene.enter(die, Hold.FREE)
-        tower = scene.add_tower("t", tuple(die.id for die in stack))
+            scene.registry.enter(die, Hold.FREE)
+        tower = scene.registry.add_tower("t", tuple(die.id for die in stack))
         for _ in range(round(seconds / TICK)):
             scene.world.step()
             scene.tick += 1

@@ -36,8 +36,11 @@ def settle(scene: Scene, ticks: int) -> None:
 def knocked() -> tuple[Vector, bool]:
     """Where a die comes to rest that another one hits half a second after both are there, and whether it slept."""
     with Scene(board()) as scene:
-        still, coming = scene.enter(flat("a", 300.0), Hold.FREE), scene.enter(flat("b", 200.0), Hold.FREE)
-        scene.thrown += [still, coming]
+        still, coming = (
+            scene.registry.enter(flat("a", 300.0), Hold.FREE),
+            scene.registry.enter(flat("b", 200.0), Hold.FREE),
+        )
+        scene.registry.thrown += [still, coming]
         keep_up(scene, coming, SECOND // 2)
         slept = still.asleep
         scene.world.set_velocity(coming.number, (1500.0, 0.0, 0.0))
@@ -67,9 +70,12 @@ def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest
 def test_only_what_is_by_itself_sleeps(apart: float, sleeps: bool) -> None:
     """Two dice side by side, which may push one another, stay awake until all is at rest."""
     with Scene(board()) as scene:
-        pair = [scene.enter(flat("a", 300.0), Hold.FREE), scene.enter(flat("b", 300.0 + apart), Hold.FREE)]
-        third = scene.enter(flat("c", 100.0), Hold.FREE)
-        scene.thrown += [*pair, third]
+        pair = [
+            scene.registry.enter(flat("a", 300.0), Hold.FREE),
+            scene.registry.enter(flat("b", 300.0 + apart), Hold.FREE),
+        ]
+        third = scene.registry.enter(flat("c", 100.0), Hold.FREE)
+        scene.registry.thrown += [*pair, third]
         keep_up(scene, third, SECOND // 4)
         assert [body.asleep for body in pair] == [sleeps, sleeps]
 
@@ -92,12 +98,12 @@ def test_under_impulses_a_tall_tower_sleeps_as_soon_as_it_comes_in(beside: bool)
     table = model_with_tower(board(), "t", 12, at) if beside else tower_at(board(), "t", 12, at)
     with Scene(table, Solver.IMPULSES, free_models=beside) as scene:
         x, y = table.tower_dice("t")[0].pose.plan
-        coming = scene.enter(Die("c", pose=Pose((x - 60.0, y, 300.0))), Hold.FREE)
-        scene.thrown.append(coming)
-        scene.activate(LOOK_EVERY * 4)
-        before = [scene.world.pose(body.number)[0] for body in scene.towers["t"].dice]
+        coming = scene.registry.enter(Die("c", pose=Pose((x - 60.0, y, 300.0))), Hold.FREE)
+        scene.registry.thrown.append(coming)
+        scene.registry.activate(LOOK_EVERY * 4)
+        before = [scene.world.pose(body.number)[0] for body in scene.registry.towers["t"].dice]
         settle(scene, 2 * LOOK_EVERY)
-        after = [scene.world.pose(body.number)[0] for body in scene.towers["t"].dice]
+        after = [scene.world.pose(body.number)[0] for body in scene.registry.towers["t"].dice]
         assert max(map(math.dist, before, after)) < 1e-6
 
 

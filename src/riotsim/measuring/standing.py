@@ -66,8 +66,8 @@ def let_go(
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:
         for die in sorted(pressed_together(table, dice), key=lambda die: die.id):
-            scene.enter(die, Hold.FREE)
-        yield scene, scene.add_tower(name, tuple(die.id for die in dice))
+            scene.registry.enter(die, Hold.FREE)
+        yield scene, scene.registry.add_tower(name, tuple(die.id for die in dice))
 
 
 def ticks(scene: Scene, count: int) -> Iterator[int]:

@@ -68,7 +68,7 @@ def let_go(table: Table, act: Roll, seed: int) -> list[Let]:
     with Scene(table) as scene:
         release(scene, act, generator(seed))
         dice = []
-        for body in sorted(scene.thrown, key=lambda body: body.piece.id):
+        for body in sorted(scene.registry.thrown, key=lambda body: body.piece.id):
             die = body.piece
             if not isinstance(die, Die) or die.kind.box is None or die.kind.rounding > 0.0:
                 raise ValueError(f"only sharp boxes have a second opinion, and {die.id} is none")

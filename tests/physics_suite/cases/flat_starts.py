@@ -63,14 +63,14 @@ def _let_go(
             height = max(sum(n * c for n, c in zip(kind.faces[side].normal, at, strict=True)) for at in kind.corners)
             row, column = divmod(k, ACROSS)
             at = ((column + 0.5) * APART, (row + 1) * APART, drop + height * size)
-            body = scene.enter(Die(f"{k}", kind, size, Pose(at, turn)), Hold.FREE, thrown=True)
-            scene.thrown.append(body)
+            body = scene.registry.enter(Die(f"{k}", kind, size, Pose(at, turn)), Hold.FREE, thrown=True)
+            scene.registry.thrown.append(body)
             speed = max(0.0, float(chance.normal(hand.speed, hand.speed_sigma)))
             a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))
             scene.world.set_velocity(body.number, (speed, 0.0, 0.0), (a, b, c))
             body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
         for _ in scene.run(LIMIT, 0):
             pass
-        turns = [body.turn for body in scene.thrown]
+        turns = [body.turn for body in scene.registry.thrown]
         lies = [side_down(kind, turn) if kind.resting(turn)[1] < COCKED_TILT else UNREAD for turn in turns]
         return lies, scene.cut_short

@@ -227,11 +227,12 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
         if not exact:
             scene.world.set_least_substeps(SUBSTEPS.tower_substeps)
         for name in sorted(pieces.keys() - gone):
-            scene.enter(pieces[name], Hold.FREE if name in live else Hold.FIXED)
+            scene.registry.enter(pieces[name], Hold.FREE if name in live else Hold.FIXED)
         for _ in range(AGAIN):
             scene.world.step()
         moved = {
-            name: math.dist(scene.world.pose(scene.bodies[name].number)[0], scene.bodies[name].at) for name in live
+            name: math.dist(scene.world.pose(scene.registry.bodies[name].number)[0], scene.registry.bodies[name].at)
+            for name in live
         }
         return max((max(0.0, far - _may_slide(movable[name])), name) for name, far in moved.items())
 

@@ -197,7 +197,7 @@ class CarriedTower:
         if self.mode is not Mode.KINEMATIC:
             return
         (x, y, z), speed = foot, self._tower.dice[0].speed
-        for body, (dx, dy, dz) in zip(self._scene.attached, self._offsets, strict=True):
+        for body, (dx, dy, dz) in zip(self._scene.registry.attached, self._offsets, strict=True):
             body.at = (x + dx, y + dy, z + dz)
             body.speed = speed
 
@@ -207,7 +207,7 @@ class CarriedTower:
         own, velocity = {body.number for body in self._tower.dice}, self._motion.velocity(scene.tick)
         mine = theirs = 0.0
         untouched = True
-        for body in scene.free:
+        for body in scene.registry.free:
             if body.number in own:
                 mine = max(mine, _residual_speed(scene, body, velocity))
             else:
@@ -250,7 +250,7 @@ class CarriedTower:
         until = self._motion.end if self._until is None else self._until
         dice = self._dice()
         own = {die.id for die in dice}
-        others = {body.piece.id: body.pose for body in scene.free if body.piece.id not in own}
+        others = {body.piece.id: body.pose for body in scene.registry.free if body.piece.id not in own}
         yield from self._motion.frames(dice, others, since, until, every)
         velocity = self._motion.velocity(until)
         for body, die in zip(self._tower.dice, self._motion.moved(dice, since, until), strict=True):
@@ -269,13 +269,13 @@ class CarriedTower:
         """
         above, (x, y, z) = self._tower.dice[1:], self._foot(self._scene.tick)
         self._offsets = [(body.at[0] - x, body.at[1] - y, body.at[2] - z) for body in above]
-        self._scene.attach(above)
+        self._scene.registry.attach(above)
         self.mode = Mode.KINEMATIC
 
     def _detach(self) -> None:
         """Return the dice above the lowest to the engine, moving with the hand."""
         self.follow(self._foot(self._scene.tick))
-        self._scene.detach(self._motion.velocity(self._scene.tick))
+        self._scene.registry.detach(self._motion.velocity(self._scene.tick))
         self._residuals.clear()
         self.mode = Mode.SIMULATED
 
@@ -290,7 +290,7 @@ class CarriedTower:
         under = foot.at[2] + _half_height(foot) - SLACK
         others = [
             body
-            for body in self._scene.free
+            for body in self._scene.registry.free
             if body.number not in own
             and (not body.asleep or has_moved(body))
             and not (isinstance(body.piece, Token) and body.at[2] > 0.0 and body.at[2] + body.high[2] < under)

@@ -141,12 +141,12 @@ class _HandAtWork:
         order = sorted(pressed, key=lambda die: die.id)
         entering: list[tuple[Piece, Hold]] = [(self.model, Hold.HAND)]
         entering += [(those[die.id], Hold.HAND if die.id == dice[0].id else Hold.FREE) for die in order]
-        for die, body in zip(order, scene.enter_all(entering)[1:], strict=True):
+        for die, body in zip(order, scene.registry.enter_all(entering)[1:], strict=True):
             body.start = die.pose
             if begin and motion is not None:
                 body.motion = Motion(body.at, body.turn, begin)
                 scene.world.set_velocity(body.number, motion.velocity(begin))
-        self._tower = scene.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
+        self._tower = scene.registry.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
         self._carried: CarriedTower | None = None
         """The modes of the tower; None if it is simulated all the way."""
         if self._tower is not None and motion is not None:
@@ -160,7 +160,7 @@ class _HandAtWork:
         ends = fell or tick >= self.path.ticks
         here = self._spots(tick)
         there = here if ends else self._spots(tick + 1)
-        for body in self.scene.held:
+        for body in self.scene.registry.held:
             k = 0 if body.piece is self.model else 1
             (x, y, z), (tx, ty, tz) = here.feet[k], there.feet[k]
             velocity = ((tx - x) / TICK, (ty - y) / TICK, (tz - z) / TICK)
@@ -198,7 +198,7 @@ class _HandAtWork:
             if analytic:
                 here = self._spots(scene.tick)
                 self.reached = here.hand
-                for body in scene.held:
+                for body in scene.registry.held:
                     body.at = here.feet[0 if body.piece is self.model else 1]
                 if carried.done:
                     return

@@ -46,15 +46,15 @@ def drop(
     turn = any_turn(chance)
     x, y = act.at[0] + aim_x, act.at[1] + aim_y
     with Scene(table, Solver.IMPULSES, loose=Loose.LIVE, listen=listen) as scene:
-        scene.exact = exact
+        scene.registry.exact = exact
         reach = reach_of(token)
         if table.walls > 0.0:
             x, y = within((x, y), table, reach)
         upright = rotate(turn, (0.0, 0.0, 1.0))[2]
         below = token.diameter / 2 * max(0.0, 1 - upright * upright) ** 0.5 + token.thickness / 2 * abs(upright)
         z = act.height + below
-        while (top := scene.top_in((x - reach, y - reach, z - reach, x + reach, y + reach, z + reach))) > 0:
+        while (top := scene.registry.top_in((x - reach, y - reach, z - reach, x + reach, y + reach, z + reach))) > 0:
             z = top + reach + SAFE_GAP
-        scene.dropped.append(scene.enter(replace(token, pose=Pose((x, y, z), turn)), Hold.FREE))
+        scene.registry.dropped.append(scene.registry.enter(replace(token, pose=Pose((x, y, z), turn)), Hold.FREE))
         yield from scene.run(LIMIT, every)
         return outcome(scene, (token.id,))

@@ -90,8 +90,8 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
         (die.moved_to(Pose((px, py, pz + lift), turn)), Hold.FREE)
         for die, (px, py, pz), turn in zip(dice, places, turns, strict=True)
     ]
-    for k, body in enumerate(scene.enter_all(let_go, thrown=True)):
-        scene.thrown.append(body)
+    for k, body in enumerate(scene.registry.enter_all(let_go, thrown=True)):
+        scene.registry.thrown.append(body)
         own = speed * (1 + jitter * pushes[4 * k])
         a, b, c = (m + spread * part for m, part in zip(spin, pushes[4 * k + 1 : 4 * k + 4], strict=True))
         scene.world.set_velocity(body.number, (own * way[0], own * way[1], own * way[2]), (a, b, c))
@@ -262,7 +262,7 @@ def _lift(scene: Scene, places: list[Vector], reach: float) -> float:
     right, back, top = max(x) + reach, max(y) + reach, max(z) + reach
     lift = 0.0
     while True:
-        highest = scene.top_in((left, front, bottom + lift, right, back, top + lift))
+        highest = scene.registry.top_in((left, front, bottom + lift, right, back, top + lift))
         if highest < bottom + lift:
             return lift
         lift = highest - bottom + SAFE_GAP

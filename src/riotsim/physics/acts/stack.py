@@ -85,11 +85,11 @@ def stack(
         meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=skip, listen=listen
     ) as scene:
         entering = sorted((*pressed_together(meant, dice), die), key=lambda one: one.id)
-        for body in scene.enter_all([(one, Hold.FREE) for one in entering]):
+        for body in scene.registry.enter_all([(one, Hold.FREE) for one in entering]):
             if body.piece is die and put.velocity != (0.0, 0.0):
                 scene.world.set_velocity(body.number, (*put.velocity, 0.0))
                 body.speed = math.hypot(*put.velocity)
-        scene.add_tower(act.tower, (*tower.dice, die.id))
+        scene.registry.add_tower(act.tower, (*tower.dice, die.id))
         with scene.world.least_substeps(LANDING_STEPS):
             yield from scene.run(LANDED, every)
         yield from scene.run(LIMIT, every)

@@ -1,8 +1,8 @@
 """The pieces of one act that are in the engine, and those that enter before something reaches them."""
 
 import math
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from riotsim.physics.bodies import body as make
 from riotsim.physics.bodies.body import SLACK, Body, Hold
@@ -12,15 +12,25 @@ from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.budget import CostBudget
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
-from riotsim.physics.rest import RestDetector, hand_near, note_awake, put_to_sleep
-from riotsim.physics.scene.broad_phase import Dormant, DormantPiece, Loose
-from riotsim.physics.scene.ground import add_ground, reaches_over
+from riotsim.physics.rest import hand_near, note_awake, put_to_sleep
+from riotsim.physics.scene.broad_phase import Dormant, DormantPiece
+from riotsim.physics.scene.ground import reaches_over
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.poses import Bounds, Vector
 from riotsim.table.state import Table
 
-NEVER: Final = -1
-"""A tick that does not come."""
+
+class Activation(NamedTuple):
+    """The result of putting dormant pieces into the engine."""
+
+    next_check: int | None
+    """Ticks until dormant pieces may be reached, if that is before the next look."""
+    asleep: bool
+    """True if any that entered is asleep."""
+
+
+_NOTHING_REACHED: Final = Activation(None, asleep=False)
+"""The result where no dormant piece is near."""
 
 
 class BodyRegistry:
@@ -29,15 +39,28 @@ class BodyRegistry:
     def __init__(
         self,
         table: Table,
-        solver: Solver,
+        world: World,
+        budget: CostBudget,
+        dormant: Dormant,
         *,
-        skip: tuple[PieceId, ...],
-        loose: Loose,
-        free_models: bool,
         sleeping: bool,
+        changed: Callable[[], None],
     ) -> None:
-        """Open a world with the table's top and walls in it. `Scene` has the arguments."""
-        self.table = table
+        """Begin with no piece in the engine.
+
+        Args:
+            table: The table when the act begins.
+            world: The world of the act.
+            budget: The cost of the act.
+            dormant: The pieces that enter as something comes near.
+            sleeping: Whether bodies at rest may sleep.
+            changed: Called when other bodies move by themselves than before.
+        """
+        self.dormant = dormant
+        self.free_spins = FreeSpins(world)
+        """The corrected spins of dice in the air."""
+        self.dormant_distance = 0.0
+        """Lower bound of the distance to the nearest dormant piece (mm)."""
         self.bodies: dict[PieceId, Body] = {}
         """Every piece in the engine by its name."""
         self.free: list[Body] = []
@@ -54,30 +77,11 @@ class BodyRegistry:
         """Tokens that the act drops."""
         self.exact = True
         """True if a drop that reaches a tower changes to the exact solver."""
-        self.tick = 0
-        """The act's clock."""
-        self.dormant = Dormant(table, frozenset(skip), loose, free_models)
+        self._table = table
+        self._world = world
+        self._budget = budget
         self._sleeping = sleeping
-        self._rest = RestDetector()
-        self._tick_by_tick = False
-        """True if the engine is called for one tick at a time until the next look."""
-        self._undisturbed = False
-        """True if nothing can wake a sleeping body until the next look."""
-        self._longest_step: float | None = None
-        """Distance that free bodies may move in one step (mm); None if it has to be computed."""
-        self._activate_at = NEVER
-        """Tick before the next look at which dormant pieces may be reached."""
-        self._distance = 0.0
-        """Lower bound of the distance to the nearest dormant piece (mm)."""
-        self.world = World(solver)
-        self._free_spins = FreeSpins(self.world)
-        self._budget = CostBudget(self.world, sleeping=sleeping)
-        try:
-            self.ground = add_ground(self.world, table)
-            """Names of the table's own bodies for listeners, by the engine's numbers."""
-        except BaseException:
-            self.world.close()
-            raise
+        self._changed = changed
 
     def enter(self, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
         """Put one piece into the engine. See `enter_all`."""
@@ -90,12 +94,12 @@ class BodyRegistry:
             those: Each piece with the cause of its motion.
             thrown: Whether the pieces stand in no tower while the act lasts.
         """
-        entered = make.add_all(self.world, those, thrown=thrown)
+        entered = make.add_all(self._world, those, thrown=thrown)
         for body in entered:
             self.bodies[body.piece.id] = body
             if body.hold is Hold.FREE:
                 self.free.append(body)
-                self._free_spins.enter(body)
+                self.free_spins.enter(body)
             elif body.hold is Hold.HAND:
                 self.held.append(body)
         self._note_change()
@@ -107,13 +111,13 @@ class BodyRegistry:
         taken = {body.number for body in bodies}
         self.free = [body for body in self.free if body.number not in taken]
         for body in bodies:
-            self.world.park(body.number)
+            self._world.park(body.number)
         self._note_change()
 
     def detach(self, velocity: Vector) -> None:
         """Make the attached bodies free again where they are, with this velocity (mm/s)."""
         for body in self.attached:
-            self.world.set_state(body.number, body.at, body.turn, velocity)
+            self._world.set_state(body.number, body.at, body.turn, velocity)
             body.previous_at = body.looked_at = body.at
             body.speed, body.spin = math.hypot(*velocity), 0.0
             body.motion.forget(AT_REST)
@@ -121,17 +125,22 @@ class BodyRegistry:
         self.attached = []
         self._note_change()
 
+    def drop_out(self, body: Body) -> None:
+        """Retire a free body that has fallen beside the table. The others have been at rest for as long as before."""
+        self._world.retire(body.number)
+        self.free.remove(body)
+        del self.bodies[body.piece.id]
+        self.free_spins.leave(body)
+
     def _note_change(self) -> None:
-        """Drop what was computed for another set of free bodies."""
-        self._rest.restart()
-        self._distance = 0.0
-        self._longest_step = None
-        self._undisturbed = False
+        """Note that other bodies move by themselves than before."""
+        self.dormant_distance = 0.0
+        self._changed()
 
     def top_in(self, bounds: Bounds) -> float:
         """Return the height of the highest dormant piece or wall in a box (mm); 0 if there is none."""
         top = self.dormant.top_in(bounds)
-        return max(top, self.table.walls) if reaches_over(self.table, bounds) else top
+        return max(top, self._table.walls) if reaches_over(self._table, bounds) else top
 
     def add_tower(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
         """Register dice that are in the engine as a tower.
@@ -144,29 +153,34 @@ class BodyRegistry:
         those = [self.bodies[die] for die in dice]
         foot = those[0]
         assert isinstance(foot.piece, Die), "towers are of dice"
-        level = self.table.level_under(foot.piece.moved_to(foot.pose))
+        level = self._table.level_under(foot.piece.moved_to(foot.pose))
         tower = LiveTower(name, those, level, carried=carried)
         self.towers[name] = tower
         if self._budget.degraded is not None:
             return tower
         if self.dropped and self.exact:
-            self.world.use_exact_solver()
+            self._world.use_exact_solver()
             note_awake(self.free)
-        elif self.world.solver is not Solver.DANTZIG:
-            self.world.set_least_substeps(SUBSTEPS.tower_substeps)
+        elif self._world.solver is not Solver.DANTZIG:
+            self._world.set_least_substeps(SUBSTEPS.tower_substeps)
         return tower
 
-    def activate(self, horizon: int) -> None:
+    def activate(self, horizon: int) -> bool:
         """Put all dormant pieces into the engine that a moving body may reach in `horizon` ticks.
 
         Those that they may reach in turn enter too.
+
+        Returns:
+            Whether any that entered is asleep.
         """
-        moving = self.held + self._movable()
+        moving, asleep = self.held + self.movable(), False
         while moving:
             reached = self.dormant.take(moving, self._margin(horizon))
-            moving = self._activate_pieces(reached)
+            moving, fell_asleep = self.activate_pieces(reached)
+            asleep = asleep or fell_asleep
+        return asleep
 
-    def _movable(self) -> list[Body]:
+    def movable(self) -> list[Body]:
         """Return the free bodies that have not become immovable in degraded mode."""
         if self._budget.degraded is None:
             return self.free
@@ -174,9 +188,9 @@ class BodyRegistry:
 
     def _margin(self, horizon: int) -> float:
         """Return how far any moving body may come in `horizon` ticks (mm)."""
-        return distance_in(self._highest_speed(), horizon)
+        return distance_in(self.highest_speed(), horizon)
 
-    def _highest_speed(self) -> float:
+    def highest_speed(self) -> float:
         """Return the speed of the fastest corner of a moving body (mm/s)."""
         fastest = 0.0
         for bodies in (self.held, self.free):
@@ -186,8 +200,12 @@ class BodyRegistry:
                     fastest = corner
         return fastest
 
-    def _activate_pieces(self, dormant: list[DormantPiece]) -> list[Body]:
-        """Put dormant pieces into the engine, and return the bodies of those that may move."""
+    def activate_pieces(self, dormant: list[DormantPiece]) -> tuple[list[Body], bool]:
+        """Put dormant pieces into the engine.
+
+        Returns:
+            The bodies of those that may move, and whether any is asleep.
+        """
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
         for one in dormant:
             pieces = self._entering(one)
@@ -200,47 +218,47 @@ class BodyRegistry:
                 tower = self.add_tower(one.name, tuple(piece.id for piece in one.pieces))
                 tower.near_hand = hand_near(self.held, tower)
                 # Under impulses a tower creeps.
-                if self._sleeping and self.world.solver is not Solver.DANTZIG and not tower.near_hand:
+                if self._sleeping and self._world.solver is not Solver.DANTZIG and not tower.near_hand:
                     tower.rest.begin(REST.run)
                     fall_asleep = True
                     for body in tower.dice:
-                        put_to_sleep(self.world, body)
-        if self._sleeping and self.world.solver is not Solver.DANTZIG:
+                        put_to_sleep(self._world, body)
+        if self._sleeping and self._world.solver is not Solver.DANTZIG:
             for body in entered:  # one that stands beside a tower would keep that awake
                 if body.hold is Hold.FREE and isinstance(body.piece, Model):
                     fall_asleep = True
-                    put_to_sleep(self.world, body)
+                    put_to_sleep(self._world, body)
         if fall_asleep:
-            self.world.fall_asleep()
-            self._tick_by_tick = True  # until the next look finds what may wake it
+            self._world.fall_asleep()
         if not degraded:
             self._budget.foresee(self.free, tuple(self.towers.values()))
-        return [body for body in entered if body.hold is Hold.FREE]
+        return [body for body in entered if body.hold is Hold.FREE], fall_asleep
 
     def _entering(self, dormant: DormantPiece) -> tuple[Piece, ...]:
         """Return the pieces that enter for a dormant one, the dice of a tower pressed together."""
         if not dormant.is_tower:
             return dormant.pieces
-        return pressed_together(self.table, tuple(piece for piece in dormant.pieces if isinstance(piece, Die)))
+        return pressed_together(self._table, tuple(piece for piece in dormant.pieces if isinstance(piece, Die)))
 
-    def _activate_near(self) -> None:
-        """Put into the engine what may be reached before it is checked again, and set when to check before a look."""
-        self._activate_at = NEVER
-        if self._distance == math.inf:  # nothing is dormant
-            return
-        speed = self._highest_speed()
-        if self.held or self._distance <= distance_in(speed, LOOK_EVERY):
-            self._distance = self.dormant.distance(self.held + self._movable())
+    def activate_near(self) -> Activation:
+        """Put into the engine what may be reached before it is checked again."""
+        if self.dormant_distance == math.inf:  # nothing is dormant
+            return _NOTHING_REACHED
+        speed = self.highest_speed()
+        if self.held or self.dormant_distance <= distance_in(speed, LOOK_EVERY):
+            self.dormant_distance = self.dormant.distance(self.held + self.movable())
+        asleep = False
         if self._budget.degraded is not None:
-            if self._distance <= distance_in(speed, LOOK_EVERY):
-                self.activate(LOOK_EVERY)
-            return
-        if self._distance <= distance_in(speed, 1):
-            self.activate(1)
-            self._distance, speed = self.dormant.distance(self.held + self.free), self._highest_speed()
-        if self._distance <= distance_in(speed, LOOK_EVERY):
-            far = (ticks for ticks in range(LOOK_EVERY - 1, 1, -1) if self._distance > distance_in(speed, ticks))
-            self._activate_at = self.tick + next(far, 1)
+            if self.dormant_distance <= distance_in(speed, LOOK_EVERY):
+                asleep = self.activate(LOOK_EVERY)
+            return Activation(None, asleep)
+        if self.dormant_distance <= distance_in(speed, 1):
+            asleep = self.activate(1)
+            self.dormant_distance, speed = self.dormant.distance(self.held + self.free), self.highest_speed()
+        if self.dormant_distance > distance_in(speed, LOOK_EVERY):
+            return Activation(None, asleep)
+        far = (ticks for ticks in range(LOOK_EVERY - 1, 1, -1) if self.dormant_distance > distance_in(speed, ticks))
+        return Activation(next(far, 1), asleep)
 
 
 def distance_in(speed: float, ticks: int) -> float:

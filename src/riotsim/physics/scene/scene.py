@@ -8,12 +8,13 @@ from riotsim.errors import PhysicsError
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step, longest_step_by_speed, ticks_to_next_choice
-from riotsim.physics.engine.world import GRAVITY, TICK, Solver
-from riotsim.physics.rest import IslandSleeping, may_wake, sleep_singles, sleep_towers
-from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.ground import crossing_of_edge, over_table
+from riotsim.physics.budget import CostBudget
+from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
+from riotsim.physics.rest import IslandSleeping, RestDetector, may_wake, sleep_singles, sleep_towers
+from riotsim.physics.scene.broad_phase import Dormant, Loose
+from riotsim.physics.scene.ground import add_ground, crossing_of_edge, over_table
 from riotsim.physics.scene.impacts import Impacts
-from riotsim.physics.scene.registry import NEVER, BodyRegistry, distance_in
+from riotsim.physics.scene.registry import BodyRegistry, distance_in
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose
@@ -21,6 +22,9 @@ from riotsim.table.state import Table
 
 RUNAWAY: Final = 10000.0
 """Speed above which the simulation has failed (mm/s), unless a hand throws faster: that of a fall of 5 m."""
+
+NEVER: Final = -1
+"""A tick that does not come."""
 
 FARTHEST: Final = 1e6
 """Way from one look to the next above which the simulation has failed (mm)."""
@@ -33,7 +37,7 @@ class Diverged(PhysicsError, RuntimeError):
     """A simulation that failed: a body has no finite place, or is impossibly fast."""
 
 
-class Scene(BodyRegistry):
+class Scene:
     """The moving part of a table during one act, with its clock. Use it in a `with` statement: it owns a world."""
 
     def __init__(
@@ -60,7 +64,32 @@ class Scene(BodyRegistry):
             patient: Whether the act is never degraded while nothing moves but a tower that is carried and stands.
             listen: Whether frames report impacts.
         """
-        super().__init__(table, solver, skip=skip, loose=loose, free_models=free_models, sleeping=sleeping)
+        self.table = table
+        self.tick = 0
+        """The act's clock."""
+        self.world = World(solver)
+        self._budget = CostBudget(self.world, sleeping=sleeping)
+        self._budget.patient = patient
+        self._sleeping = sleeping
+        self._rest = RestDetector()
+        self._tick_by_tick = False
+        """True if the engine is called for one tick at a time until the next look."""
+        self._undisturbed = False
+        """True if nothing can wake a sleeping body until the next look."""
+        self._longest_step: float | None = None
+        """Distance that free bodies may move in one step (mm); None if it has to be computed."""
+        self._activate_at = NEVER
+        """Tick before the next look at which dormant pieces may be reached."""
+        try:
+            ground = add_ground(self.world, table)
+            dormant = Dormant(table, frozenset(skip), loose, free_models)
+        except BaseException:
+            self.world.close()
+            raise
+        self.registry = BodyRegistry(
+            table, self.world, self._budget, dormant, sleeping=sleeping, changed=self._note_change
+        )
+        """The pieces in the engine, and those that enter before something reaches them."""
         self.strays: list[Body] = []
         """Models that were pushed off the table."""
         self.facts: list[Fact] = []
@@ -74,9 +103,8 @@ class Scene(BodyRegistry):
         """Speed of the fastest free body when it was last read (mm/s)."""
         self._choose_at = NEVER
         """Tick before the next look at which the substeps are chosen anew."""
-        self._budget.patient = patient
         self._island_sleeping = IslandSleeping(self.world)
-        self._impacts = Impacts(self.world, self.ground) if listen else None
+        self._impacts = Impacts(self.world, ground) if listen else None
 
     def __enter__(self) -> "Scene":
         return self
@@ -110,7 +138,7 @@ class Scene(BodyRegistry):
             Diverged: If the simulation has failed.
         """
         self.cut_short = False
-        for body in self.free:
+        for body in self.registry.free:
             body.previous_spin, body.top_speed = body.spin, max(body.top_speed, body.speed)
         self._choose_substeps()
         self._activate_near()
@@ -119,7 +147,7 @@ class Scene(BodyRegistry):
             self._hand_at_work = busy = drive(self.tick) if drive is not None else False
             ticks = 1 if busy else self._until_next(limit, every)
             if self._impacts is None:
-                self._free_spins.step(ticks)
+                self.registry.free_spins.step(ticks)
                 self.tick += ticks
             else:
                 self._listen(self._impacts)
@@ -127,14 +155,16 @@ class Scene(BodyRegistry):
                 yield self.frame()
             if not self.look_if_due():
                 continue
-            if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
+            if not busy and self._rest.reached(
+                self.tick, self.registry.free, self.registry.thrown + self.registry.dropped
+            ):
                 return
-            if self._budget.degraded is not None and self._budget.degraded.over(self.free, self.held):
+            if self._budget.degraded is not None and self._budget.degraded.over(self.registry.free, self.registry.held):
                 return
             if until is not None and until():
                 return
             if self._sleeping and not busy and self.full_fidelity:
-                sleep_singles(self.world, self.tick, self.free, self.held)
+                sleep_singles(self.world, self.tick, self.registry.free, self.registry.held)
             self._check_sleepers()
         self.cut_short = True
 
@@ -167,10 +197,10 @@ class Scene(BodyRegistry):
 
     def _listen(self, impacts: Impacts) -> None:
         """Advance by one tick and detect its impacts."""
-        impacts.before(self.free, self.held)
-        self._free_spins.step()
+        impacts.before(self.registry.free, self.registry.held)
+        self.registry.free_spins.step()
         self.tick += 1
-        impacts.after(self.tick, self.free, self.bodies.values())
+        impacts.after(self.tick, self.registry.free, self.registry.bodies.values())
 
     def _check_sleepers(self) -> None:
         """Call the engine for one tick at a time until the next look if a sleeping body may be woken by then.
@@ -182,7 +212,7 @@ class Scene(BodyRegistry):
             self._tick_by_tick = False
             return
         self._tick_by_tick = self._budget.degraded is not None or may_wake(
-            self.world, self.free, distance_in(self._highest_speed(), LOOK_EVERY)
+            self.world, self.registry.free, distance_in(self.registry.highest_speed(), LOOK_EVERY)
         )
         self._undisturbed = not self._tick_by_tick
 
@@ -194,41 +224,56 @@ class Scene(BodyRegistry):
     def frame(self) -> Frame:
         """Return the present poses of the moving pieces, and the impacts since the last frame."""
         poses = {}
-        for body in self.held + self.free:
+        for body in self.registry.held + self.registry.free:
             at, turn = self.world.pose(body.number)
             poses[body.piece.id] = Pose(at, turn)
-        poses.update((body.piece.id, body.pose) for body in self.attached)
+        poses.update((body.piece.id, body.pose) for body in self.registry.attached)
         return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
 
     def look(self) -> None:
         """Read all bodies, note what fell or left the table, and put what is reached into the engine."""
         beyond = self._read(looks=True)
         self._undisturbed = False
-        if self.towers:
+        registry, degraded = self.registry, self._budget.degraded
+        towers = registry.towers.values()
+        if towers:
             self._note_falls()
             if self._sleeping:
-                there = [tower for tower in self.towers.values() if not (tower.carried and self.attached)]
-                sleep_towers(self.world, self.tick, there, self.held if self._hand_at_work else ())
-                if not self._hand_at_work and self.full_fidelity and any(tower.fell for tower in self.towers.values()):
-                    self._island_sleeping.look(self.free, self.tick)
+                there = [tower for tower in towers if not (tower.carried and registry.attached)]
+                sleep_towers(self.world, self.tick, there, registry.held if self._hand_at_work else ())
+                if not self._hand_at_work and degraded is None and any(tower.fell for tower in towers):
+                    self._island_sleeping.look(registry.free, self.tick)
         for body in beyond:
             if self._left(body):
                 self._drop_out(body)
-        self._budget.look(self.free, self.held, self.towers.values(), self.tick)
+        self._budget.look(registry.free, registry.held, towers, self.tick)
         if self._budget.degraded is not None:
-            for body in self.free:
+            for body in registry.free:
                 if body.hold is Hold.FIXED:  # immovable since it came to rest
-                    self._free_spins.leave(body)
+                    registry.free_spins.leave(body)
         self._choose_substeps()
         self._activate_near()
+
+    def _note_change(self) -> None:
+        """Drop what was computed for another set of free bodies."""
+        self._rest.restart()
+        self._longest_step = None
+        self._undisturbed = False
+
+    def _activate_near(self) -> None:
+        """Put into the engine what may be reached before it is checked again, and set when to check before a look."""
+        next_check, asleep = self.registry.activate_near()
+        self._activate_at = NEVER if next_check is None else self.tick + next_check
+        if asleep:
+            self._tick_by_tick = True  # until the next look finds what may wake it
 
     def _choose_substeps(self) -> None:
         """Choose the substeps by the fastest body, until the next look or an earlier choice."""
         if self._longest_step is None:
-            self._fastest = max((body.speed for body in (*self.free, *self.attached)), default=0.0)
-            self._longest_step = longest_step(self.free)
+            self._fastest = max((body.speed for body in (*self.registry.free, *self.registry.attached)), default=0.0)
+            self._longest_step = longest_step(self.registry.free)
         if self._budget.degraded is not None:
-            longest = longest_step_by_speed(self._movable(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
+            longest = longest_step_by_speed(self.registry.movable(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
             self.world.choose_substeps(self._fastest, LOOK_EVERY, longest)
             self._choose_at = NEVER
             return
@@ -239,14 +284,16 @@ class Scene(BodyRegistry):
     def _choose_substeps_between_looks(self) -> None:
         """Read all speeds and choose the substeps by them."""
         # Each: what was calm at the last look, or slept, may have been hit.
-        awake = [body.number for body in self.free if not (body.asleep and self._undisturbed)]
-        fastest = max(self.world.highest_speed(awake), self.attached[0].speed if self.attached else 0.0)
+        awake = [body.number for body in self.registry.free if not (body.asleep and self._undisturbed)]
+        fastest = max(
+            self.world.highest_speed(awake), self.registry.attached[0].speed if self.registry.attached else 0.0
+        )
         if fastest > SUBSTEPS.hurled_speed:
-            for body in self.free:
+            for body in self.registry.free:
                 body.top_speed = max(body.top_speed, self.world.speed_and_spin(body.number)[0])
             self._longest_step = None
         if self._longest_step is None:
-            self._longest_step = longest_step(self.free)
+            self._longest_step = longest_step(self.registry.free)
         self.world.choose_substeps(fastest, SUBSTEPS.interval, self._longest_step)
 
     def _read(self, *, looks: bool = False) -> list[Body]:
@@ -262,8 +309,8 @@ class Scene(BodyRegistry):
         width, depth = self.table.width, self.table.depth
         beyond = []
         farthest = moved = 0.0
-        fastest = self.attached[0].speed if self.attached else 0.0
-        for body in self.free:
+        fastest = self.registry.attached[0].speed if self.registry.attached else 0.0
+        for body in self.registry.free:
             if body.hold is Hold.FREE and not (body.asleep and self._sleeps_on(body)):
                 body.asleep = False
                 at, body.turn, body.speed, body.spin = state(body.number)
@@ -289,7 +336,7 @@ class Scene(BodyRegistry):
         if not (fastest < self.runaway and moved < FARTHEST):  # written so that NaN is found too
             raise self._diverged()
         self._fastest = fastest
-        self._distance -= farthest
+        self.registry.dormant_distance -= farthest
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
@@ -306,7 +353,7 @@ class Scene(BodyRegistry):
         def kept(body: Body) -> bool:
             return body.speed < self.runaway and all(abs(part) < FARTHEST / 2 for part in body.at)
 
-        lost = [body.piece.id for body in self.free if not kept(body)]
+        lost = [body.piece.id for body in self.registry.free if not kept(body)]
         return Diverged(
             f"the physics lost {', '.join(lost) or 'what moved'} after {self.tick} ticks; "
             "pieces that overlap when an act begins do that: move them apart"
@@ -314,8 +361,8 @@ class Scene(BodyRegistry):
 
     def _note_falls(self) -> None:
         """Note the towers that have fallen since the last look."""
-        for name in sorted(self.towers):
-            tower = self.towers[name]
+        for name in sorted(self.registry.towers):
+            tower = self.registry.towers[name]
             if not tower.fell and tower.moves() and not tower.stands():
                 tower.fell = True
                 self.facts.append(TowerFell(name, self.tick))
@@ -331,11 +378,8 @@ class Scene(BodyRegistry):
 
     def _drop_out(self, body: Body) -> None:
         """Retire a body that has fallen beside the table."""
-        self.world.retire(body.number)
-        self.free.remove(body)
-        del self.bodies[body.piece.id]
+        self.registry.drop_out(body)
         self._longest_step = None
-        self._free_spins.leave(body)
         if isinstance(body.piece, Model):
             self.strays.append(body)
         elif isinstance(body.piece, Die | Token) and body.crossed is not None:

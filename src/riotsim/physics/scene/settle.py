@@ -49,7 +49,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
     table, pushed = _feet(scene, table)
     facts += pushed
     rolled: list[RolledDie] = []
-    for body in scene.thrown:
+    for body in scene.registry.thrown:
         if body.piece.id not in gone:
             rolled.append(RolledDie(body.piece.id, body.tilt, len(scene.world.touched_by(body.number))))
             facts.append(Turned(body.piece.id, body.turned / math.tau, body.start.turn))
@@ -68,8 +68,8 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
 def _late_falls(scene: Scene) -> list[Fact]:
     """Return the falls of towers that were too slow to be noted during the act."""
     found: list[Fact] = []
-    for name in sorted(scene.towers):
-        tower = scene.towers[name]
+    for name in sorted(scene.registry.towers):
+        tower = scene.registry.towers[name]
         if not tower.fell and not tower.stands():
             tower.fell = True
             found.append(TowerFell(name, scene.tick))
@@ -79,21 +79,21 @@ def _late_falls(scene: Scene) -> list[Fact]:
 def _poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
     """Return the table with all moved dice and tokens in their new places."""
     moved: list[Die | Token] = []
-    for body in sorted(scene.free, key=lambda body: body.piece.id):
+    for body in sorted(scene.registry.free, key=lambda body: body.piece.id):
         piece = body.piece
         if isinstance(piece, Die | Token) and (piece.id in extra or has_moved(body)):
             moved.append(piece.moved_to(body.pose))
-    carried = (*scene.held, *scene.attached)
+    carried = (*scene.registry.held, *scene.registry.attached)
     moved += [body.piece.moved_to(body.pose) for body in carried if isinstance(body.piece, Die)]
     return scene.table.put(*moved)
 
 
 def _overhanging(scene: Scene) -> tuple[OverhangingPiece, ...]:
     """Return the dice and tokens beyond the table's edge, but for dice of towers that stand."""
-    stacked = {body.piece.id for tower in scene.towers.values() if not tower.fell for body in tower.dice}
+    stacked = {body.piece.id for tower in scene.registry.towers.values() if not tower.fell for body in tower.dice}
     return tuple(
         OverhangingPiece(body.piece.id, body.crossed)
-        for body in sorted(scene.free, key=lambda body: body.piece.id)
+        for body in sorted(scene.registry.free, key=lambda body: body.piece.id)
         if body.crossed is not None and isinstance(body.piece, Die | Token) and body.piece.id not in stacked
     )
 
@@ -106,8 +106,8 @@ def has_moved(body: Body) -> bool:
 def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     """Return the table with pushed towers in their places, and those that no longer stand beside their model."""
     facts: list[Fact] = []
-    for name in sorted(scene.towers):
-        tower = scene.towers[name]
+    for name in sorted(scene.registry.towers):
+        tower = scene.registry.towers[name]
         foot = tower.dice[0]
         if tower.fell or tower.carried or math.dist(foot.start.at, foot.at) <= MOVED:
             continue
@@ -123,7 +123,7 @@ def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
 
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
     """Return the models that could be pushed, as they are now. They stand on the table as before the act."""
-    models = [body for body in (*scene.free, *scene.strays) if isinstance(body.piece, Model)]
+    models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(
         FreeModel(body.piece.id, body.pose, body.crossed, body in scene.strays)
         for body in sorted(models, key=lambda body: body.piece.id)
