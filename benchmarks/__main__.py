@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: measures all in one run, and writes bench.json and the figures in docs/benchmarks.md."""
+"""The command `python -m benchmarks`: measures everything, and writes bench.json and docs/benchmarks.md."""
 
 import json
 import sys
@@ -33,7 +33,7 @@ MEASUREMENTS: tuple[Measurement, ...] = (
 """All measurements, in the order in which they are made."""
 
 UNPUBLISHED = DOCUMENT.with_name("bench-failed.json")
-"""Where a whole run is kept in which something failed, or that was broken off: it takes the place of no sound one."""
+"""The file for a whole run that failed in part or was stopped. It never replaces a sound run."""
 
 OVER_PROGRESS = "\r\x1b[2K"
 """Clears the line of a terminal on which the progress stands."""
@@ -69,22 +69,27 @@ def chosen(only: Sequence[str]) -> list[Measurement]:
 
 
 def measured(measurements: Sequence[Measurement], effort: Effort, say: Say) -> Iterator[Figure]:
-    """Make the measurements one after the other; of one that fails, the figures that it still owes say why."""
+    """Make the measurements one after the other. If one fails, its missing figures say why."""
     for one in measurements:
         owed = list(one.all_keys)
         try:
             for figure in one.measure(effort, say):
                 yield figure
-                if figure.key not in owed:
-                    raise Otherwise(f"{figure.key} is no figure that {one.name} says it gives, or was given twice")
-                owed.remove(figure.key)
+                _tick_off(figure, owed, one)
         except Exception as fault:  # the others are measured all the same
             for key in owed or [one.name]:  # a failure shows, also of what owes nothing more
                 yield Figure(key, one.what, None, missing=f"{FAILED}: {_in_words(fault)}")
 
 
+def _tick_off(figure: Figure, owed: list[str], of: Measurement) -> None:
+    """Remove a figure from those that its measurement still owes."""
+    if figure.key not in owed:
+        raise Otherwise(f"{figure.key} is no figure that {of.name} says it gives, or was given twice")
+    owed.remove(figure.key)
+
+
 def _in_words(fault: Exception) -> str:
-    """What went wrong; with where, if nobody foresaw it."""
+    """Return what went wrong, and for an unforeseen error where."""
     if isinstance(fault, Otherwise):
         return str(fault)
     where = traceback.extract_tb(fault.__traceback__)[-1]
@@ -92,7 +97,7 @@ def _in_words(fault: Exception) -> str:
 
 
 def failed(figure: Figure) -> bool:
-    """Whether a figure is missing because something is wrong, and not only absent here."""
+    """Return whether a figure is missing because something is wrong, rather than absent on this machine."""
     return figure.missing.startswith(FAILED)
 
 
@@ -119,7 +124,12 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Write nothing to stdout but the document, as JSON.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the document goes, as JSON.")] = None,
 ) -> None:
-    """Replaced by what is taught."""
+    """Measure; the help text is `TEACHES`.
+
+    Raises:
+        BadInput: A name is unknown, or `out` can't be written.
+        typer.Exit: The run was stopped, or a measurement failed.
+    """
     measurements = chosen(only or ())
     if out is not None and (out.is_dir() or not out.parent.is_dir()):
         raise BadInput(
@@ -156,7 +166,7 @@ def bench(
 
 
 def _publish(whole: dict[str, object], *, sound: bool) -> None:
-    """Save a whole run: a sound one takes the last one's place."""
+    """Save a whole run; a sound one replaces the last one."""
     if sound:
         save(whole, DOCUMENT)
         write(whole)
@@ -172,7 +182,7 @@ def _keep(whole: dict[str, object]) -> None:
 
 
 def main() -> None:
-    """Run it; what a person can put right is told in a line."""
+    """Run the command. A problem that the user can mend is one line and exit code 2."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command(help=TEACHES)(bench)
     try:

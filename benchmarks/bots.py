@@ -1,4 +1,4 @@
-"""How the greedy boss does against the random one, in paired games on the real table, and what happens in them.
+"""Plays paired games of the greedy bot against the random one on the real table, and counts what happens.
 
     python benchmarks/bots.py [SEEDS] [FIRST-SEED] [BOT BOT]
 
@@ -31,12 +31,12 @@ WANTED = (
     "loot", "bullet", "fight_breaks_out", "thrown_thump", "thrown_shove", "thrown_pinch", "shoved", "pinched",
     "falls_over", "own_towers_felled", "others_towers_felled", "boots_enemy", "stands_up", "legs_it", "time_is_up",
 )  # fmt: skip
-"""What must happen now and then, lest a clause sleeps."""
+"""Events that must happen now and then, or a clause is never played."""
 
 
 @dataclass(slots=True)
 class Played:
-    """How one game went."""
+    """The course of one game."""
 
     seed: int
     seats: tuple[str, str]

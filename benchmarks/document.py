@@ -15,7 +15,7 @@ KEYS = (
 """Keys that every document has, if only with null and a reason."""
 
 REASON = "_missing"
-"""Put behind the key of a figure that is a null: there stands why."""
+"""Suffix of the key with the reason why a figure is null."""
 
 NOT_ASKED = "not measured in this run"
 
@@ -23,9 +23,9 @@ NOT_ASKED = "not measured in this run"
 def document(
     figures: Iterable[Figure], machine: Mapping[str, str], when: str, expected: Iterable[str] = KEYS
 ) -> dict[str, object]:
-    """Give bench.json as plain data: figures by key, those that every run owes first; then how it came about.
+    """Return bench.json as plain data: the figures by key, those of every run first, then the circumstances.
 
-    It is complete with all that is `expected`, if only with a reason.
+    It is complete if it has every `expected` figure, or the reason why it is missing.
     """
     found = {figure.key: figure for figure in figures}
     owed = [key for key in (*KEYS, *expected) if key not in found]
@@ -55,7 +55,7 @@ def save(document: Mapping[str, object], path: Path) -> None:
 
 
 def _rounded(value: float | None) -> float | None:
-    """Four figures that count: the rest is noise."""
+    """Return a value with four significant digits: the rest is noise."""
     return None if value is None else float(f"{value:.4g}")
 
 

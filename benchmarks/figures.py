@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 FAILED: Final = "it failed"
-"""So begins the reason why a figure is missing, where something is wrong, and not only absent here."""
+"""Beginning of the reason for a missing figure where something is wrong, rather than absent on this machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Figure:
 
 
 class Otherwise(AssertionError):
-    """Two things that have to be the same are not, so comparing their times would mean nothing."""
+    """Two things that must be the same are not, so comparing their times would mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Effort:
 
 
 Say: TypeAlias = Callable[[str], None]
-"""Tells a person what is going on."""
+"""Callback that shows the user the current step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Measurement:
     name: str
     what: str
     keys: tuple[str, ...]
-    """Figures that every run has to give, if only with a reason why they are missing."""
+    """Figures of every run, if only with a reason why they are missing."""
     measure: Callable[[Effort, Say], Iterator[Figure]]
     more: tuple[str, ...] = ()
-    """Further figures that it gives; of them too a run says why they are missing."""
+    """Further figures; a run says of them too why they are missing."""
 
     @property
     def all_keys(self) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def of_children() -> float:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Keep the collection of garbage out of what is measured, as `timeit` does."""
+    """Turn garbage collection off while the block lasts, as `timeit` does."""
     was_on = gc.isenabled()
     gc.collect()
     gc.disable()
@@ -118,7 +118,15 @@ class Ratio:
 
 
 def ratio(ones: Sequence[float], others: Sequence[float]) -> Ratio:
-    """Compare times round by round: how many of the other goes into each. Raises `ValueError` if there are none."""
+    """Return the ratio of times, round by round.
+
+    Args:
+        ones: The times of one thing (s), a round each.
+        others: The times of the other in the same rounds (s).
+
+    Raises:
+        ValueError: There are no rounds.
+    """
     shares = [one / other for one, other in zip(ones, others, strict=True)]
     if not shares:
         raise ValueError("nothing was measured")

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def described() -> Mapping[str, str]:
-    """Tell what is measured, what else the machine does now, CPU, cores, memory, OS, Python, packages and compilers."""
+    """Return commit, load, CPU, cores, memory, OS, Python, packages and compilers, in words by name."""
     return {
         "riotsim": _commit(),
         "load before it": _load(),
@@ -35,7 +35,7 @@ def described() -> Mapping[str, str]:
 
 
 def _commit() -> str:
-    """The commit of this checkout, and whether anything has changed since."""
+    """Return the commit of this checkout, and whether anything has changed since."""
     commit = _first_line("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD")
     if commit == ABSENT:
         return UNKNOWN
@@ -44,7 +44,7 @@ def _commit() -> str:
 
 
 def _load() -> str:
-    """How many processes have had work in the last minute, in the mean."""
+    """Return the mean number of processes that could run in the last minute."""
     try:
         return f"{os.getloadavg()[0]:.1f}"
     except OSError:
@@ -52,7 +52,7 @@ def _load() -> str:
 
 
 def _processor() -> str:
-    """The name that the kernel tells, where it does."""
+    """Return the processor's name from the kernel, if it has one."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -85,7 +85,7 @@ def _version(package: str) -> str:
 
 
 def _first_line(*command: str) -> str:
-    """What a program says first, if it is there."""
+    """Return the first line of a program's output, if it is installed."""
     if shutil.which(command[0]) is None:
         return ABSENT
     run = subprocess.run(command, capture_output=True, text=True, check=False)

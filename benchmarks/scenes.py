@@ -24,7 +24,7 @@ SIZE = 16.0
 """Size of a die (mm)."""
 
 HAND = Hand("bench", 0.0, 0.0, 0.0, 10.0, 20.0, 400.0, 50.0, 25.0, ())
-"""Gentle, so that its dice stay away from the edges."""
+"""A gentle hand, whose dice stay away from the edges."""
 
 HEADING = 0.3
 """Direction of the throws (rad), along no edge."""
@@ -33,15 +33,16 @@ INSET = 30.0
 """Distance of towers from the edge (mm)."""
 
 AWAY = 85.0
-"""From the edge is out of reach (mm). Of 300 throws those that came no nearer than 51 mm met no tower."""
+"""Distance from the edge at which dice are out of reach of towers (mm). Of 300 throws, those that stayed 51 mm away met
+no tower."""
 
 BEYOND = 75.0
-"""From the foot of a tower that is to be hit to where the throw is meant to come to rest (mm). Of 60 throws each with
-0, 25, 50, 75, 100 and 125 fell it 2, 7, 24, 30, 12 and 2: what is meant to go less far comes late and slow, and where
-it is meant to go further, the hand is over the tower or past it."""
+"""Distance from the foot of the tower that is to be hit to the point where the throw should come to rest (mm). Of 60
+throws each with 0, 25, 50, 75, 100 and 125 mm, 2, 7, 24, 30, 12 and 2 fell it. Shorter throws arrive late and slow. For
+longer ones the hand is over the tower or past it."""
 
 LOOKS = 60
-"""At a throw in a second."""
+"""Looks at a throw in a second of simulated time."""
 
 EMPTY = Table(SIDE, SIDE)
 
@@ -62,7 +63,7 @@ INSIDE = "m00"
 
 
 def crowded(towers: int, dice: int) -> Table:
-    """Give a table with so many towers beside models along its edges, and so many dice in all of them together."""
+    """Return a table with so many towers beside models along its edges, and so many dice in all of them."""
     table = EMPTY
     for k, at in enumerate(_along_edges(towers)):
         model = Model(f"m{k:02}", "boss", at)
@@ -74,9 +75,9 @@ def crowded(towers: int, dice: int) -> Table:
 
 
 def with_one_inside(table: Table) -> Table:
-    """Give a crowded table whose first tower has its foot in the middle; its model is to the side of the throw's way.
+    """Return a crowded table whose first tower stands in the middle, with its model beside the path of the throw.
 
-    There it neither keeps dice off the tower nor holds it up. All other towers stay along the edges.
+    There the model neither keeps dice off the tower nor holds it up. All other towers stay along the edges.
     """
     bearing = HEADING + math.pi / 2
     there = replace(table.models[INSIDE], at=table.middle)
@@ -98,9 +99,9 @@ def _along_edges(count: int) -> Iterator[Point]:
 
 
 def seeds_that_stay(count: int) -> list[int]:
-    """Give the first seeds with which every die of the throw keeps to the middle of the empty table.
+    """Return the first seeds with which every die of the throw stays in the middle of the empty table: 19 of 20 do.
 
-    Towers along the edges are out of its reach then, and other engines need no rule for what falls off. It is 19 of 20.
+    Then towers along the edges are out of reach, and other engines need no rule for dice that fall off.
     """
     return list(islice(filter(_stays, itertools.count()), count))
 
@@ -134,7 +135,7 @@ def next_die(height: int) -> Stack:
 
 
 def tower(seed: int, height: int) -> Table:
-    """Give a table with a tower of so many dice: one that went on to grow to the tallest, as it was then."""
+    """Return a table with a tower of so many dice, a stage of one that grew to the tallest."""
     return _grown(seed)[height]
 
 

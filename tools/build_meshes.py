@@ -163,7 +163,11 @@ def _wall(length: float, thickness: float, heights: Sequence[float]) -> tuple[Co
 
 
 def glb(parts: Sequence[Solid]) -> bytes:
-    """Write the parts of a mesh as GLB: metres, y up."""
+    """Write the parts of a mesh as GLB: metres, y up.
+
+    Raises:
+        ValueError: Two parts have one name, or a part is not a closed solid.
+    """
     scene = trimesh.Scene()
     if len({part.name for part in parts}) < len(parts):
         raise ValueError("two parts have one name, under which only one of them would be found")

@@ -98,9 +98,9 @@ def smaller(picture: Picture) -> Image.Image:
 
 
 def palette_of(drawn: Sequence[Image.Image]) -> Image.Image:
-    """Give a palette for all pictures: what doesn't move stays the same to the pixel then, and takes no room.
+    """Return one palette for all pictures, so that still parts stay the same to the pixel and take no space.
 
-    What is colourful counts for more than what there is most of, the dark.
+    Bright colours count for more than the dark ones that prevail.
     """
     pixels = np.concatenate([np.asarray(picture).reshape(-1, 3) for picture in drawn])
     weights = 6.0 + np.ptp(pixels, axis=1).astype(np.float64) + 0.3 * pixels.max(axis=1)

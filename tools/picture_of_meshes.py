@@ -19,7 +19,7 @@ ROWS = (("ruin.glb", "hill.glb", "wall.glb"), ("crate.glb", "barrel.glb", "ruffi
 SCALES = (3.9, 7.6)
 """Pixels in a millimetre, for each row."""
 PLACES = ((0.2, 0.53, 0.85), (0.18, 0.45, 0.66, 0.87))
-"""Where across the picture each of them has its middle."""
+"""Position of each one's middle across the picture."""
 SMOOTH = 2
 """Pixels are drawn so many times as fine along each side, and averaged."""
 WIDTH, HEIGHTS = 1500, (360, 460)
@@ -32,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def triangles_of(file: Path, turn: float) -> tuple[Floats, Floats]:
-    """Give the triangles of a GLB (n, 3, 3; mm, z up), turned about the upright axis, and their colours (n, 3)."""
+    """Return the triangles of a GLB (n, 3, 3; mm, z up), turned about the vertical axis, and their colours (n, 3)."""
     scene = trimesh.load_scene(file)
     found, colours = [], []
     for part in scene.geometry.values():

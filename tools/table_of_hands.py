@@ -2,9 +2,9 @@
 
     python tools/table_of_hands.py [TOWERS] [CARRIED] [SEED]
 
-Of TOWERS begun with each die on the middle of the one below, the first CARRIED are carried at each height; as many
-are begun once more with each die put where the tower stands best. Beside them stands what statics says, for dice that
-are turned alike. The same numbers give the same tables.
+Of TOWERS begun with each die on the middle of the one below, the first CARRIED are carried at each height. As many are
+begun again with each die put where the tower stands best. Beside them is the prediction of statics, for dice that are
+turned alike. The same arguments give the same tables.
 """
 
 import sys

@@ -58,7 +58,7 @@ def turns(game: tuple[int, tuple[str, str]]) -> tuple[list[tuple[float, ...]], l
 
 
 def fitted(cases: Array, won: Array) -> Array:
-    """Give the weights of a logistic regression: one for each column of `cases` (n, f); `won` (n,) is 0 or 1."""
+    """Return the weights of a logistic regression, one for each column of `cases` (n, f); `won` (n,) is 0 or 1."""
     weights = np.zeros(cases.shape[1])
     for _ in range(ROUNDS):
         chance = 1 / (1 + np.exp(-cases @ weights))

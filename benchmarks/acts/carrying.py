@@ -72,7 +72,7 @@ def _stacks(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
 
 
 def apart(times: Sequence[float], stood: Sequence[bool]) -> str:
-    """Say what acts took (ms) at whose end the tower stands, and what those in which it falls."""
+    """Describe the times of acts (ms): of those after which the tower stands, and of those in which it falls."""
     standing = [took for took, stands in zip(times, stood, strict=True) if stands]
     falling = [took for took, stands in zip(times, stood, strict=True) if not stands]
     if not standing or not falling:

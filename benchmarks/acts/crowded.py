@@ -60,7 +60,11 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
 
 
 def same_bits(table: Table, act: Roll, seed: int) -> None:
-    """Throw on this table and on the empty one. Raises `Otherwise` unless the same comes of both, and no more."""
+    """Throw on this table and on the empty one, and require the same result.
+
+    Raises:
+        Otherwise: The results differ.
+    """
     alone, among = perform(EMPTY, act, seed), perform(table, act, seed)
     dice = dict(alone.table.dice)
     as_there = {name: die for name, die in among.table.dice.items() if name not in table.dice}
@@ -100,7 +104,11 @@ class Hit:
 
 
 def hits(table: Table, wanted: int, say: Say) -> list[Hit]:
-    """Give the first throws that hit the tower in the middle. Raises `Otherwise` if they aren't worth measuring."""
+    """Return the first throws that hit the tower in the middle.
+
+    Raises:
+        Otherwise: They aren't worth measuring.
+    """
     found: list[Hit] = []
     for seed in range(TRIES):
         if len(found) == wanted:
@@ -123,7 +131,11 @@ def _came(settled: Settled) -> Came:
 
 
 def worth_measuring(found: Sequence[Hit]) -> None:
-    """Raise `Otherwise` if too few of these throws fell the tower, or too many of their dice leave the table."""
+    """Require throws that are worth measuring.
+
+    Raises:
+        Otherwise: Too few of them fell the tower, or too many of their dice leave the table.
+    """
     fell = sum(hit.came is Came.FELL for hit in found)
     if fell < LEAST_FALLS * len(found):
         raise Otherwise(f"of {len(found)} throws that hit a tower only {fell} fell it: the others are nudges")
@@ -154,7 +166,7 @@ def _hits(table: Table, wanted: int, say: Say) -> Figure:
 
 
 def told(found: Sequence[Hit]) -> str:
-    """Say how many of these throws did what, and how many dice left the table."""
+    """Describe how many of these throws did what, and how many dice left the table."""
     came = Counter(hit.came for hit in found)
     parts = [f"{came[one]} {one}" for one in Came]
     return f"{', '.join(parts)}; {sum(hit.left for hit in found)} dice left the table"

@@ -29,9 +29,11 @@ MENDS = "on Debian: apt install g++ pkg-config libbullet-dev"
 
 
 def build(folder: Path) -> Path:
-    """Compile the opponent into a folder, and give the program.
+    """Compile the opponent into a folder, and return the program.
 
-    Raises `Missing` where something that it needs isn't there, and `GaveUp` where all is and it can't be compiled.
+    Raises:
+        Missing: The compiler or Bullet is not installed.
+        GaveUp: Both are, and it can't be compiled.
     """
     if shutil.which("g++") is None:
         raise Missing(f"there is no g++ here; {MENDS}")
@@ -71,9 +73,15 @@ class Opponent(Contender):
     otherwise = "the same work, with nothing around it: poses agree"
 
     def __init__(self, throws: Sequence[Sequence[Start]], *, sleeps: bool = True) -> None:
-        """Compile it. Raises `Missing` where that can't be done, and `GaveUp` where it should.
+        """Compile the opponent.
 
-        With `sleeps` it puts dice to sleep as riotsim does; else all are stepped until the last has come to rest.
+        Args:
+            throws: The states of the dice of each throw.
+            sleeps: Whether dice are put to sleep as in riotsim; else all are stepped until the last rests.
+
+        Raises:
+            Missing: The compiler or Bullet is not installed.
+            GaveUp: It can't be compiled.
         """
         self._folder = tempfile.TemporaryDirectory(prefix="riotsim-bench-")
         try:
@@ -85,7 +93,11 @@ class Opponent(Contender):
         self._told = ""
 
     def play(self) -> float:
-        """Play all throws."""
+        """Play all throws.
+
+        Raises:
+            GaveUp: The program failed.
+        """
         run = subprocess.run([self._program], input=self._asked, capture_output=True, text=True, check=False)
         if run.returncode != 0:
             raise GaveUp(f"the program of {self.title} ended with {run.returncode}: {run.stderr.strip()}")
@@ -137,9 +149,9 @@ def ticks_of(seeds: Sequence[int]) -> list[int]:
 
 
 def stepped(seeds: Sequence[int], ticks: Sequence[int]) -> float:
-    """Give the seconds of processor time in which the engine alone goes through these throws, each in a few calls.
+    """Return the processor time of the engine alone for these throws, each in a few calls (s).
 
-    It is the client that riotsim keeps from one throw to the next: in a new one for each, whose memory is cold, the
+    The client is kept from one throw to the next, as in riotsim: with a new one for each, whose memory is cold, the
     same steps took 1.18 times as long.
     """
     took = 0.0

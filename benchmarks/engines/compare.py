@@ -63,9 +63,9 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
 def _rounds(
     contenders: list[Contender], rounds: int, say: Say
 ) -> tuple[dict[Contender, list[float]], dict[Contender, Missing]]:
-    """How long each takes, round by round, and who gave up.
+    """Return the times of each engine, round by round, and why some gave up.
 
-    One more round before counts for nothing, so that all are warm.
+    A first round to warm up isn't counted.
     """
     took: dict[Contender, list[float]] = {contender: [] for contender in contenders}
     gave_up: dict[Contender, Missing] = {}

@@ -29,7 +29,12 @@ class MuJoCo(Contender):
     )
 
     def __init__(self, throws: Sequence[Sequence[Start]]) -> None:
-        """Make its world, once. Raises `Missing` where there is no MuJoCo, and `GaveUp` where it can't be used."""
+        """Make the world, once.
+
+        Raises:
+            Missing: MuJoCo is not installed.
+            GaveUp: It can't be used.
+        """
         sys.path.insert(0, str(SUITE))
         try:
             from second_opinion.other_world import Block, OtherWorld, bouncing

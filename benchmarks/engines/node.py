@@ -24,7 +24,11 @@ MENDS = "on Debian: apt install nodejs npm"
 
 
 def installed(folder: Path) -> Path:
-    """Put the programs and the engines that package.json names into a folder. Raises `Missing` where that fails."""
+    """Install the programs, and the engines that package.json names, in a folder.
+
+    Raises:
+        Missing: That fails.
+    """
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
             raise Missing(f"there is no {tool} here; {MENDS}")
@@ -59,7 +63,11 @@ class _Node(Contender):
         self._settled: list[Settled] = []
 
     def play(self) -> float:
-        """Play all throws. Raises `GaveUp` if the process has ended, be it before it was asked."""
+        """Play all throws.
+
+        Raises:
+            GaveUp: The process has ended, even if that was before the call.
+        """
         answer = self._answer("play")
         if not answer:
             self._complaints.seek(0)
@@ -83,7 +91,7 @@ class _Node(Contender):
         self._complaints.close()
 
     def _answer(self, word: str) -> str:
-        """Say what is yet to be said, and this; gives the answer, and nothing if the process has ended."""
+        """Send the pending lines and this one, and return the answer; nothing if the process has ended."""
         assert self._process.stdin is not None, "it was made with a pipe"
         assert self._process.stdout is not None, "it was made with a pipe"
         lines, self._unsaid = [*self._unsaid, word], []

@@ -13,23 +13,23 @@ SAME = 1e-8
 """Dice lie alike that differ by no more: in millimetres, and in the parts of their quaternions."""
 
 NEAR = 1e-3
-"""What differs by more has bounced otherwise: a last digit that differs once grows with each bounce."""
+"""The largest difference between dice that bounced alike; a last digit that differs grows with each bounce."""
 
 LEAST_SAME, LEAST_NEAR = 0.8, 0.95
 """Shares of throws. Of 300 throws 96 % were the same and 98.3 % near; half agreed to 4e-11 mm."""
 
 CREPT = REST.creep_drift
-"""Where no die sleeps, one that has come to rest creeps on until all have. No corner of it may be farther than this
-from where ours is (mm): what has come no farther since it was first seen slow is still at rest for riotsim too. Of 300
-throws half stayed within 0.02 mm, and 95 % within 0.08."""
+"""The largest distance of a corner from its place in riotsim where no die sleeps (mm): dice at rest creep on until all
+rest. A die that has come no farther since it was first slow is at rest for riotsim too. Of 300 throws half stayed
+within 0.02 mm, and 95 % within 0.08."""
 
 LEAST_ALIKE = 0.9
 """Share of throws, of which 96 % were alike: the few that bounce otherwise do so whether dice sleep or not, and about
 as many more creep too far. With friction that is wrong by a millionth it is 66 %, by a thousandth 2 %."""
 
 MOST_MORE = 0.01
-"""By how much of them the ticks of all throws together may differ, so that the few do not take longer: less than the
-times of two rounds do. Of 300 throws it was 0.0002."""
+"""The largest relative difference in the ticks of all throws together. It is less than the difference in time between
+two rounds. Of 300 throws it was 0.0002."""
 
 CORNERS = [(x, y, z) for x in (-SIZE / 2, SIZE / 2) for y in (-SIZE / 2, SIZE / 2) for z in (-SIZE / 2, SIZE / 2)]
 """Of a die, from its centre (mm)."""
@@ -93,7 +93,7 @@ def likeness(ones: Sequence[Settled], others: Sequence[Settled]) -> Likeness:
 
 
 def _crept(one: Pose, other: Pose) -> float:
-    """How far that corner of a die has come which has come farthest (mm)."""
+    """Return the largest distance that a corner of a die has moved (mm)."""
     return max(math.dist(one.of(corner), other.of(corner)) for corner in CORNERS)
 
 

@@ -1,6 +1,6 @@
-"""What riotsim tells its engine and when it takes a throw for settled, by the names that other engines' programs read.
+"""The settings of riotsim's engine and its rule of rest, by the names that other engines' programs read.
 
-All in the engine's units: centimetres, grams, seconds. A new setting is a line here and a word in throws.cpp.
+Units are the engine's: centimetres, grams, seconds. A new setting is a line here and a word in throws.cpp.
 """
 
 from collections.abc import Mapping

@@ -23,7 +23,11 @@ ENGINE = "as many ticks by the Bullet in pybullet's wheel alone, without a look 
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
-    """Measure, with the opponent if it can be made. Raises `Otherwise` where it should be and can't."""
+    """Measure, with the opponent if it can be compiled.
+
+    Raises:
+        Otherwise: All that it needs is installed, and it can't be compiled.
+    """
     seeds = seeds_that_stay(effort.of(*THROWS))
     ours, rounds, ticks = Ours(seeds), effort.of(*ROUNDS), ticks_of(seeds)  # which leaves all warm
     say("throws: compiling the opponent")
@@ -41,7 +45,11 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
 def _against(
     ours: Ours, opponent: Opponent, plain: Opponent, seeds: Sequence[int], ticks: Sequence[int], rounds: int, say: Say
 ) -> Iterator[Figure]:
-    """All in turns; both opponents are held to the same work. Raises `Otherwise`."""
+    """Measure all in turns, and hold both opponents to the same work.
+
+    Raises:
+        Otherwise: They did other work.
+    """
     our_times, their_times, plain_times, engine_times = _in_turns(
         (ours.play, opponent.play, plain.play, lambda: stepped(seeds, ticks)), rounds, say
     )
@@ -61,7 +69,7 @@ def _against(
 
 
 def _alone(ours: Ours, seeds: Sequence[int], ticks: Sequence[int], rounds: int, say: Say, why: str) -> Iterator[Figure]:
-    """What needs no compiler, in turns too; and why the rest is missing."""
+    """Measure what needs no compiler, in turns too, and say why the rest is missing."""
     yield Figure("throws_vs_cpp", WHAT, None, goal=GOAL, missing=why)
     yield Figure("throws_vs_cpp_asleep", ASLEEP, None, missing=why)
     our_times, engine_times = _in_turns((ours.play, lambda: stepped(seeds, ticks)), rounds, say)
@@ -82,7 +90,11 @@ def _in_turns(plays: Sequence[Callable[[], float]], rounds: int, say: Say) -> li
 
 
 def _hold(opponent: Opponent, found: Agreement | Likeness) -> None:
-    """Go on only if it is the same work. Raises `Otherwise`."""
+    """Require the same work.
+
+    Raises:
+        Otherwise: It is other work.
+    """
     if not found.holds:
         raise Otherwise(f"{opponent.title} does not do what riotsim does: {found}")
 

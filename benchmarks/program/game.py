@@ -1,4 +1,4 @@
-"""How long a game between two greedy bosses takes, and what takes the time.
+"""Measures how long a game between two greedy bots takes, and what takes the time.
 
     python benchmarks/program/game.py [GAMES] [FIRST-SEED]
 

@@ -63,7 +63,11 @@ def worker(games: int) -> list[str]:
 
 
 def _played(games: int, say: Say) -> list[Told]:
-    """What a fresh process tells of so many games; fewer if it takes too much memory. Raises `Otherwise` if it dies."""
+    """Return the reports of a fresh process about its games; fewer if it takes too much memory.
+
+    Raises:
+        Otherwise: The process died.
+    """
     told: list[Told] = []
     stopped = False
     with tempfile.TemporaryFile("w+") as complaints:

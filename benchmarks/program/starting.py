@@ -23,7 +23,7 @@ HELP, THROW = ("--help",), ("throw", "3d6")
 
 
 def measure_commands(effort: Effort, say: Say) -> Iterator[Figure]:
-    """Start the program often; by the clock on the wall, which is what a person looks at."""
+    """Start the program often, and measure the real time, which is what a user waits."""
     runs = effort.of(*COMMAND_RUNS)
     for key, what, command, goal in (
         ("help_s", "`riotsim --help` in a fresh process", HELP, "under 0.3 s"),
@@ -51,15 +51,15 @@ WINDOW_RUNS = (7, 3)
 """Fresh processes, usual and quick."""
 
 PATIENCE = 300.0
-"""For one of them (s)."""
+"""Timeout of one process (s)."""
 
 ROOT = Path(__file__).parents[2]
 
 SEEN = "seen: "
-"""So begins the line in which the process tells what was seen."""
+"""Beginning of the line in which the process reports what was seen."""
 
 ABSENT = 3
-"""With this a process leaves that finds no screen, or not what draws on one: it is no failure of ours."""
+"""Exit code of a process that finds no screen or no OpenGL: that is no failure of the program."""
 
 FIGURES = {
     "first_frame_s": ("`riotsim play` until the first frame of the start screen", "under 2 s"),
@@ -70,9 +70,10 @@ FIGURES = {
 
 
 def measure_opening(effort: Effort, say: Say) -> Iterator[Figure]:
-    """Open the window often, and close it again.
+    """Open the window often, and close it again. Without what it needs there are no figures.
 
-    Without what it needs there are no figures. Raises `Otherwise` where all is there, and no window opens.
+    Raises:
+        Otherwise: All that it needs is there, and no window opens.
     """
     runs = effort.of(*WINDOW_RUNS)
     say("opening: the window's first frame")
@@ -119,7 +120,7 @@ def _screen() -> Iterator[str]:
 
 
 def _prepared(folder: Path, display: str) -> dict[str, str]:
-    """Give what a process is started with that finds nothing of the user's own, and keeps what it compiles."""
+    """Return an environment for a process without the user's own files, in which compiled bytecode is kept."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     own = {name: str(folder / name) for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PYTHONPYCACHEPREFIX")}
     paths = os.pathsep.join(path for path in (str(ROOT), os.environ.get("PYTHONPATH", "")) if path)
@@ -127,7 +128,12 @@ def _prepared(folder: Path, display: str) -> dict[str, str]:
 
 
 def _must_be_there(surroundings: Mapping[str, str]) -> None:
-    """See that there are a screen and what draws on it, without the window. Raises `_Cannot`."""
+    """Require a screen and OpenGL, without opening the program's window.
+
+    Raises:
+        _Cannot: One of them is missing.
+        Otherwise: The test of it failed.
+    """
     done = _run(surroundings, ROOT)
     if done.returncode == ABSENT:
         raise _Cannot(_last_line(done.stderr))
@@ -151,7 +157,11 @@ def _last_line(said: str) -> str:
 
 
 def _opened(folder: Path, surroundings: Mapping[str, str]) -> dict[str, Any]:
-    """Open the window once; give what was seen when, from the start of the process on (s). Raises `Otherwise`."""
+    """Open the window once, and return when each thing was seen (s from the start of the process).
+
+    Raises:
+        Otherwise: The program failed, or showed no window.
+    """
     begun = time.monotonic()
     done = _run(surroundings, folder, str(folder / "games.sqlite"))  # there, as a game in its stead leaves files
     if done.returncode != 0:
@@ -172,7 +182,7 @@ def _opened(folder: Path, surroundings: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _look() -> None:
-    """Leave with `ABSENT`, and say why, where no window can be opened: a process of its own."""
+    """Exit with `ABSENT` and a reason if no window can be opened; this runs in a process of its own."""
     from riotsim.cli.play import NEEDED
 
     try:
@@ -202,7 +212,7 @@ def _look() -> None:
 
 
 def _open(store: str) -> None:
-    """Do what `riotsim play` does, note when each frame is seen, and go once all is there: the process's own side."""
+    """Run `riotsim play`, note the time of each frame, and exit once all is shown, in a process of its own."""
     import pyglet
 
     pyglet.options.debug_gl = False  # as the command has it

@@ -54,7 +54,7 @@ PARTS = {
 
 
 def crowded(models: Mapping[PieceId, str]) -> Table:
-    """Give a table of two feet with 200 pieces that stand in rows; these models are among them, with their bosses."""
+    """Return a table of two feet with 200 pieces in rows, these models with their players among them."""
     table = Table(610.0, 610.0)
     pieces: list[Die | Token | Model] = []
     names = [*models, *(f"z{k}" for k in range(MODELS - len(models)))]
@@ -79,7 +79,7 @@ def moved(resting: Mapping[PieceId, Pose], frame: int) -> dict[PieceId, Pose]:
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
-    """Let frames go by in a window that nobody sees."""
+    """Draw frames in a hidden window."""
     say(f"window: {PARTS['frame_python_ms']}")
     try:
         took = _taken(effort.of(*FRAMES))
@@ -99,7 +99,7 @@ class _Cannot(Exception):
 
 
 def _taken(frames: int) -> dict[str, list[float]]:
-    """Give what the scene and the panels took in each frame (s)."""
+    """Return the time of scene and panels in each frame (s)."""
     try:
         import imgui_bundle  # noqa: F401  # only whether it is there: the panels need it
         import pyglet  # noqa: F401  # the same
@@ -138,7 +138,7 @@ def _window(folder: Path) -> tuple["TableWindow", "_Link"]:
 
 
 def _played() -> list["FromHost"]:
-    """Have bots play a game, and give what the window is told of it: of the acts one throw, at the end."""
+    """Play a game by bots, and return the messages to the window; of its acts only one throw, at the end."""
     from riotsim.app.window.hosting import GameInWindow
     from riotsim.files.rules import load_rules
     from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -201,13 +201,13 @@ class _Link:
         yield from coming
 
     def send(self, message: object) -> None:
-        """Nobody hears it."""
+        """Drop a message: no process receives it."""
 
     def close(self) -> None:
-        """Nothing is held ..."""
+        """Do nothing: no resource is held."""
 
     def end(self, _patience: float) -> None:
-        """... nor to be ended."""
+        """Do nothing: the process doesn't have to be ended."""
 
 
 def _frames(window: "TableWindow", link: _Link, frames: int) -> dict[str, list[float]]:
@@ -253,7 +253,7 @@ def _move_mouse(window: "TableWindow", frame: int) -> None:
 
 
 class _without_drawing:  # noqa: N801  # a context manager, read like a function
-    """Have calls that draw or wait return at once, so that what is left is ours."""
+    """Make calls that draw or wait return at once, so that only Python's own time is left."""
 
     def __enter__(self) -> None:
         from imgui_bundle.imgui import backends

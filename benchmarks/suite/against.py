@@ -1,4 +1,4 @@
-"""How a case is measured: in turns with plain work, by pytest-benchmark, and twice more."""
+"""The measurement of a case: in turns with plain work, by pytest-benchmark, and twice more."""
 
 import statistics
 import time

@@ -1,6 +1,6 @@
-"""What the cases of the suite took when their baselines were taken, and what to say of what they take now.
+"""The baselines of the suite, and the message about cases that differ from them.
 
-All are ratios to plain work that is done in turns with them (`suite/reference.py`), so that they hold on any machine.
+All are ratios to plain work that is done in turns with the cases (`suite/reference.py`), so they hold on any machine.
 """
 
 import json

@@ -42,7 +42,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session")
 def against(pytestconfig: pytest.Config) -> Against:
-    """What measures cases against plain work."""
+    """The measurement of cases against plain work."""
     return pytestconfig.stash[KEPT]
 
 

@@ -1,4 +1,4 @@
-"""What is not physics in a game, against plain Python: rules, bots, session and journal."""
+"""The parts of a game that are no physics, against plain Python: rules, bots, session and journal."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.worst`: looks for the acts that take the physics longest, and tells them."""
+"""The command `python -m benchmarks.worst`: searches for the acts that take the physics longest, and lists them."""
 
 import argparse
 import json
@@ -14,10 +14,10 @@ from riotsim.app.output.progress import spinner
 from riotsim.app.problems import BadInput
 
 SEEDS: Final = 20
-"""Scenes of each sort, unless it is told otherwise."""
+"""Scenes of each sort by default."""
 
 SLOWEST: Final = 10
-"""So many are told."""
+"""Number of slowest acts in the list."""
 
 PROGRAM: Final = "python -m benchmarks.worst"
 
@@ -62,7 +62,7 @@ examples:
 
 
 class Options(argparse.ArgumentParser):
-    """Tells what is wrong with a command line in one message."""
+    """Parser that reports a wrong command line in one message."""
 
     def error(self, message: str) -> NoReturn:
         """Leave with that message."""
@@ -70,7 +70,11 @@ class Options(argparse.ArgumentParser):
 
 
 def whole(least: int) -> Callable[[str], int]:
-    """Read a whole number of at least so much."""
+    """Return a parser of whole numbers from `least` up.
+
+    Raises:
+        argparse.ArgumentTypeError: The parser gets something else.
+    """
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
@@ -81,7 +85,11 @@ def whole(least: int) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """Read a time (s)."""
+    """Parse a time (s).
+
+    Raises:
+        argparse.ArgumentTypeError: It is no number above 0.
+    """
     with suppress(ValueError):
         if 0.0 < (found := float(text)) < math.inf:
             return found

@@ -54,7 +54,7 @@ class Timed:
     """An act, and what it took."""
 
     again: str
-    """How to have it again: its sort and seed, and of a game the number of the act."""
+    """Its address for `--again`: sort and seed, and for a game the number of the act."""
     act: str
     table: str
     dice: int
@@ -69,7 +69,7 @@ class Timed:
 
     @property
     def took(self) -> str:
-        """Tell what it took; of one that wasn't done, that."""
+        """Return the time that it took, or that it wasn't done."""
         if self.end is End.BROKE_DOWN:
             return f"broke down after {self.seconds:.3f} s"
         if self.end is End.GIVEN_UP:
@@ -93,12 +93,16 @@ def search(
 
 
 def repeated(wanted: Sequence[str], most: float = MOST, say: Say = lambda _: None) -> list[Timed]:
-    """Time acts by what `Timed.again` says of them, in the same order. Raises `BadInput` where there is none such."""
+    """Time acts by their addresses (`Timed.again`), in the same order.
+
+    Raises:
+        BadInput: There is no such act.
+    """
     return _in_order(lambda coming: (again(what, most, coming) for what in wanted), say)
 
 
 def _in_order(performed: Callable[[Say], Iterable[Timed]], say: Say) -> list[Timed]:
-    """Give all that is performed, the worst first; it is told which act comes next, and what the slowest took."""
+    """Return all acts that are performed, the slowest first; the callback gets the next act and the slowest time."""
     found: list[Timed] = []
 
     def coming(what: str) -> None:
@@ -173,7 +177,11 @@ def _described(table: Table) -> str:
 
 
 def named(what: str) -> tuple[str, tuple[int, ...]]:
-    """Take apart what `Timed.again` says: a sort, and its numbers. Raises `BadInput` where that names nothing."""
+    """Return the sort and the numbers of an address (`Timed.again`).
+
+    Raises:
+        BadInput: It names nothing.
+    """
     sort, *numbers = what.split(":")
     if sort not in (GAME, *ALL):
         raise BadInput(f"there is no sort {sort!r}; there are {', '.join(ALL)} and {GAME}")
@@ -191,7 +199,7 @@ def figures() -> tuple[Rulebook, dict[str, Mesh]]:
 
 
 def varied(seed: int) -> Rulebook:
-    """Give the rules of a game: two to four bosses, and for every other seed models that can be pushed."""
+    """Return the rules of a game: two to four players, and for every other seed models that can be pushed."""
     rules, _ = figures()
     house = rules.house.model_copy(update={"models": "free" if seed % 2 else "fixed"})
     return rules.model_copy(update={"bosses": 2 + seed % 3, "house": house})
@@ -202,9 +210,9 @@ class _NothingCame(Exception):
 
 
 def played(seed: int, most: float = MOST, *, only: int | None = None, coming: Say = lambda _: None) -> Iterator[Timed]:
-    """Play a game, and time each of its acts, or `only` one. An act that isn't done is its last.
+    """Play a game, and time each of its acts, or `only` one. An act that isn't done ends the game.
 
-    On the way to the one that is wanted none is given up; but one that breaks down is given instead.
+    On the way to the wanted act no time limit holds. If one breaks down on the way, it is yielded instead.
     """
     rules, (_, meshes) = varied(seed), figures()
     found: list[Timed] = []
@@ -232,7 +240,11 @@ def played(seed: int, most: float = MOST, *, only: int | None = None, coming: Sa
 
 
 def again(what: str, most: float = MOST, coming: Say = lambda _: None) -> Timed:
-    """Perform an act again by what `Timed.again` says. Raises `BadInput` where there is none such."""
+    """Perform an act again by its address (`Timed.again`).
+
+    Raises:
+        BadInput: There is no such act.
+    """
     sort, (seed, *only) = named(what)
     if sort != GAME:
         return of_scene(sort, seed, most, coming)
@@ -243,10 +255,10 @@ def again(what: str, most: float = MOST, coming: Say = lambda _: None) -> Timed:
 
 
 SEEDS = (10, 2)
-"""Usual and quick; a seed takes some 7 s of the processor's time."""
+"""Number of seeds, usual and quick; a seed takes some 7 s of processor time."""
 
 TOLD = 10
-"""So many of the slowest."""
+"""Number of slowest acts in the figure."""
 
 SEARCHED_SORTS, ACT_TIMEOUT = ALL, MOST
 """The sorts of scenes, and the time that an act may take (s), in a whole run."""
@@ -255,7 +267,11 @@ WHAT, GOAL = "the slowest act of a search among the worst scenes that a game can
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
-    """Search, and tell the slowest. Raises `Otherwise` if an act breaks down."""
+    """Search, and yield the figure of the slowest act.
+
+    Raises:
+        Otherwise: An act breaks down.
+    """
     seeds = effort.of(*SEEDS)
     found = search(range(seeds), SEARCHED_SORTS, most=ACT_TIMEOUT, say=lambda words: say(f"worst: {words}"))
     if broken := [one for one in found if one.end is End.BROKE_DOWN]:

@@ -5,7 +5,6 @@ The pictures are plain text without scripts or links. Every name that a file may
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 from typing import Final
 
 from riotsim.table.geometry.plan import Footprint, Part
@@ -81,7 +80,7 @@ def svg_picture(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" role="img" ',
             f'viewBox="{left:g} {-back:g} {right - left:g} {back - front:g}" font-family="sans-serif">',
-            f"<title>{escape(title)}</title>",
+            f"<title>{_escape(title)}</title>",
             *map(_ground, grounds),
             *map(_area, areas),
             "</svg>",
@@ -107,7 +106,7 @@ def _area(area: Area) -> str:
     shape += _line(*area.arrow) if area.arrow is not None else ""
     shape += _label(area.label) if area.label is not None else ""
     if area.title:
-        return f"<g><title>{escape(area.title)}</title>{shape}</g>"
+        return f"<g><title>{_escape(area.title)}</title>{shape}</g>"
     return shape if area.opacity == 1.0 else f'<g opacity="{area.opacity:g}">{shape}</g>'
 
 
@@ -132,5 +131,11 @@ def _label(label: Label) -> str:
     x, y = label.at
     return (
         f'<text x="{x:.2f}" y="{-y:.2f}" font-size="{label.size:.1f}" fill="{label.colour}" text-anchor="middle" '
-        f'dominant-baseline="central">{escape(label.text)}</text>'
+        f'dominant-baseline="central">{_escape(label.text)}</text>'
     )
+
+
+def _escape(text: str) -> str:
+    from html import escape  # late: it takes a millisecond to import, and few programs draw pictures
+
+    return escape(text)

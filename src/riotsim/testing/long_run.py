@@ -158,7 +158,14 @@ def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tests, write the report, and return the exit code: 2 if the arguments or the output can't be used."""
+    """Run the tests and write the report.
+
+    Returns:
+        The exit code: 0 if all passed, 1 if a test failed or the run was stopped, 2 for unusable arguments or output.
+
+    Raises:
+        SystemExit: The command line can't be parsed.
+    """
     asked = _asked(arguments)
     began = machine.now()
     try:
