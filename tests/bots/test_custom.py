@@ -33,6 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the current folder, with a module of bots and one that is broken."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(custom, "_allowed", {})
+    monkeypatch.setattr(custom, "_digests", {})
     (tmp_path / "bots_of_a_test.py").write_text(MODULE, encoding="utf-8")
     (tmp_path / "broken_bots.py").write_text("1 / 0\n", encoding="utf-8")
     return tmp_path

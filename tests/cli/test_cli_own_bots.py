@@ -1,10 +1,14 @@
 """A bot of one's own on the command line: in a game, in a game that is resumed, and in the lab."""
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from riotsim.lab.campaigns.ledger import Ledger
 
 BOT = """
 from riotsim import GreedyBot
@@ -26,10 +30,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def riotsim(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder."""
+def riotsim(folder: Path, *args: str, bots: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, with these bots in `RIOTSIM_BOTS`."""
     command = [sys.executable, "-m", "riotsim", *args]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    env = {**os.environ, "RIOTSIM_BOTS": bots}
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=env)
 
 
 def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> None:
@@ -83,4 +88,46 @@ def test_an_own_bot_plays_in_the_workers_of_the_lab(folder: Path) -> None:
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert "cli_bot:Mine" in run.stdout
-    assert '"not_played": 0' in run.stdout or "not played" not in run.stdout
+    assert json.loads(run.stdout)["failed"] == []
+
+
+CAMPAIGN = """
+name: mine
+rules: demolition_dice
+bosses: [{name: Ada, bot: "cli_bot:Mine"}, {name: Bea}, {name: Cy, bot: random}]
+arms: {one: {}}
+pairs: 1
+"""
+
+
+def test_a_campaign_file_names_an_own_bot(folder: Path) -> None:
+    """The bot of a campaign file plays its games. Its name in the ledger imports nothing, until the user names it."""
+    marked = folder / "imported"
+    (folder / "cli_bot.py").write_text(f"open({str(marked)!r}, 'w').close()\n{BOT}", encoding="utf-8")
+    (folder / "mine.yaml").write_text(CAMPAIGN, encoding="utf-8")
+    db = ("--db", "lab.sqlite")
+    run = riotsim(folder, "lab", "run", "mine.yaml", *db, "--workers", "1", "--json")
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    assert (found["done"], found["games"], found["failed"]) == (True, 3, [])
+    marked.unlink()
+    for words in (["list"], ["export", "mine", "--csv", "mine.csv"], ["report", "mine"]):
+        read = riotsim(folder, "lab", *words, *db)
+        assert read.returncode == 0, read.stderr
+        assert not marked.exists()
+    assert "RIOTSIM_BOTS=cli_bot:Mine" in (folder / "mine.html").read_text(encoding="utf-8")
+    named = riotsim(folder, "lab", "report", "mine", *db, "--force", bots="cli_bot:Mine")
+    assert "to watch" in named.stderr
+    assert "without games" not in named.stderr
+
+
+def test_an_own_bot_that_asks_for_too_much_is_no_result(folder: Path) -> None:
+    """A bot whose `__init__` wants what there isn't stops the campaign; no game is entered as one that failed."""
+    (folder / "cli_bot.py").write_text(f"{BOT}\n    def __init__(self, moon): pass\n    def answer(self): pass\n")
+    (folder / "mine.yaml").write_text(CAMPAIGN.replace("Mine", "Silent"), encoding="utf-8")
+    run = riotsim(folder, "lab", "run", "mine.yaml", "--db", "lab.sqlite", "--workers", "1")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "has the parameter 'moon'" in run.stderr
+    assert "Traceback" not in run.stderr
+    with Ledger(folder / "lab.sqlite") as ledger:
+        assert ledger.played("mine") == {}

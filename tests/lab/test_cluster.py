@@ -1,6 +1,7 @@
 """A campaign on a dask cluster: a scheduler and two workers on loopback, one of which is killed."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -39,9 +40,34 @@ def _answers(port: int) -> bool:
         return calling.connect_ex(("127.0.0.1", port)) == 0
 
 
-def _lab(file: Path, db: Path, *more: str) -> "subprocess.Popen[str]":
+def _lab(file: Path, db: Path, *more: str, path: Path | None = None) -> "subprocess.Popen[str]":
+    """Run a campaign in the folder of its file, with another folder on Python's path if there is one."""
     command = [sys.executable, "-m", "riotsim", "lab", "run", str(file), "--db", str(db), "--json", *more]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    env = dict(os.environ)
+    if path is not None:
+        env["PYTHONPATH"] = os.pathsep.join([str(path), *filter(None, [env.get("PYTHONPATH")])])
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=file.parent, env=env
+    )
+
+
+@contextmanager
+def _cluster(folder: Path, workers: int) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
+    """Start a scheduler and workers on loopback; yield its address and the workers' processes."""
+    pytest.importorskip("distributed")
+    port = _free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
+              "--dashboard-address", ":0", "--local-directory", str(folder))  # fmt: skip
+    scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard",
+                 "--dashboard-address", ":0")  # fmt: skip
+    with ExitStack() as stack:
+        stack.enter_context(_running(*scheduler))
+        until = time.monotonic() + PATIENCE
+        while not _answers(port):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        yield address, [stack.enter_context(_running(*worker)) for _ in range(workers)]
 
 
 def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
@@ -53,22 +79,9 @@ def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
 
 def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: Path) -> None:
     """What two workers of a cluster play, one of them killed midway, has the figures of this machine's processes."""
-    pytest.importorskip("distributed")
     file = tmp_path / "hands.yaml"
     file.write_text(json.dumps(campaign(pairs=3)))
-    port = _free_port()
-    address = f"tcp://127.0.0.1:{port}"
-    worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
-              "--dashboard-address", ":0", "--local-directory", str(tmp_path))  # fmt: skip
-    with ExitStack() as stack:
-        scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard",
-                     "--dashboard-address", ":0")  # fmt: skip
-        stack.enter_context(_running(*scheduler))
-        until = time.monotonic() + PATIENCE
-        while not _answers(port):
-            assert time.monotonic() < until
-            time.sleep(0.1)
-        first, _ = (stack.enter_context(_running(*worker)) for _ in range(2))
+    with _cluster(tmp_path, 2) as (address, (first, _)):
         run = _lab(file, tmp_path / "cluster.sqlite", "--cluster", address)
         while _entered(tmp_path / "cluster.sqlite") < 4:
             assert run.poll() is None, run.communicate()
@@ -77,6 +90,48 @@ def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: P
         there = _found(run)
     assert there["games"] == 18
     assert there == _found(_lab(file, tmp_path / "here.sqlite", "--workers", "2"))
+
+
+OWN_BOT = """
+from riotsim import GreedyBot
+
+class Mine(GreedyBot):
+    pass
+"""
+
+
+def test_own_bots_play_on_a_cluster_that_has_the_same_module(tmp_path: Path) -> None:
+    """A worker imports a bot from the campaign's folder.
+
+    One that has no such module, or has imported an older one, ends the run with a message that names it. No game is
+    entered then: it is no result of the bot that its module was missing.
+    """
+    here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    here.mkdir()
+    elsewhere.mkdir()
+    (here / "cluster_bot.py").write_text(OWN_BOT)
+    (elsewhere / "absent_bot.py").write_text(OWN_BOT)
+    files = {}
+    for module in ("cluster_bot", "absent_bot"):
+        players = [{"name": "Ada", "bot": f"{module}:Mine"}, {"name": "Bea"}, {"name": "Cy"}]
+        files[module] = here / f"{module}.yaml"
+        files[module].write_text(json.dumps(campaign(pairs=1, bosses=players, arms={"one": {}})))
+    with _cluster(tmp_path, 1) as (address, _):
+        there = _found(_lab(files["cluster_bot"], tmp_path / "there.sqlite", "--cluster", address))
+        absent = _lab(files["absent_bot"], tmp_path / "absent.sqlite", "--cluster", address, path=elsewhere)
+        _, missing = absent.communicate(timeout=PATIENCE)
+        (here / "cluster_bot.py").write_text(f"{OWN_BOT}    # a better one\n")
+        changed = _lab(files["cluster_bot"], tmp_path / "changed.sqlite", "--cluster", address)
+        _, older = changed.communicate(timeout=PATIENCE)
+    assert there["failed"] == []
+    assert there == _found(_lab(files["cluster_bot"], tmp_path / "here.sqlite", "--workers", "1"))
+    assert (absent.returncode, changed.returncode) == (2, 2), (missing, older)
+    assert "there is no module absent_bot" in missing
+    assert "has another version of its module" in older
+    for told in (missing, older):
+        assert "the worker, process " in told
+        assert "Traceback" not in told
+    assert _entered(tmp_path / "absent.sqlite") == _entered(tmp_path / "changed.sqlite") == 0
 
 
 def _entered(db: Path) -> int:

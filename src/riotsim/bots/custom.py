@@ -5,6 +5,7 @@ it never causes an import. `allow` imports the bots that the user names: on the 
 call, or in the environment variable `RIOTSIM_BOTS`. `build` builds only those.
 """
 
+import hashlib
 import importlib
 import inspect
 import os
@@ -12,6 +13,8 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from riotsim.bots.bot import Bot
@@ -25,6 +28,9 @@ ENVIRONMENT: Final = "RIOTSIM_BOTS"
 """The environment variable that names bots, separated by commas, for every command."""
 
 _allowed: Final[dict[str, Callable[..., Any]]] = {}
+
+_digests: Final[dict[str, str]] = {}
+"""Digests of the files of imported modules, as they were when they were imported."""
 
 
 class UnusableBot(InvalidInput, ValueError):
@@ -73,6 +79,14 @@ def is_allowed(name: str) -> bool:
     if name not in _allowed and name in _in_environment():
         allow(name)
     return name in _allowed
+
+
+def module_digest(name: str) -> str:
+    """Return the SHA-256 digest of the file from which an allowed bot was imported, empty if there was no file.
+
+    Two processes that have the same digest have the same bot, as far as it is written in that one file.
+    """
+    return _digests.get(name.partition(":")[0], "")
 
 
 def allowed() -> tuple[str, ...]:
@@ -129,7 +143,7 @@ class _NotNamed:
         Raises:
             UnusableBot: Always.
         """
-        raise UnusableBot(not_named(self._name))
+        raise UnusableBot(f"{not_named(self._name)}: set {ENVIRONMENT}={self._name}")
 
 
 def not_named(name: str) -> str:
@@ -150,6 +164,7 @@ def _class(name: str, module: str, cls: str, folder: str) -> type:
         raise UnusableBot(f"{name}: {module} can't be imported: {error}") from error
     except Exception as error:
         raise UnusableBot(f"{name}: {module} can't be imported: {type(error).__name__}: {error}") from error
+    _digests.setdefault(module, _file_digest(found))
     bot = getattr(found, cls, None)
     if bot is None:
         close = get_close_matches(cls, vars(found), n=1)
@@ -157,3 +172,10 @@ def _class(name: str, module: str, cls: str, folder: str) -> type:
     if not isinstance(bot, type):
         raise UnusableBot(f"{name} is no bot: a bot is a class with a method answer(self, request, session)")
     return bot
+
+
+def _file_digest(module: ModuleType) -> str:
+    try:
+        return hashlib.sha256(Path(module.__file__ or "").read_bytes()).hexdigest()
+    except (AttributeError, OSError):  # a notebook, a zip file
+        return ""

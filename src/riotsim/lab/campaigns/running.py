@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Final, NamedTuple
 
-from riotsim.bots.custom import is_allowed
+from riotsim.bots.custom import is_allowed, module_digest
 from riotsim.errors import RiotsimError
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.stopping import Monitor
-from riotsim.lab.campaigns.trial import Job, Played, play
+from riotsim.lab.campaigns.trial import Job, OwnBot, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
 AHEAD: Final = 2
@@ -45,8 +45,9 @@ class Step(NamedTuple):
 def job_of(plan: Plan, trial: Trial) -> Job:
     """Return what a worker needs for a game."""
     header = plan.header(trial)
-    own = tuple((seat.player, os.getcwd()) for seat in header.seats if is_allowed(seat.player))
-    return Job(header.model_dump_json(), dict(plan.arms[trial.arm].never), own)
+    own = (seat.player for seat in header.seats if is_allowed(seat.player))
+    bots = tuple(OwnBot(name, os.getcwd(), module_digest(name)) for name in dict.fromkeys(own))
+    return Job(header.model_dump_json(), dict(plan.arms[trial.arm].never), bots)
 
 
 def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] = lambda: None) -> Iterator[Step]:
@@ -67,6 +68,7 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
         Busy: Another process plays the campaign.
         BadFile: No game has the measure that the campaign tests.
         WorkersDie: Workers die even without a game.
+        UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """
     name = plan.definition.name
     with ledger.held(plan):

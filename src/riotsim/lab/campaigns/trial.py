@@ -1,11 +1,13 @@
 """Plays one game of a campaign in any process. Input and output are plain data."""
 
 import hashlib
+import os
+import platform
 import threading
 import time
 from typing import Any, Final, NamedTuple
 
-from riotsim.bots.custom import allow
+from riotsim.bots.custom import UnusableBot, allow, module_digest
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.measures import measure_game, play_recorded
 from riotsim.play.scenarios.expected_events import event_repr
@@ -21,14 +23,25 @@ _ONE_AT_A_TIME: Final = threading.Lock()
 """Lock for workers of a cluster with several threads: the engine's worlds belong to one game at a time."""
 
 
+class OwnBot(NamedTuple):
+    """A bot of the user's own, which a worker has to import."""
+
+    name: str
+    """The bot as `module:Class`."""
+    folder: str
+    """The folder in which its module may be."""
+    digest: str
+    """Digest of its module's file on the machine that runs the campaign."""
+
+
 class Job(NamedTuple):
     """A game to play."""
 
     header: str
     """The game's `Header` in JSON."""
     never: dict[str, tuple[str, ...]]
-    own_bots: tuple[tuple[str, str], ...] = ()
-    """The user's own bots, `module:Class`, and the folder in which their modules may be."""
+    own_bots: tuple[OwnBot, ...] = ()
+    """The user's own bots among the players. The user has named them, so a worker may import them."""
 
 
 class Played(NamedTuple):
@@ -46,20 +59,26 @@ class Played(NamedTuple):
 
 
 def play(job: Job) -> Played:
-    """Play a game to its end and measure it. An error that breaks the game down is returned as its failure."""
+    """Play a game to its end and measure it. An error that breaks the game down is returned as its failure.
+
+    Raises:
+        UnusableBot: This process can't import one of the user's own bots, or has another version of it.
+    """
     header = Header.model_validate_json(job.header)
     game = GAMES[header.game]
     with _ONE_AT_A_TIME:
         begun = time.process_time()
         table = start_game(header, perform, lean=True)
         try:
-            for name, folder in job.own_bots:  # the driver has imported them: it is the user who named them
-                allow(name, folder)
+            for bot in job.own_bots:
+                _import_bot(bot)
             names = tuple(seat.name for seat in header.seats)
             bots = {seat.name: seat.player for seat in header.seats}
             players = make_bots(bots, table.book, header.seed, job.never, perform)
             course = play_recorded(table.session, players, game, names)
             found = measure_game(course, game, table.book)
+        except UnusableBot:
+            raise  # it says nothing of this game: every other would fail as well
         except Exception as error:
             if not job.own_bots and not isinstance(error, RuntimeError | ValueError | ArithmeticError):
                 raise  # a fault of ours; whatever a user's own bot raises ends its game alone
@@ -68,6 +87,19 @@ def play(job: Job) -> Played:
             table.session.close()
         tallies = {name: dict(sorted(counts.items())) for name, counts in sorted(found.tallies.items())}
         return Played(found.figures, tallies, course.winners, digest_of(course), time.process_time() - begun)
+
+
+def _import_bot(bot: OwnBot) -> None:
+    worker = f"process {os.getpid()} of {platform.node()}"
+    try:
+        allow(bot.name, bot.folder)
+    except UnusableBot as error:
+        raise UnusableBot(f"the worker, {worker}, can't play: {error}") from error
+    if module_digest(bot.name) != bot.digest:
+        raise UnusableBot(
+            f"{bot.name}: the worker, {worker}, has another version of its module than the machine that runs the "
+            "campaign; copy the file there, and restart the worker if it has imported an older one"
+        )
 
 
 def digest_of(course: GameRecord) -> str:
