@@ -26,7 +26,7 @@ from riotsim.simulation import frames, perform
 from riotsim.table.acts import Frame, Hand, Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table
-from riotsim.viewer.film.camera import LENS
+from riotsim.viewer.film.camera import FIELD_OF_VIEW
 from riotsim.viewer.film.writer import Picture
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.render.images import OffscreenRenderer
@@ -45,7 +45,7 @@ THROW = Roll(THROWN, (536.7, 275.0), math.radians(-10.0), HURLS, drop=95.0)
 THROW_SEED = 1
 """Four towers come down by it."""
 
-CAMERA = Camera((390.0, 362.0, 140.0), 845.0, 0.45, math.radians(26.0), LENS)
+CAMERA = Camera((390.0, 362.0, 140.0), 845.0, 0.45, math.radians(26.0), FIELD_OF_VIEW)
 
 WIDTH, HEIGHT = 480, 400
 SMOOTH = 2

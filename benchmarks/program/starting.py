@@ -192,7 +192,7 @@ def _look() -> None:
         sys.stderr.write(f"{NEEDED}: {error}\n")
         sys.exit(ABSENT)
     pyglet.options.debug_gl = False
-    from riotsim.viewer.render.gl.context import NoGraphics, require_graphics
+    from riotsim.viewer.render.context import NoGraphics, require_graphics
 
     try:
         from pyglet.window import Window

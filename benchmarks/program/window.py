@@ -105,7 +105,7 @@ def _taken(frames: int) -> dict[str, list[float]]:
         import pyglet  # noqa: F401  # the same
     except ImportError as error:
         raise _Cannot(f"{error.name or error} isn't installed") from error
-    from riotsim.viewer.render.gl.context import NoGraphics, open_offscreen_context
+    from riotsim.viewer.render.context import NoGraphics, open_offscreen_context
 
     try:
         open_offscreen_context()

@@ -15,7 +15,7 @@ from PIL import Image
 from test_cli_stored import BRIEF, program, riotsim
 
 from riotsim.store.database.store import Store
-from riotsim.viewer.render.gl.context import NoGraphics
+from riotsim.viewer.render.context import NoGraphics
 
 SMALL = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "0")
 """Options of a film that takes little time to draw."""

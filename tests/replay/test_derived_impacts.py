@@ -6,7 +6,7 @@ import pytest
 
 from riotsim.play.narration import Turn
 from riotsim.play.session.journal import Acted
-from riotsim.replay.impacts import LANDED, derive_impacts, impacts_of
+from riotsim.replay.impacts import PLACING_SPEED, derive_impacts, impacts_of
 from riotsim.replay.recording import Moment
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import Collider, Frame, Impact, Roll, Stack
@@ -98,4 +98,4 @@ def test_a_moment_tells_what_the_physics_told() -> None:
     begin = Stack(Die("s"), "m", STEADY)
     entry = Acted(begin, 0, perform(table, begin, 0))
     (click,) = impacts_of(Moment(0, Turn(1, "Ada"), table, table, begin, settled=entry.settled))
-    assert (click.one, click.other, click.speed) == (Collider("die", "s"), Collider("table"), LANDED)
+    assert (click.one, click.other, click.speed) == (Collider("die", "s"), Collider("table"), PLACING_SPEED)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from riotsim.replay.glb.numerals import numerals
-from riotsim.replay.glb.solids import PROUD, die_solids
+from riotsim.replay.glb.solids import INK_HEIGHT, die_solids
 from riotsim.table.dice.kinds import die_kind
 
 SIZE = 16.0
@@ -49,7 +49,7 @@ def test_ink_looks_outwards(name: str) -> None:
     far = ink.corners @ np.array(kind.normals).T - (np.array(kind.corners) * SIZE @ np.array(kind.normals).T).max(
         axis=0
     )
-    assert far.max(axis=1) == pytest.approx(PROUD, abs=1e-6)
+    assert far.max(axis=1) == pytest.approx(INK_HEIGHT, abs=1e-6)
 
 
 def test_cubes_keep_their_pips() -> None:

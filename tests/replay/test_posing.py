@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from riotsim.replay.poses import blend, pose_of
+from riotsim.replay.poses import pose_of, slerp
 from riotsim.table.pieces import Model, Round
 from riotsim.table.poses import about_z, angle_between
 
@@ -26,4 +26,4 @@ def test_the_short_way_round() -> None:
     a, b = about_z(0.2), about_z(0.8)
     for sign in (1.0, -1.0):
         turned = (b[0] * sign, b[1] * sign, b[2] * sign, b[3] * sign)
-        assert angle_between(blend(a, turned, 0.5), about_z(0.5)) < 1e-6
+        assert angle_between(slerp(a, turned, 0.5), about_z(0.5)) < 1e-6

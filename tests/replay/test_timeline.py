@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from riotsim.play.narration import Turn
-from riotsim.replay.poses import LEAST_WAY, blend, movables, pose_of
+from riotsim.replay.poses import MIN_MOVE, movables, pose_of, slerp
 from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.tracks import Track
@@ -30,7 +30,7 @@ def seen(track: Track, ms: int) -> Pose:
     one, two = track.keys[k], track.keys[min(k + 1, len(track.keys) - 1)]
     share = 0.0 if one is two else min((ms - one.ms) / (two.ms - one.ms), 1.0)
     x, y, z = (a + (b - a) * share for a, b in zip(one.pose.at, two.pose.at, strict=True))
-    return Pose((x, y, z), blend(one.pose.turn, two.pose.turn, share))
+    return Pose((x, y, z), slerp(one.pose.turn, two.pose.turn, share))
 
 
 @pytest.mark.parametrize("traced", [True, False], ids=["traced", "without traces"])
@@ -49,7 +49,7 @@ def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool
         for track in timeline.tracks:
             if track.piece.id in wanted:
                 pose, end_pose = seen(track, end), pose_of(wanted[track.piece.id])
-                assert math.dist(pose.at, end_pose.at) < 2 * LEAST_WAY
+                assert math.dist(pose.at, end_pose.at) < 2 * MIN_MOVE
                 assert angle_between(pose.turn, end_pose.turn) < 0.01
 
 

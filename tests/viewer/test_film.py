@@ -21,10 +21,10 @@ from riotsim.table.acts import Roll, Settled, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY, with_tower
-from riotsim.viewer.film.camera import CLOSEST, overview
+from riotsim.viewer.film.camera import MIN_DISTANCE, overview
 from riotsim.viewer.film.shots import ShotList
 from riotsim.viewer.film.writer import FORMS, Form, Picture, writing
-from riotsim.viewer.sound.synthesis import RATE
+from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
 COLOURS = ((200, 40, 30), (30, 160, 60), (40, 60, 190))
 
@@ -37,7 +37,7 @@ def pictures(count: int, width: int, height: int) -> Iterator[Picture]:
 
 def written(path: Path, form: Form, count: int, *, fps: float = 10.0, sound: bool = True) -> None:
     """Write a film of 96 × 64 with half a second of noise."""
-    noise = np.random.default_rng(1).integers(-9000, 9000, (RATE // 2, 2), dtype=np.int16)
+    noise = np.random.default_rng(1).integers(-9000, 9000, (SAMPLE_RATE // 2, 2), dtype=np.int16)
     with writing(path, form, 96, 64, fps=fps, sound=noise if sound else None) as writer:
         for picture in pictures(count, 96, 64):
             writer.add(picture)
@@ -60,10 +60,10 @@ def test_what_is_written_can_be_read_again(tmp_path: Path, ending: str, sound: b
     with av.open(str(path)) as film:
         assert len(film.streams.audio) == sound
         if sound:
-            assert film.streams.audio[0].codec_context.sample_rate == RATE
+            assert film.streams.audio[0].codec_context.sample_rate == SAMPLE_RATE
             heard = [frame.to_ndarray().astype(float) for frame in film.decode(audio=0)]
             length = sum(one.shape[-1] for one in heard) / (1 if heard[0].shape[0] == 2 else 2)
-            assert length / RATE == pytest.approx(1.2, abs=0.08)
+            assert length / SAMPLE_RATE == pytest.approx(1.2, abs=0.08)
             assert any(np.abs(one).max() > 0.1 for one in heard)
 
 
@@ -146,7 +146,7 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
     assert all(shot.camera.distance < 0.8 * table_view.distance for shot in throw)
     assert all(shot.camera.target[0] < 305.0 for shot in throw)
     falling = min(shots, key=lambda shot: abs(shot.ms - fallen[0].ms - 300))
-    assert CLOSEST <= falling.camera.distance < 0.5 * table_view.distance
+    assert MIN_DISTANCE <= falling.camera.distance < 0.5 * table_view.distance
     assert math.dist(falling.camera.target[:2], (455.0, 400.0)) < 60.0
     moves = [math.dist(one.camera.target, two.camera.target) for one, two in itertools.pairwise(shots)]
     assert max(moves) < 120.0  # it glides
@@ -156,11 +156,11 @@ def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
     """The sound is as long as the film, silent before the first throw, and loud where the tower comes down."""
     reel = ShotList(recording, fps=10.0)
     sound = reel.sound()
-    assert len(sound) == round(reel.length * RATE)
+    assert len(sound) == round(reel.length * SAMPLE_RATE)
     released = lay_out(recording).spans[0].released
-    assert not sound[: round(reel.clock.film_at(released) * RATE)].any()
+    assert not sound[: round(reel.clock.film_at(released) * SAMPLE_RATE)].any()
     (fall,) = lay_out(recording).falls
-    begin, end = (round(reel.clock.film_at(fall.ms + by) * RATE) for by in (-100, 500))
+    begin, end = (round(reel.clock.film_at(fall.ms + by) * SAMPLE_RATE) for by in (-100, 500))
     assert np.abs(sound[begin:end].astype(int)).max() > 3000
     assert np.array_equal(sound, ShotList(recording, fps=10.0).sound())
     assert not np.array_equal(sound, reel.sound(seed=1))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.replay.poses import PoseArray, between
+from riotsim.replay.poses import PoseArray, interpolate
 from riotsim.table.poses import Pose, angle_between
 
 NUMBERS = st.floats(-1.0, 1.0)
@@ -34,7 +34,7 @@ def test_all_go_as_each_would(pairs: list[tuple[Pose, Pose]], share: float) -> N
     seen = start.towards(end, share)
     assert [*seen] == [f"d{n}" for n in range(len(pairs))]
     for n, (one, other) in enumerate(pairs):
-        wanted = between(one, other, share)
+        wanted = interpolate(one, other, share)
         assert math.isclose(sum(part * part for part in seen[f"d{n}"].turn), 1.0, abs_tol=1e-12)
         near = abs(sum(a * b for a, b in zip(one.turn, other.turn, strict=True))) > 1e-6
         assert same(seen[f"d{n}"], wanted) or not near, "half a turn goes either way round"

@@ -17,7 +17,7 @@ from riotsim.table.state import Patch, Table
 from riotsim.viewer.scene.dice import die_shape
 from riotsim.viewer.scene.figures.implicit import surface_nets
 from riotsim.viewer.scene.marks import Ghost, Path, Ring, linear, mask, stroke
-from riotsim.viewer.scene.scene import CHALK, GLOWS, Scene
+from riotsim.viewer.scene.scene import GLOWS, OUTLINE_COLOUR, Scene
 from riotsim.viewer.scene.shapes import Shape
 
 
@@ -227,5 +227,5 @@ def test_patches_of_the_table_are_outlined_in_their_owners_colours(table: Table)
     assert own.points[0] == own.points[-1]
     assert set(own.points) == set(ground.parts[0].points)
     assert own.colour == owner.colour
-    assert nobodys.colour == CHALK
+    assert nobodys.colour == OUTLINE_COLOUR
     assert [ring] == stage.marks

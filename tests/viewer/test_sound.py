@@ -17,8 +17,8 @@ from riotsim.testing.tables import STEADY
 from riotsim.viewer.sound.materials import FELT as FELT_SOUND
 from riotsim.viewer.sound.materials import FOAM, WOOD, surface_material
 from riotsim.viewer.sound.mixing import Mix, Pcm, compress
-from riotsim.viewer.sound.speaker import MOST, NO_DEVICE, Speaker
-from riotsim.viewer.sound.synthesis import RATE, Samples, impact_sound
+from riotsim.viewer.sound.speaker import MAX_VOICES, NO_DEVICE, Speaker
+from riotsim.viewer.sound.synthesis import SAMPLE_RATE, Samples, impact_sound
 
 WOODEN = Surface("wood", friction=0.7, restitution=0.94)
 
@@ -53,7 +53,7 @@ def energy(sound: Samples | Pcm) -> float:
 def centroid(sound: Samples) -> float:
     """The middle of its spectrum, weighted by power (Hz)."""
     power = np.abs(np.fft.rfft(sound)) ** 2
-    return float((power * np.fft.rfftfreq(len(sound), 1 / RATE)).sum() / power.sum())
+    return float((power * np.fft.rfftfreq(len(sound), 1 / SAMPLE_RATE)).sum() / power.sum())
 
 
 @pytest.mark.parametrize("other", [TABLE, WALL, Collider("die", "b"), Collider("terrain", "w"), Collider("model", "m")])
@@ -109,11 +109,11 @@ def test_nothing_is_heard_where_nothing_hits() -> None:
     """A track without impacts is silent; one with a knock is silent before it, and long after."""
     assert not soundtrack(ON_FELT, [], 1.0).any()
     track = soundtrack(ON_FELT, [hits(tick=120)], 3.0, begin=0.5)
-    assert track.shape == (3 * RATE, 2)
+    assert track.shape == (3 * SAMPLE_RATE, 2)
     assert track.dtype == np.int16
-    assert not track[: RATE - 1].any()
-    assert np.abs(track[RATE : RATE + 2400]).max() > 1000
-    assert not track[2 * RATE :].any()
+    assert not track[: SAMPLE_RATE - 1].any()
+    assert np.abs(track[SAMPLE_RATE : SAMPLE_RATE + 2400]).max() > 1000
+    assert not track[2 * SAMPLE_RATE :].any()
 
 
 def test_nothing_is_clipped() -> None:
@@ -128,7 +128,7 @@ def test_long_tracks_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     """A track that is worked on in short blocks is that which is worked on at once."""
     knocks = [hits(x=100.0 * k, tick=48 * k) for k in range(6)]
     whole = soundtrack(ON_WOOD, knocks, 1.5)
-    monkeypatch.setattr("riotsim.viewer.sound.mixing.BLOCK", 997)
+    monkeypatch.setattr("riotsim.viewer.sound.mixing.BLOCK_SAMPLES", 997)
     assert np.array_equal(soundtrack(ON_WOOD, knocks, 1.5), whole)
 
 
@@ -148,8 +148,8 @@ def test_volume_and_speed() -> None:
     assert np.abs(loud.astype(int) - 2 * soft.astype(int)).max() <= 2
     assert not soundtrack(ON_FELT, [hits()], 1.0, volume=0.0).any()
     usual, fast = (np.argmax(soundtrack(ON_FELT, [hits(tick=240)], 2.0, speed=speed)[:, 0] != 0) for speed in (1, 2))
-    assert usual / RATE == pytest.approx(1.0, abs=0.001)
-    assert fast / RATE == pytest.approx(0.5, abs=0.001)
+    assert usual / SAMPLE_RATE == pytest.approx(1.0, abs=0.001)
+    assert fast / SAMPLE_RATE == pytest.approx(0.5, abs=0.001)
 
 
 def test_what_is_cut_off_at_the_end_and_before_the_beginning() -> None:
@@ -169,10 +169,10 @@ def test_a_throw_is_heard_as_it_happens() -> None:
     act = Roll(tuple(Die(f"r{k}") for k in range(3)), (305.0, 305.0), 0.3, STEADY)
     impacts = [impact for frame in frames(table, act, 1, listen=True) for impact in frame.impacts]
     track = soundtrack(table.put(*act.dice), impacts, 3.0)
-    assert not track[: round(impacts[0].tick / 240 * RATE)].any()
+    assert not track[: round(impacts[0].tick / 240 * SAMPLE_RATE)].any()
     lands = next(impact.tick for impact in impacts if impact.other == TABLE) / 240
     assert 0.1 < lands < 0.2
-    loudest = np.abs(track).max(axis=1).argmax() / RATE
+    loudest = np.abs(track).max(axis=1).argmax() / SAMPLE_RATE
     assert lands <= loudest < lands + 0.15
 
 
@@ -246,4 +246,4 @@ one.close()
 print(len(one._playing))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"True False {MOST} {RATE} []\n0\n"
+    assert done.stdout == f"True False {MAX_VOICES} {SAMPLE_RATE} []\n0\n"

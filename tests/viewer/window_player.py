@@ -17,7 +17,7 @@ from riotsim.app.window.backend import WindowBackend  # noqa: E402
 from riotsim.play.requests import PickPoint, Request  # noqa: E402
 from riotsim.table.poses import Vector  # noqa: E402
 from riotsim.table.state import Table  # noqa: E402
-from riotsim.viewer.render.gl.targets import read_pixels  # noqa: E402
+from riotsim.viewer.render.targets import read_pixels  # noqa: E402
 from riotsim.viewer.screens.table import TableScreen  # noqa: E402
 from riotsim.viewer.window import TableWindow  # noqa: E402
 

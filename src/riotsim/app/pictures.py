@@ -125,7 +125,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
     from riotsim.files.atomic import writing_whole
     from riotsim.viewer.film.shots import ShotList, render_shots
     from riotsim.viewer.film.writer import writing
-    from riotsim.viewer.render.gl.context import NoGraphics
+    from riotsim.viewer.render.context import NoGraphics
 
     with spinner() as say:
         say("laying the film out")
@@ -197,7 +197,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "ProgressL
     try:
         from PIL import Image
 
-        from riotsim.viewer.render.gl.context import NoGraphics, open_offscreen_context
+        from riotsim.viewer.render.context import NoGraphics, open_offscreen_context
         from riotsim.viewer.render.images import render_image
         from riotsim.viewer.scene.scene import Scene
     except ImportError as error:

@@ -152,7 +152,7 @@ def _window(
     except Exception as error:  # each platform has exceptions of its own for that
         return f"no window can be opened ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
     from riotsim.app.window.backend import WindowBackend
-    from riotsim.viewer.render.gl.context import NoGraphics
+    from riotsim.viewer.render.context import NoGraphics
     from riotsim.viewer.session.hosted_game import Unplayable
     from riotsim.viewer.settings import settings_path
 

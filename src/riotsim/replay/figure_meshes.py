@@ -21,10 +21,10 @@ COMPONENTS: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<
 
 WIDTHS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
-CLAY = (0.62, 0.58, 0.52)
+DEFAULT_COLOUR = (0.62, 0.58, 0.52)
 """Colour of parts that have none (sRGB, 0 to 1)."""
 
-FEW = 200
+COARSE_TRIANGLES = 200
 """Largest number of triangles of a part that counts as coarse and is rounded."""
 
 
@@ -99,7 +99,7 @@ def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> Figur
         for piece in figure.pieces:
             hull = ConvexHull(np.asarray(piece))
             corners, triangles = hull.points, hull.simplices.astype(np.int64)
-            parts.append(MeshPart(corners, _outward(corners, triangles), CLAY, livery=True))
+            parts.append(MeshPart(corners, _outward(corners, triangles), DEFAULT_COLOUR, livery=True))
         return FigureMesh(tuple(parts))
     if known:
         return known[min(known)].as_tall_as(height)
@@ -120,12 +120,14 @@ def pawn_mesh() -> FigureMesh:
             a, b = 1 + k * around + i, 1 + k * around + (i + 1) % around
             triangles += [(a, b, a + around), (b, b + around, a + around)]
     triangles += [(0, 1 + (i + 1) % around, 1 + i) for i in range(around)]
-    return FigureMesh((MeshPart(np.asarray(corners), np.asarray(triangles, dtype=np.int64), CLAY, livery=True),))
+    return FigureMesh(
+        (MeshPart(np.asarray(corners), np.asarray(triangles, dtype=np.int64), DEFAULT_COLOUR, livery=True),)
+    )
 
 
 def smooth_part(part: MeshPart) -> MeshPart:
     """Return a coarse part rounded by one step of Loop's subdivision (1987), in its original size."""
-    if len(part.triangles) > FEW:
+    if len(part.triangles) > COARSE_TRIANGLES:
         return part
     corners, triangles = _subdivided(part.corners, part.triangles)
     before = part.corners.max(axis=0) - part.corners.min(axis=0)
@@ -198,7 +200,7 @@ def _in_livery(parts: list[MeshPart]) -> list[MeshPart]:
 
 def _colour(document: dict[str, Any], material: int | None) -> tuple[float, float, float]:
     if material is None:
-        return CLAY
+        return DEFAULT_COLOUR
     r, g, b = document["materials"][material].get("pbrMetallicRoughness", {}).get("baseColorFactor", (1, 1, 1, 1))[:3]
     return (_srgb(r), _srgb(g), _srgb(b))
 

@@ -6,7 +6,8 @@ nothing else.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -22,17 +23,17 @@ from riotsim.table.poses import Point, Pose, Vector, rotate
 from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
-LEAST: Final = 120.0
+MIN_SPEED: Final = 120.0
 """Slowest approach that is derived (mm/s). Frames in whole hundredths of a millimetre are too coarse for slower ones.
 """
 
-UPRIGHT: Final = 0.85
+VERTICAL_COSINE: Final = 0.85
 """Cosine to the vertical above which an impact counts as one from below; the rest of its direction is friction."""
 
-NEAR: Final = 4.0
+CONTACT_GAP: Final = 4.0
 """Largest gap to a body that counts as hit (mm), beside the way that the piece goes in one frame."""
 
-LANDED: Final = 99.0
+PLACING_SPEED: Final = 99.0
 """Speed with which a die without frames is set down (mm/s): that of a fall from half a millimetre."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -40,9 +41,9 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
     """Return the impacts of a moment in order of time: those of the physics, or else derived ones."""
-    told = [impact for frame in moment.frames for impact in frame.impacts]
-    if told:
-        return tuple(told)
+    reported = [impact for frame in moment.frames for impact in frame.impacts]
+    if reported:
+        return tuple(reported)
     if isinstance(moment.act, Stack) and not moment.frames and moment.settled is not None:
         die = moment.settled.table.dice.get(moment.act.die.id)
         return () if die is None else (_set_down(die, moment.settled.table),)
@@ -56,29 +57,33 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
         table: A table with all the pieces that move, wherever they stand on it.
         frames: Frames of an act.
     """
-    ways = [way for name in _names(frames) if (way := _way(table, frames, name)) is not None]
-    static = {piece.id: _ball(piece, None) for piece in _pieces(table).values()}
-    met: dict[tuple[Collider, Collider], Impact] = {}
+    tracks = [track for name in _names(frames) if (track := _track(table, frames, name)) is not None]
+    moving = {track.name for track in tracks}
+    static = [_ball(piece, None) for name, piece in _pieces(table).items() if name not in moving]
+    last_of: dict[tuple[Collider, Collider], Impact] = {}
     found: list[Impact] = []
-    knocks = sorted((knock for way in ways for knock in _knocks(way)), key=lambda knock: (knock.tick, knock.way.name))
-    for knock in knocks:
-        balls = static | {way.name: way.ball_at(knock.tick) for way in ways}
-        other, at = _hit_by(knock, table, balls)
+    jumps = sorted(
+        (jump for track in tracks for jump in _velocity_jumps(track)), key=lambda jump: (jump.tick, jump.track.name)
+    )
+    for jump in jumps:
+        own = jump.track.ball_at(jump.tick)
+        near = [track.ball_at(jump.tick) for track in tracks if track.may_touch(own, jump)]
+        other, at = _hit_body(jump, own, table, [*static, *near])
         if other is None:
             continue
-        one = collider_of(knock.way.piece)
+        one = collider_of(jump.track.piece)
         key = (one, other) if (one.kind, one.piece) < (other.kind, other.piece) else (other, one)
-        last = met.get(key)
+        last = last_of.get(key)
         # One impact jolts both bodies, and may span two intervals.
-        if last is not None and knock.tick - last.tick <= 3 * knock.span:
+        if last is not None and jump.tick - last.tick <= 3 * jump.span:
             continue
-        met[key] = Impact(knock.tick, one, other, at, knock.speed, knock.jolt * knock.way.mass)
-        found.append(met[key])
+        last_of[key] = Impact(jump.tick, one, other, at, jump.speed, jump.change * jump.track.mass)
+        found.append(last_of[key])
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class _Sphere:
+class _Ball:
     """A piece, taken as a ball."""
 
     piece: Piece
@@ -108,17 +113,27 @@ class _PieceTrack:
         """Mass of an acrylic ball of the same size (g)."""
         return ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(self.piece) ** 3
 
-    def ball_at(self, tick: int) -> _Sphere:
+    def ball_at(self, tick: int) -> _Ball:
         """Return the piece as a ball at the tick nearest to this one."""
-        k = min(range(len(self.ticks)), key=lambda k: abs(self.ticks[k] - tick))
-        return _ball(self.piece, self.poses[k])
+        return _ball(self.piece, self._pose_at(tick))
+
+    def may_touch(self, ball: _Ball, jump: "_VelocityJump") -> bool:
+        """Return whether the piece may be near enough to a ball to have caused its jump, seen from above."""
+        x, y = self._pose_at(jump.tick).plan
+        return math.dist((x, y), ball.at[:2]) - ball.radius - _radius(self.piece) < jump.reach
+
+    def _pose_at(self, tick: int) -> Pose:
+        k = bisect_left(self.ticks, tick)
+        if k == len(self.ticks) or (k > 0 and tick - self.ticks[k - 1] <= self.ticks[k] - tick):
+            k -= 1
+        return self.poses[k]
 
 
 @dataclass(frozen=True, slots=True)
 class _VelocityJump:
     """A jump of a piece's velocity."""
 
-    way: _PieceTrack
+    track: _PieceTrack
     tick: int
     span: int
     """Ticks between two frames."""
@@ -126,8 +141,13 @@ class _VelocityJump:
     """Direction in which the piece was pushed (unit vector)."""
     speed: float
     """Speed of approach against that direction (mm/s)."""
-    jolt: float
+    change: float
     """Change of that speed (mm/s)."""
+
+    @property
+    def reach(self) -> float:
+        """Largest gap to a body that may have been hit (mm)."""
+        return CONTACT_GAP + self.speed * self.span / TICKS_PER_SECOND
 
 
 def _names(frames: Sequence[Frame]) -> list[PieceId]:
@@ -138,7 +158,7 @@ def _pieces(table: Table) -> Mapping[PieceId, Die | Token | Model]:
     return {**table.models, **table.tokens, **table.dice}
 
 
-def _way(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack | None:
+def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack | None:
     """Return the track of a piece, or None if it is seen in fewer than three frames."""
     piece = _pieces(table).get(name)
     seen = [(frame.tick, frame.poses[name]) for frame in frames if name in frame.poses]
@@ -148,88 +168,88 @@ def _way(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack | 
     return _PieceTrack(piece, ticks, np.array([pose.at for pose in poses]), poses)
 
 
-def _knocks(way: _PieceTrack) -> list[_VelocityJump]:
+def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
     """Return the jumps of a track's velocity over one interval that are larger than those around it."""
-    times = np.array(way.ticks) / TICKS_PER_SECOND
+    times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)
-    speeds = np.diff(way.places, axis=0) / spans[:, None]
+    speeds = np.diff(track.places, axis=0) / spans[:, None]
     if len(speeds) < 3:
         return []
-    leaps = speeds[2:] - speeds[:-2]  # over interval k + 1
-    leaps[:, 2] += GRAVITY * (spans[1:-1] + (spans[2:] + spans[:-2]) / 2)
+    changes = speeds[2:] - speeds[:-2]  # over interval k + 1
+    changes[:, 2] += GRAVITY * (spans[1:-1] + (spans[2:] + spans[:-2]) / 2)
     found: list[_VelocityJump] = []
-    sizes = np.linalg.norm(leaps, axis=1)
-    for k in range(len(leaps)):
+    sizes = np.linalg.norm(changes, axis=1)
+    for k in range(len(changes)):
         # The two intervals beside that of a bounce each see half of it.
-        if sizes[k] < LEAST or sizes[k] < sizes[max(0, k - 1) : k + 2].max():
+        if sizes[k] < MIN_SPEED or sizes[k] < sizes[max(0, k - 1) : k + 2].max():
             continue
-        push = leaps[k] / sizes[k]
-        if push[2] > UPRIGHT:
+        push = changes[k] / sizes[k]
+        if push[2] > VERTICAL_COSINE:
             push = np.array([0.0, 0.0, 1.0])
-        came = -float(speeds[k] @ push)
-        if came < LEAST:
+        approach = -float(speeds[k] @ push)
+        if approach < MIN_SPEED:
             continue
-        came += GRAVITY * float(spans[k]) * max(0.0, float(push[2]))  # up to the middle of the interval
-        span = way.ticks[k + 2] - way.ticks[k + 1]
-        jolt = float(leaps[k] @ push)
+        approach += GRAVITY * float(spans[k]) * max(0.0, float(push[2]))  # up to the middle of the interval
+        span = track.ticks[k + 2] - track.ticks[k + 1]
+        change = float(changes[k] @ push)
         normal = (float(push[0]), float(push[1]), float(push[2]))
-        found.append(_VelocityJump(way, (way.ticks[k + 1] + way.ticks[k + 2]) // 2, span, normal, came, jolt))
+        tick = (track.ticks[k + 1] + track.ticks[k + 2]) // 2
+        found.append(_VelocityJump(track, tick, span, normal, approach, change))
     return found
 
 
-def _hit_by(knock: _VelocityJump, table: Table, balls: Mapping[PieceId, _Sphere]) -> tuple[Collider | None, Vector]:
+def _hit_body(jump: _VelocityJump, own: _Ball, table: Table, balls: Iterable[_Ball]) -> tuple[Collider | None, Vector]:
     """Return the body that a piece has hit, and where; the body is None if nothing is near."""
-    own = balls[knock.way.name]
     x, y, z = own.at
-    room = NEAR + knock.speed * knock.span / TICKS_PER_SECOND
+    reach = jump.reach
     best, nearest = None, math.inf
-    for ball in balls.values():
-        if ball.piece.id == knock.way.name:
+    for ball in balls:
+        if ball.piece.id == jump.track.name:
             continue
         away = (x - ball.at[0], y - ball.at[1], z - min(max(z, ball.low), ball.high))
         gap = math.hypot(*away) - own.radius - ball.radius
-        along = sum(a * n for a, n in zip(away, knock.normal, strict=True)) / max(math.hypot(*away), 1e-9)
-        if gap < room and along > 0.5 and gap < nearest:
+        along = sum(a * n for a, n in zip(away, jump.normal, strict=True)) / max(math.hypot(*away), 1e-9)
+        if gap < reach and along > 0.5 and gap < nearest:
             best, nearest = ball, gap
-    nx, ny, nz = knock.normal
+    nx, ny, nz = jump.normal
     at = (x - nx * own.radius, y - ny * own.radius, z - nz * (z - own.low))
-    if nz > UPRIGHT:
+    if nz > VERTICAL_COSINE:
         level = table.level_at((x, y))
-        if best is not None and own.low - level > NEAR and abs(best.high - own.low) < room:
+        if best is not None and own.low - level > CONTACT_GAP and abs(best.high - own.low) < reach:
             return collider_of(best.piece), at
         at = (x, y, level)
         if level > 1.0:
-            return _ground(table, (x, y)), at
+            return _ground_at(table, (x, y)), at
         in_tray = table.tray is not None and table.tray.holds((x, y))
         return (TRAY if in_tray else TABLE), at
     if best is not None:
         return collider_of(best.piece), at
     for piece in table.terrain.values():
         left, front, right, back = piece.footprint.bounds()
-        if left - room < at[0] < right + room and front - room < at[1] < back + room:
+        if left - reach < at[0] < right + reach and front - reach < at[1] < back + reach:
             return collider_of(piece), at
-    if own.low < room:
+    if own.low < reach:
         walled = table.walls > 0.0 or table.tray is not None
         return (WALL if walled and abs(nz) < 0.5 else TABLE), at
     return None, at
 
 
-def _ground(table: Table, at: Point) -> Collider:
+def _ground_at(table: Table, at: Point) -> Collider:
     """Return the scenery under a point, or the table."""
     return next((collider_of(one) for one in table.terrain.values() if covers(one.footprint, at)), TABLE)
 
 
-def _ball(piece: Piece, pose: Pose | None) -> _Sphere:
+def _ball(piece: Piece, pose: Pose | None) -> _Ball:
     """Return a piece as a ball, in a pose or where it stands."""
     match piece:
         case Model(at=(x, y), level=level):
             foot = (x, y, level) if pose is None else pose.at
             tall = BASE_THICKNESS + (MODEL_HEIGHT if piece.figure is None else piece.figure.height)
-            return _Sphere(piece, foot, _radius(piece), foot[2], foot[2] + (BASE_THICKNESS if piece.fallen else tall))
+            return _Ball(piece, foot, _radius(piece), foot[2], foot[2] + (BASE_THICKNESS if piece.fallen else tall))
         case Die() | Token():
             pose = piece.pose if pose is None else pose
             half = _half_height(piece, pose)
-            return _Sphere(piece, pose.at, _radius(piece), pose.at[2] - half, pose.at[2] + half)
+            return _Ball(piece, pose.at, _radius(piece), pose.at[2] - half, pose.at[2] + half)
     raise AssertionError("scenery does not move")
 
 
@@ -258,6 +278,6 @@ def _radius(piece: Piece) -> float:
 def _set_down(die: Die, table: Table) -> Impact:
     """Return the click with which the first die of a tower is set down."""
     x, y, z = die.pose.at
-    other = _ground(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
+    other = _ground_at(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3
-    return Impact(0, collider_of(die), other, (x, y, z - die.size / 2), LANDED, LANDED * mass)
+    return Impact(0, collider_of(die), other, (x, y, z - die.size / 2), PLACING_SPEED, PLACING_SPEED * mass)

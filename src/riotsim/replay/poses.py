@@ -16,16 +16,16 @@ Movable: TypeAlias = Die | Token | Model
 
 Rows: TypeAlias = npt.NDArray[np.float64]
 
-LEAST_WAY, LEAST_TURN = 0.02, 1e-3
+MIN_MOVE, MIN_TURN = 0.02, 1e-3
 """Smallest move (mm) and turn (rad) that count as a change of pose."""
 
-HEAD = 4.0
+HEAD_RADIUS = 4.0
 """Half the thickness of a figure's head, on which a fallen figure lies (mm)."""
 
-NUMBERS = 7
+POSE_COLUMNS = 7
 """Numbers in a row of a `PoseArray`: position (mm) and quaternion (x, y, z, w)."""
 
-STRAIGHT = 0.9995
+LERP_DOT = 0.9995
 """Dot product of two quaternions above which linear interpolation is used in place of slerp."""
 
 
@@ -52,7 +52,7 @@ def pose_of(piece: Movable) -> Pose:
         case base:
             radius = base.diameter / 2
     tall = 28.0 if piece.figure is None else piece.figure.height
-    nod = math.atan2(max(radius - HEAD, 0.0), tall)
+    nod = math.atan2(max(radius - HEAD_RADIUS, 0.0), tall)
     half = (math.pi / 2 + nod) / 2
     # The head goes where the heels were, and the figure's middle comes over that of the base.
     over = multiply(foot.turn, (0.0, -math.sin(half), 0.0, math.cos(half)))
@@ -65,7 +65,7 @@ def smoothstep(share: float) -> float:
     return share * share * (3.0 - 2.0 * share)
 
 
-def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
+def slerp(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
     """Return the quaternion at a share of the shorter turn from `a` to `b`."""
     # Written out for speed: a window calls this for each moving piece in each frame.
     ax, ay, az, aw = a
@@ -73,7 +73,7 @@ def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
     dot = ax * bx + ay * by + az * bz + aw * bw
     if dot < 0.0:
         bx, by, bz, bw, dot = -bx, -by, -bz, -bw, -dot
-    if dot > STRAIGHT:
+    if dot > LERP_DOT:
         x, y, z, w = ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share, aw + (bw - aw) * share
     else:
         angle = math.acos(dot)
@@ -86,18 +86,18 @@ def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
 def same_place(a: Pose, b: Pose) -> bool:
     """Return whether two poses can't be told apart in a picture. Quaternions of stored frames are rounded."""
     close, norms = _dot(a.turn, b.turn) ** 2, _dot(a.turn, a.turn) * _dot(b.turn, b.turn)
-    return math.dist(a.at, b.at) < LEAST_WAY and close > (1.0 - LEAST_TURN**2) ** 2 * norms
+    return math.dist(a.at, b.at) < MIN_MOVE and close > (1.0 - MIN_TURN**2) ** 2 * norms
 
 
 def _dot(a: Quaternion, b: Quaternion) -> float:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
-def between(start: Pose, end: Pose, share: float) -> Pose:
+def interpolate(start: Pose, end: Pose, share: float) -> Pose:
     """Return the pose at a share of the way: in a straight line, with the shorter turn."""
     a, b = start.at, end.at
     at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
-    return Pose(at, end.turn if start.turn == end.turn else blend(start.turn, end.turn, share))
+    return Pose(at, end.turn if start.turn == end.turn else slerp(start.turn, end.turn, share))
 
 
 class PoseArray(Mapping[PieceId, Pose]):
@@ -125,13 +125,13 @@ class PoseArray(Mapping[PieceId, Pose]):
         if isinstance(poses, PoseArray):
             return poses
         numbers = chain.from_iterable([pose.at + pose.turn for pose in poses.values()])
-        rows = np.fromiter(numbers, dtype=np.float64, count=NUMBERS * len(poses))
-        return cls(tuple(poses), rows.reshape(-1, NUMBERS))
+        rows = np.fromiter(numbers, dtype=np.float64, count=POSE_COLUMNS * len(poses))
+        return cls(tuple(poses), rows.reshape(-1, POSE_COLUMNS))
 
     def towards(self, end: "PoseArray", shares: float | Rows) -> "PoseArray":
         """Return poses between these and others of the same pieces.
 
-        Each piece goes in a straight line and turns the shorter way, as in `between`.
+        Each piece goes in a straight line and turns the shorter way, as in `interpolate`.
 
         Args:
             end: Poses of the same pieces, in the same order.
@@ -141,8 +141,8 @@ class PoseArray(Mapping[PieceId, Pose]):
         a, b = self.rows[:, 3:], end.rows[:, 3:]
         dot = np.einsum("ij,ij->i", a, b)
         near = np.abs(dot)
-        straight = near > STRAIGHT
-        angle = np.arccos(np.minimum(near, STRAIGHT))
+        straight = near > LERP_DOT
+        angle = np.arccos(np.minimum(near, LERP_DOT))
         whole = np.sin(angle)
         one = np.where(straight, 1.0 - share, np.sin((1.0 - share) * angle) / whole)
         two = np.copysign(np.where(straight, share, np.sin(share * angle) / whole), dot)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final
 
-from riotsim.replay.poses import Movable, between, blend, smoothstep
+from riotsim.replay.poses import Movable, interpolate, slerp, smoothstep
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Pose
 
@@ -75,7 +75,7 @@ class Track:
     def at(self, ms: float) -> Pose:
         """Return the pose at a time (ms)."""
         one, two = self.keys_around(ms)
-        return one.pose if one is two else between(one.pose, two.pose, (ms - one.ms) / (two.ms - one.ms))
+        return one.pose if one is two else interpolate(one.pose, two.pose, (ms - one.ms) / (two.ms - one.ms))
 
     def appear(self, at: int, pose: Pose) -> None:
         """Put the piece on the table at a time (ms)."""
@@ -145,7 +145,7 @@ class Track:
             soft = smoothstep(k / EASED_KEYS)
             x, y, z = (a + (b - a) * soft for a, b in zip(start.at, end.at, strict=True))
             z += HOP_HEIGHT * math.sin(math.pi * soft) if lifted else 0.0
-            pose = end if k == EASED_KEYS else Pose((x, y, z), blend(start.turn, end.turn, soft))
+            pose = end if k == EASED_KEYS else Pose((x, y, z), slerp(start.turn, end.turn, soft))
             self.add_key(begin + length * k // EASED_KEYS, pose)
 
     def rewind(self, to: int) -> None:

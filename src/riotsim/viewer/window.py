@@ -16,7 +16,7 @@ from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.viewer.input.camera import Camera, steer
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.input.mouse import Mouse
-from riotsim.viewer.render.gl.context import NoGraphics, require_graphics
+from riotsim.viewer.render.context import NoGraphics, require_graphics
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.sandbox.game import SandboxGame

@@ -11,22 +11,22 @@ from riotsim.table.dice.kinds import DieKind
 
 Array = npt.NDArray[np.float64]
 
-WEIGHT = 0.14
+STROKE_WIDTH = 0.14
 """Width of a stroke, as a share of a digit's height."""
 
-STEP = 0.72
+DIGIT_ADVANCE = 0.72
 """Distance from one digit to the next, as a share of a digit's height."""
 
 SIZES: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
 """Height of a number by its count of digits, in parts of the radius of the circle inside its face."""
 
-SMALLEST = 0.46
+MIN_HEIGHT = 0.46
 """Height of a number with more digits, in the same parts."""
 
-ALONG_EDGE = 0.6
+EDGE_HEIGHT = 0.6
 """Height of a number along an edge, as a share of the distance from that edge to the middle of its face."""
 
-ALIKE = ("6", "9")
+UNDERLINED = ("6", "9")
 """Numbers that are underlined to tell them apart."""
 
 
@@ -58,7 +58,7 @@ def numerals(kind: DieKind) -> list[Numeral]:
         middle = points.mean(axis=0)
         if not kind.read_down:
             up = points[np.argmax(np.linalg.norm(points - middle, axis=1))] - middle
-            height = SIZES.get(len(str(face.value)), SMALLEST) * _reach(points, middle)
+            height = SIZES.get(len(str(face.value)), MIN_HEIGHT) * _reach(points, middle)
             found.append(Numeral(face.value, middle, normals[s], up / np.linalg.norm(up), height))
         elif len(points) == 3:
             for k in range(3):
@@ -68,7 +68,7 @@ def numerals(kind: DieKind) -> list[Numeral]:
                 up = middle - foot
                 far = float(np.linalg.norm(up))
                 value = kind.faces[beyond].value
-                found.append(Numeral(value, foot + up * 0.5, normals[s], up / far, far * ALONG_EDGE))
+                found.append(Numeral(value, foot + up * 0.5, normals[s], up / far, far * EDGE_HEIGHT))
     return found
 
 
@@ -98,8 +98,10 @@ def numeral_mesh(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
     """
     text = str(value)
     left = (len(text) - 1) / 2
-    lines = [line + np.array([(k - left) * STEP, 0.0]) for k, digit in enumerate(text) for line in DIGITS[digit]]
-    if text in ALIKE:
+    lines = [
+        line + np.array([(k - left) * DIGIT_ADVANCE, 0.0]) for k, digit in enumerate(text) for line in DIGITS[digit]
+    ]
+    if text in UNDERLINED:
         lines.append(np.array([(-0.26, -0.66), (0.26, -0.66)]))
     corners: list[Array] = []
     triangles: list[tuple[int, int, int]] = []
@@ -121,7 +123,7 @@ def _ribbon(line: Array) -> Array:
     along = before + after
     along /= np.linalg.norm(along, axis=1)[:, None]
     longer = 1.0 / np.clip(np.einsum("ij,ij->i", along, before), 0.55, 1.0)  # bounded mitres
-    right = np.column_stack([along[:, 1], -along[:, 0]]) * (longer * WEIGHT / 2)[:, None]
+    right = np.column_stack([along[:, 1], -along[:, 0]]) * (longer * STROKE_WIDTH / 2)[:, None]
     return np.stack([line + right, line - right], axis=1).reshape(-1, 2)
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from riotsim.replay.glb.numerals import Numeral, numeral_mesh, numerals
 from riotsim.table.dice.kinds import DieKind
 
-AROUND = 40
+CIRCLE_SEGMENTS = 40
 """Vertices of a circle."""
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -23,10 +23,10 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 
-PIP, ACE, SPREAD = 0.088, 0.125, 0.255
+PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
 """Radius of a pip, of the pip of a 1, and distance of pips from the centre, as shares of a die's size."""
 
-PROUD = 0.02
+INK_HEIGHT = 0.02
 """Height of pips over a face (mm), which keeps the two from flickering."""
 
 
@@ -88,19 +88,19 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
         ((radius - bevel, height), (1.0, 1.0)),
         ((radius - bevel, height), (0.0, 1.0)),
     ]
-    turns = np.arange(AROUND) * 2 * math.pi / AROUND
+    turns = np.arange(CIRCLE_SEGMENTS) * 2 * math.pi / CIRCLE_SEGMENTS
     around = np.stack([np.cos(turns), np.sin(turns)], axis=1)
     corners, normals, triangles = [], [], []
     for (r, z), (out, up) in rings:
-        corners.append(np.column_stack([around * r, np.full(AROUND, z)]))
-        normals.append(np.column_stack([around * out, np.full(AROUND, up)]))
+        corners.append(np.column_stack([around * r, np.full(CIRCLE_SEGMENTS, z)]))
+        normals.append(np.column_stack([around * out, np.full(CIRCLE_SEGMENTS, up)]))
     for k in range(len(rings) - 1):
-        for i in range(AROUND):
-            a, b = k * AROUND + i, k * AROUND + (i + 1) % AROUND
+        for i in range(CIRCLE_SEGMENTS):
+            a, b = k * CIRCLE_SEGMENTS + i, k * CIRCLE_SEGMENTS + (i + 1) % CIRCLE_SEGMENTS
             if rings[k][0] != rings[k + 1][0]:
-                triangles += [(a, b, a + AROUND), (b, b + AROUND, a + AROUND)]
-    last = (len(rings) - 1) * AROUND
-    for i in range(1, AROUND - 1):
+                triangles += [(a, b, a + CIRCLE_SEGMENTS), (b, b + CIRCLE_SEGMENTS, a + CIRCLE_SEGMENTS)]
+    last = (len(rings) - 1) * CIRCLE_SEGMENTS
+    for i in range(1, CIRCLE_SEGMENTS - 1):
         triangles += [(0, i + 1, i), (last, last + i, last + i + 1)]
     return Solid(np.vstack(corners), _unit(np.vstack(normals)), np.array(triangles))
 
@@ -122,8 +122,8 @@ def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
         n = np.array(face.normal)
         u, v = _across(n)
         for x, y in PIPS[face.value]:
-            middle = n * (size / 2 + PROUD) + (u * x + v * y) * SPREAD * size
-            pips.append((_spot(n, u, v, (ACE if face.value == 1 else PIP) * size), middle))
+            middle = n * (size / 2 + INK_HEIGHT) + (u * x + v * y) * PIP_OFFSET * size
+            pips.append((_spot(n, u, v, (ACE_RADIUS if face.value == 1 else PIP_RADIUS) * size), middle))
     return body, merge_solids([(spot, middle.tolist()) for spot, middle in pips])
 
 
@@ -131,12 +131,12 @@ def _numeral(one: Numeral, size: float) -> Solid:
     flat, triangles = numeral_mesh(one.value)
     right = np.cross(one.up, one.out)
     spread = flat[:, :1] * right + flat[:, 1:] * one.up
-    corners = (one.middle + spread * one.height) * size + one.out * PROUD
+    corners = (one.middle + spread * one.height) * size + one.out * INK_HEIGHT
     return Solid(corners, np.repeat(one.out[None], len(corners), axis=0), triangles)
 
 
 def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray[np.float64], radius: float) -> Solid:
-    turns = np.arange(AROUND // 2) * 4 * math.pi / AROUND
+    turns = np.arange(CIRCLE_SEGMENTS // 2) * 4 * math.pi / CIRCLE_SEGMENTS
     rim = radius * (np.outer(np.cos(turns), u) + np.outer(np.sin(turns), v))
     triangles = [(0, i, i + 1) for i in range(1, len(rim) - 1)]
     return Solid(rim, np.repeat(n[None], len(rim), axis=0), np.array(triangles))

@@ -29,7 +29,7 @@ from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Model, Round, T
 FLOAT, SHORT, UINT = 5126, 5123, 5125
 ARRAY, ELEMENTS = 34962, 34963
 
-UPRIGHT = (-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
+Y_UP = (-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
 """Rotation from z up to y up."""
 
 NEUTRAL = "#efe8d8"
@@ -46,7 +46,7 @@ PAINTS: Mapping[str, tuple[str, float, float]] = {
 }
 """Colour, metalness and roughness of materials."""
 
-NOWHERE = 0.0
+HIDDEN_SCALE = 0.0
 """Scale of a piece that is not there."""
 
 
@@ -97,7 +97,7 @@ class _GlbBuilder:
             "asset": {"version": "2.0", "generator": "riotsim"},
             "scene": 0,
             "scenes": [{"name": recording.title, "nodes": [0]}],
-            "nodes": [{"name": "table", "rotation": UPRIGHT, "scale": [0.001] * 3, "children": []}],
+            "nodes": [{"name": "table", "rotation": Y_UP, "scale": [0.001] * 3, "children": []}],
             "meshes": [],
             "materials": [],
             "accessors": [],
@@ -183,12 +183,12 @@ class _GlbBuilder:
 
     def _presence(self, track: Track) -> list[tuple[int, float]]:
         """Return the times at which a piece comes (1) and goes (0); nothing if it is there all the time."""
-        shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, NOWHERE)]
+        shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, HIDDEN_SCALE)]
         for begin, end in track.spans:
             shown.append((begin, 1.0))
             if end < self._timeline.end:
-                shown.append((end, NOWHERE))
-        kept = [one for one, then in pairwise([*shown, (self._timeline.end + 1, NOWHERE)]) if one[0] < then[0]]
+                shown.append((end, HIDDEN_SCALE))
+        kept = [one for one, then in pairwise([*shown, (self._timeline.end + 1, HIDDEN_SCALE)]) if one[0] < then[0]]
         return [] if kept == [(0, 1.0)] else kept
 
     def _channel(

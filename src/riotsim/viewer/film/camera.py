@@ -11,40 +11,40 @@ from riotsim.replay.timeline import Fall
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
-LENS: Final = math.radians(32.0)
+FIELD_OF_VIEW: Final = math.radians(32.0)
 """Vertical field of view."""
 
 YAW: Final = math.pi / 2
 """Direction from the front of the table."""
 
-OVER, BESIDE, LOW = math.radians(41.0), math.radians(34.0), math.radians(20.0)
+OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), math.radians(20.0)
 """Pitch for the whole table, for an act, and for a tower that falls."""
 
-NEARER, CLOSE = 0.56, 0.34
+ACT_DISTANCE, FALL_DISTANCE = 0.56, 0.34
 """Distance from an act and from a tower that falls, as shares of the distance from which the whole table is seen."""
 
-CLOSEST: Final = 330.0
+MIN_DISTANCE: Final = 330.0
 """Smallest distance (mm)."""
 
-PULL: Final = 0.78
+CENTRING: Final = 0.78
 """Share of the way from the middle of the table to an act that the camera turns."""
 
-AROUND: Final = 90.0
+TOWER_RADIUS: Final = 90.0
 """Towers within this distance of an act are to be seen to their tops (mm)."""
 
-ROOM: Final = 2.9
+TOWER_DISTANCE: Final = 2.9
 """Least distance from such a tower, in parts of its height."""
 
-ASIDE: Final = 0.42
+ORBIT_ANGLE: Final = 0.42
 """Angle by which the camera goes round a tower while it falls (rad)."""
 
-LOOKS_UP: Final = 250
+FALL_LEAD_MS: Final = 250
 """Time before slow motion at which the camera starts for a tower (ms)."""
 
-LINGER: Final = 500
+FALL_HOLD_MS: Final = 500
 """Time after slow motion for which it stays there (ms)."""
 
-GLIDE, SWOOP = 3.2, 4.5
+ACT_DAMPING, FALL_DAMPING = 3.2, 4.5
 """Rates at which the way left to an act, and to a tower that falls, decays (1/s)."""
 
 
@@ -65,12 +65,12 @@ class CameraPose:
 def overview(table: Table, aspect: float) -> CameraPose:
     """Return a pose from which a whole table and its tray are seen, for a picture's ratio of width to height."""
     (left, _), (right, _) = table.outline
-    tan = math.tan(LENS / 2)
+    tan = math.tan(FIELD_OF_VIEW / 2)
     far = max(
         (right - left + 110.0) / (2 * tan * aspect) + table.depth * 0.36,
         table.depth * 0.82 / (2 * tan) + table.depth * 0.22,
     )
-    return CameraPose(((left + right) / 2, table.depth * 0.48, 0.0), far, YAW, OVER)
+    return CameraPose(((left + right) / 2, table.depth * 0.48, 0.0), far, YAW, OVERVIEW_PITCH)
 
 
 class FollowCamera:
@@ -107,38 +107,40 @@ class FollowCamera:
     def _goal(self, ms: float) -> tuple[CameraPose, float]:
         """Return where the camera goes, and how fast (1/s)."""
         falls = self._timeline.falls
-        near = [fall for fall in falls if fall.ms - SLOW_BEFORE - LOOKS_UP <= ms <= fall.ms + SLOW_AFTER + LINGER]
+        near = [
+            fall for fall in falls if fall.ms - SLOW_BEFORE - FALL_LEAD_MS <= ms <= fall.ms + SLOW_AFTER + FALL_HOLD_MS
+        ]
         if near:
             self._seen = None
-            return self._beside(near[-1], ms), SWOOP
+            return self._beside(near[-1], ms), FALL_DAMPING
         spans = self._timeline.spans
         while self._place + 1 < len(spans) and spans[self._place + 1].begin <= ms:
             self._place += 1
         if not spans or ms < spans[0].begin or ms >= self._timeline.end - FOCUS_END_MS:
             self._seen = None
-            return self._whole, GLIDE
+            return self._whole, ACT_DAMPING
         x, y = spans[self._place].focus
         if self._seen is None or math.dist(self._seen, (x, y)) >= FOCUS_DISTANCE:
             self._seen = (x, y)
         high = _height_about(self._befores[self._place], self._seen)
-        pose = self._nearer(self._seen, max(8.0, 0.42 * high), NEARER, BESIDE, YAW)
-        return replace(pose, distance=max(pose.distance, ROOM * high)), GLIDE
+        pose = self._nearer(self._seen, max(8.0, 0.42 * high), ACT_DISTANCE, ACT_PITCH, YAW)
+        return replace(pose, distance=max(pose.distance, TOWER_DISTANCE * high)), ACT_DAMPING
 
     def _beside(self, fall: Fall, ms: float) -> CameraPose:
         """Return a pose close to a tower, which goes round it while it falls, on the side with more of the table."""
         share = (ms - (fall.ms - SLOW_BEFORE)) / (SLOW_BEFORE + SLOW_AFTER)
         way = 1.0 if fall.at[0] > self._table.width / 2 else -1.0
-        yaw = YAW + way * ASIDE * (min(max(share, 0.0), 1.0) + 0.35)
-        pose = self._nearer(fall.at, 0.44 * fall.height, CLOSE, LOW, yaw)
-        return CameraPose((*fall.at, pose.target[2]), max(pose.distance, ROOM * fall.height), yaw, LOW)
+        yaw = YAW + way * ORBIT_ANGLE * (min(max(share, 0.0), 1.0) + 0.35)
+        pose = self._nearer(fall.at, 0.44 * fall.height, FALL_DISTANCE, FALL_PITCH, yaw)
+        return CameraPose((*fall.at, pose.target[2]), max(pose.distance, TOWER_DISTANCE * fall.height), yaw, FALL_PITCH)
 
     def _nearer(self, at: Point, height: float, share: float, pitch: float, yaw: float) -> CameraPose:
         width, depth = self._table.width / 2, self._table.depth / 2
-        target = (width + (at[0] - width) * PULL, depth + (at[1] - depth) * PULL, height)
-        return CameraPose(target, max(self._whole.distance * share, CLOSEST), yaw, pitch)
+        target = (width + (at[0] - width) * CENTRING, depth + (at[1] - depth) * CENTRING, height)
+        return CameraPose(target, max(self._whole.distance * share, MIN_DISTANCE), yaw, pitch)
 
 
 def _height_about(table: Table, at: Point) -> float:
     """Return the height of the highest tower near a point (mm), or 0 if there is none."""
     tops = [table.tower_dice(name)[-1].pose.at for name in table.towers]
-    return max((z for x, y, z in tops if math.dist((x, y), at) <= AROUND), default=0.0)
+    return max((z for x, y, z in tops if math.dist((x, y), at) <= TOWER_RADIUS), default=0.0)

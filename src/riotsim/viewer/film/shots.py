@@ -11,7 +11,7 @@ from riotsim.replay.timeline_builder import with_held
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.film.camera import LENS, CameraPose, FollowCamera
+from riotsim.viewer.film.camera import FIELD_OF_VIEW, CameraPose, FollowCamera
 from riotsim.viewer.film.writer import Picture
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.render.images import OffscreenRenderer
@@ -118,4 +118,4 @@ def render_shots(
 
 def camera_from(pose: CameraPose) -> Camera:
     """Return a camera in a pose."""
-    return Camera(pose.target, pose.distance, pose.yaw, pose.pitch, LENS)
+    return Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.viewer.sound.mixing import Pcm
-from riotsim.viewer.sound.synthesis import RATE
+from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
 """An sRGB picture of shape (height, width, 3), from the top down."""
@@ -63,7 +63,7 @@ class FilmWriter:
         self._sent = 0
         self._audio: Any = None
         if sound is not None:
-            self._audio = container.add_stream(audio, rate=RATE, layout="stereo")
+            self._audio = container.add_stream(audio, rate=SAMPLE_RATE, layout="stereo")
             self._audio.bit_rate = SOUND_BITS
 
     def add(self, picture: Picture) -> None:
@@ -82,13 +82,13 @@ class FilmWriter:
         frame.time_base = 1 / self._fps
         self._count += 1
         self._container.mux(self._video.encode(frame))
-        self._send(round(self._count / self._fps * RATE))
+        self._send(round(self._count / self._fps * SAMPLE_RATE))
 
     def finish(self) -> None:
         """Write what the encoders have buffered."""
         self._container.mux(self._video.encode(None))
         if self._audio is not None and self._sound is not None:
-            self._send(round(self._count / self._fps * RATE))
+            self._send(round(self._count / self._fps * SAMPLE_RATE))
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
@@ -101,8 +101,8 @@ class FilmWriter:
         if len(piece) < until - self._sent:
             piece = np.concatenate([piece, np.zeros((until - self._sent - len(piece), 2), dtype=np.int16)])
         frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(piece).reshape(1, -1), format="s16", layout="stereo")
-        frame.sample_rate = RATE
-        frame.time_base = Fraction(1, RATE)
+        frame.sample_rate = SAMPLE_RATE
+        frame.time_base = Fraction(1, SAMPLE_RATE)
         frame.pts = self._sent
         self._sent = until
         self._container.mux(self._audio.encode(frame))

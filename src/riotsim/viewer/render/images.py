@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.render.gl.context import NoGraphics, open_offscreen_context
+from riotsim.viewer.render.context import NoGraphics, open_offscreen_context
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.scene.scene import Scene
 
@@ -28,8 +28,8 @@ class OffscreenRenderer:
 
     def __init__(self, width: int, height: int, quality: Quality = "high") -> None:
         open_offscreen_context()
-        from riotsim.viewer.render.gl.targets import RenderTarget
         from riotsim.viewer.render.renderer import Renderer
+        from riotsim.viewer.render.targets import RenderTarget
 
         self.width, self.height = width, height
         self._target = RenderTarget(width, height, ("rgba8",))
@@ -43,7 +43,7 @@ class OffscreenRenderer:
 
     def render(self, scene: Scene, camera: Camera) -> npt.NDArray[np.uint8]:
         """Render a picture and return it: sRGB, shape (height, width, 3), from the top down."""
-        from riotsim.viewer.render.gl.targets import read_pixels
+        from riotsim.viewer.render.targets import read_pixels
 
         self.draw(scene, camera)
         return read_pixels(self.width, self.height)
@@ -77,7 +77,7 @@ def save_screenshot(folder: Path, width: int, height: int) -> str:
     from PIL import Image
     from pyglet import gl
 
-    from riotsim.viewer.render.gl.targets import read_pixels
+    from riotsim.viewer.render.targets import read_pixels
 
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
     pixels = read_pixels(width, height)

@@ -8,9 +8,9 @@ import numpy as np
 from pyglet import gl
 
 from riotsim.table.geometry.regions import Region
-from riotsim.viewer.render.gl.buffers import MeshBuffer
-from riotsim.viewer.render.gl.targets import TextureArray
+from riotsim.viewer.render.buffers import MeshBuffer
 from riotsim.viewer.render.programs import SOURCE, Programs
+from riotsim.viewer.render.targets import TextureArray
 from riotsim.viewer.scene.marks import STROKE, Area, Mask, Path, Ring, linear, mask, stroke
 from riotsim.viewer.scene.scene import Rows, Scene
 from riotsim.viewer.scene.shapes import Shape

@@ -1,26 +1,94 @@
-"""Shader programs of a quality level, with a variant for each material: branches are slow in a software renderer."""
+"""Shader programs: their variants for a quality level and a material, because branches are slow in a software renderer.
+
+pyglet's own programs fail on shadow samplers.
+"""
 
 from collections.abc import Mapping
+from ctypes import POINTER, byref, c_char, c_char_p, c_int, cast, create_string_buffer, pointer
 from functools import cache
 from importlib.resources import files
 
-from riotsim.viewer.render.gl.program import Program
+import numpy as np
+import numpy.typing as npt
+from pyglet import gl
+
 from riotsim.viewer.render.quality import QualityLevel
+
+VERSION = "#version 330 core\n"
 
 MATERIALS: Mapping[str, str] = {
     "paint": "PAINT", "surface": "SURFACE", "cube": "CUBE", "numbers": "NUMBERS", "coin": "COIN",
 }  # fmt: skip
 
-SHADOW_MAP, SHADOW_DEEP, GRAINS, SIGNS, NEARNESS, SOURCE, BLOOM, OUTLINES = range(8)
+SHADOW_MAP, SHADOW_DEPTH, SURFACES, GLYPHS, OCCLUSION, SOURCE, BLOOM, OUTLINES = range(8)
 """Texture units."""
 
 UNITS: Mapping[str, int] = {
-    "shadow_map": SHADOW_MAP, "shadow_deep": SHADOW_DEEP, "grains": GRAINS, "signs": SIGNS, "nearness": NEARNESS,
-    "source": SOURCE, "normals": SOURCE, "covered": SOURCE, "bloom": BLOOM, "outlines": OUTLINES,
+    "shadow_map": SHADOW_MAP, "shadow_depth": SHADOW_DEPTH, "surfaces": SURFACES, "glyphs": GLYPHS,
+    "occlusion": OCCLUSION, "source": SOURCE, "normals": SOURCE, "covered": SOURCE, "bloom": BLOOM,
+    "outlines": OUTLINES,
 }  # fmt: skip
 
 FRAME = 0
 """Binding point of the uniform block that all programs share."""
+
+
+class BadShader(Exception):
+    """Raised when the driver rejects a shader."""
+
+
+class Program:
+    """A linked vertex and fragment shader."""
+
+    def __init__(self, vertex: str, fragment: str, defines: Mapping[str, object] | None = None) -> None:
+        head = VERSION + "".join(f"#define {name} {value}\n" for name, value in (defines or {}).items())
+        self.number: int = gl.glCreateProgram()
+        parts = [
+            _compile(gl.GL_VERTEX_SHADER, head + "#define VERTEX\n" + vertex),
+            _compile(gl.GL_FRAGMENT_SHADER, head + fragment),
+        ]
+        for part in parts:
+            gl.glAttachShader(self.number, part)
+        gl.glLinkProgram(self.number)
+        for part in parts:
+            gl.glDeleteShader(part)
+        done = c_int()
+        gl.glGetProgramiv(self.number, gl.GL_LINK_STATUS, byref(done))
+        if not done.value:
+            raise BadShader(_log(self.number, gl.glGetProgramiv, gl.glGetProgramInfoLog))
+        self._places: dict[str, int] = {}
+
+    def use(self) -> None:
+        """Use the program for drawing."""
+        gl.glUseProgram(self.number)
+
+    def block(self, name: str, binding: int) -> None:
+        """Connect a uniform block to a binding point."""
+        index = gl.glGetUniformBlockIndex(self.number, create_string_buffer(name.encode()))
+        if index != gl.GL_INVALID_INDEX:
+            gl.glUniformBlockBinding(self.number, index, binding)
+
+    def set_int(self, name: str, value: int) -> None:
+        """Set an integer, or the texture unit of a sampler. The program must be in use."""
+        gl.glUniform1i(self._place(name), value)
+
+    def set_float(self, name: str, *values: float) -> None:
+        """Set a float, or a vector of two to four. The program must be in use."""
+        (gl.glUniform1f, gl.glUniform2f, gl.glUniform3f, gl.glUniform4f)[len(values) - 1](self._place(name), *values)
+
+    def set_floats(self, name: str, values: npt.NDArray[np.float32]) -> None:
+        """Set an array of floats. The program must be in use."""
+        flat = np.ascontiguousarray(values, dtype=np.float32)
+        gl.glUniform1fv(self._place(name), flat.size, flat.ctypes.data_as(POINTER(gl.GLfloat)))
+
+    def close(self) -> None:
+        """Release the program."""
+        gl.glDeleteProgram(self.number)
+
+    def _place(self, name: str) -> int:
+        if name not in self._places:
+            self._places[name] = gl.glGetUniformLocation(self.number, create_string_buffer(name.encode()))
+        return self._places[name]
 
 
 class Programs:
@@ -35,7 +103,7 @@ class Programs:
             "OCCLUSION": level.occlusion,
             "FINE": int(level.fine),
         }
-        self._made: dict[str, Program] = {}
+        self._compiled: dict[str, Program] = {}
 
     def piece(self, material: str, *, ghost: bool = False) -> Program:
         """Return the program for a material."""
@@ -57,12 +125,12 @@ class Programs:
 
     def close(self) -> None:
         """Release all programs."""
-        for program in self._made.values():
+        for program in self._compiled.values():
             program.close()
-        self._made.clear()
+        self._compiled.clear()
 
     def _get(self, key: str, vertex: str, fragments: tuple[str, ...], flags: Mapping[str, object]) -> Program:
-        if key not in self._made:
+        if key not in self._compiled:
             frame = _source("frame.glsl")
             body = frame + "".join(map(_source, fragments))
             program = Program(frame + _source(vertex), body, {**self._defines, **flags})
@@ -70,10 +138,30 @@ class Programs:
             program.use()
             for name, unit in UNITS.items():
                 program.set_int(name, unit)
-            self._made[key] = program
-        return self._made[key]
+            self._compiled[key] = program
+        return self._compiled[key]
 
 
 @cache
 def _source(name: str) -> str:
     return files("riotsim.viewer.render").joinpath("shaders", name).read_text(encoding="utf-8") + "\n"
+
+
+def _compile(kind: int, text: str) -> int:
+    number: int = gl.glCreateShader(kind)
+    source = c_char_p(text.encode())
+    gl.glShaderSource(number, 1, cast(pointer(source), POINTER(POINTER(c_char))), None)
+    gl.glCompileShader(number)
+    done = c_int()
+    gl.glGetShaderiv(number, gl.GL_COMPILE_STATUS, byref(done))
+    if not done.value:
+        raise BadShader(_log(number, gl.glGetShaderiv, gl.glGetShaderInfoLog))
+    return number
+
+
+def _log(number: int, ask: object, tell: object) -> str:
+    length = c_int()
+    ask(number, gl.GL_INFO_LOG_LENGTH, byref(length))  # type: ignore[operator]  # pyglet's functions have no type
+    text = create_string_buffer(max(length.value, 1))
+    tell(number, length.value, None, text)  # type: ignore[operator]  # pyglet's functions have no type
+    return text.value.decode(errors="replace")

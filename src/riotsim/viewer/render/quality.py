@@ -40,13 +40,13 @@ LEVELS: dict[Quality, QualityLevel] = {
 }
 
 
-SLOWEST, FASTEST = 1 / 24, 1 / 110
+SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
 """Frame times above the first lower the quality, frame times below the second raise it (s)."""
 
-HOPELESS = 0.2
+STALLED_FRAME = 0.2
 """A single frame time above this lowers the quality (s)."""
 
-LOOKED = 12
+MEASURED_FRAMES = 12
 """Frames that are measured before the quality changes."""
 
 
@@ -61,12 +61,12 @@ class AdaptiveQuality:
     def add_frame_time(self, seconds: float) -> bool:
         """Note a frame time (s), and return whether it has changed the quality."""
         self._took.append(seconds)
-        if len(self._took) < LOOKED and seconds < HOPELESS:
+        if len(self._took) < MEASURED_FRAMES and seconds < STALLED_FRAME:
             return False
         typical = sorted(self._took)[len(self._took) // 2]
         self._took.clear()
         place = QUALITIES.index(self.quality)
-        wanted = place - 1 if typical > SLOWEST else place + 1 if typical < FASTEST else place
+        wanted = place - 1 if typical > SLOW_FRAME else place + 1 if typical < FAST_FRAME else place
         wanted = min(max(wanted, 0), len(QUALITIES) - 1)
         if wanted < place or (wanted > place and not self._lowered):  # a quality that was too high is not tried again
             self._lowered = self._lowered or wanted < place

@@ -8,39 +8,36 @@ from pyglet import gl
 
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.render.gl.buffers import Attribute, FullscreenTriangle, MeshBuffer, UniformBuffer
-from riotsim.viewer.render.gl.targets import RenderTarget, TextureArray
-from riotsim.viewer.render.light import LIGHT_DIRECTION, LIGHT_SIZE, LightView, light_view
+from riotsim.viewer.render.buffers import Attribute, FullscreenTriangle, MeshBuffer, UniformBuffer
 from riotsim.viewer.render.overlays import Overlays
 from riotsim.viewer.render.programs import (
     BLOOM,
     FRAME,
-    GRAINS,
-    NEARNESS,
+    GLYPHS,
+    OCCLUSION,
     OUTLINES,
-    SHADOW_DEEP,
-    SHADOW_MAP,
-    SIGNS,
     SOURCE,
+    SURFACES,
     Programs,
 )  # fmt: skip
 from riotsim.viewer.render.quality import LEVELS, Quality
-from riotsim.viewer.scene.glyphs import numeral_atlas
-from riotsim.viewer.scene.scene import COLUMNS, InstanceBatch, Rows, Scene
+from riotsim.viewer.render.shadows import LIGHT_DIRECTION, LIGHT_SIZE, LightView, ShadowMap, light_view
+from riotsim.viewer.render.targets import RenderTarget, TextureArray
+from riotsim.viewer.scene.scene import INSTANCE_COLUMNS, InstanceBatch, Rows, Scene
 from riotsim.viewer.scene.shapes import VERTEX, Shape
-from riotsim.viewer.scene.textures import texture_layers
+from riotsim.viewer.scene.textures import numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
 """Exposure before tone mapping."""
 
-PER_CORNER = (
+VERTEX_ATTRIBUTES = (
     Attribute(0, 3, 0),
     Attribute(1, 3, 12),
     Attribute(2, 4, 24, small=True),
     Attribute(3, 4, 28, small=True),
     Attribute(4, 4, 32),
 )
-PER_INSTANCE = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
+INSTANCE_ATTRIBUTES = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
 
 
 @dataclass(slots=True)
@@ -68,15 +65,15 @@ class _Targets:
     width: int
     height: int
     scene: RenderTarget
-    whole: RenderTarget
-    near: RenderTarget | None
-    open_: list[RenderTarget] = field(default_factory=list)
+    resolved: RenderTarget
+    geometry: RenderTarget | None
+    occlusion: list[RenderTarget] = field(default_factory=list)
     bloom: list[RenderTarget] = field(default_factory=list)
     outline: RenderTarget | None = None
 
     def close(self) -> None:
-        whole = None if self.whole is self.scene else self.whole
-        for target in [self.scene, whole, self.near, *self.open_, *self.bloom, self.outline]:
+        resolved = None if self.resolved is self.scene else self.resolved
+        for target in [self.scene, resolved, self.geometry, *self.occlusion, *self.bloom, self.outline]:
             if target is not None:
                 target.close()
 
@@ -87,21 +84,17 @@ class Renderer:
     def __init__(self, quality: Quality = "medium") -> None:
         self.quality: Quality = quality
         self._frame = UniformBuffer(FRAME)
-        self._nothing = FullscreenTriangle()
-        self._signs: TextureArray | None = None
-        self._raw_shadow = _sampler()
-        self._drawn: dict[str, _BatchBuffers] = {}
-        self._lamp: LightView | None = None
+        self._fullscreen = FullscreenTriangle()
+        self._glyphs: TextureArray | None = None
+        self._buffers: dict[str, _BatchBuffers] = {}
+        self._light: LightView | None = None
         self._scene: Scene | None = None
         self._level = LEVELS[quality]
         self._programs = Programs(self._level)
-        self._grains = TextureArray(texture_layers(), repeat=True, anisotropy=self._level.anisotropy)
-        self._shadow = RenderTarget(self._level.shadow, self._level.shadow, (), depth=True)
-        assert self._shadow.depth is not None
-        self._shadow.depth.enable_comparison()
+        self._materials = TextureArray(texture_layers(), repeat=True, anisotropy=self._level.anisotropy)
+        self._shadows = ShadowMap(self._level.shadow)
         self._overlays = Overlays(self._programs)
         self._targets: _Targets | None = None
-        self._shaded: object = None
 
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Render a scene into a framebuffer. A scene without a table draws nothing.
@@ -118,11 +111,11 @@ class Renderer:
         if scene.table is None or width < 1 or height < 1:
             return
         table = scene.table
-        targets = self._sized(width, height)
-        drawn = self._sent(scene)
+        targets = self._targets_for(width, height)
+        drawn = self._upload(scene)
         top = max((one.top for one in drawn), default=0.0)
         # The view grows in steps, so that shadows don't shimmer while a die flies.
-        self._lamp = light_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
+        self._light = light_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
         self._write_frame(table, camera, width, height)
         gl.glDisable(gl.GL_BLEND)
         gl.glDisable(gl.GL_SCISSOR_TEST)
@@ -133,32 +126,32 @@ class Renderer:
         gl.glDepthMask(gl.GL_TRUE)
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_BACK)
-        self._draw_shadows(scene, drawn)
-        self._draw_near(targets, drawn)
+        casting = (one.casting for one in drawn if one.shape.casts)
+        self._shadows.draw((id(scene), scene.stamp), self._light, casting, self._programs)
+        self._draw_occlusion(targets, drawn)
         self._draw_scene(scene, targets, drawn)
         outlined = self._draw_outlines(targets, drawn)
-        self._develop(targets, framebuffer, outlined=outlined)
+        self._tone_map(targets, framebuffer, outlined=outlined)
 
     def close(self) -> None:
         """Release all OpenGL objects."""
         if self._targets is not None:
             self._targets.close()
         self._overlays.close()
-        self._shadow.close()
-        self._grains.close()
+        self._shadows.close()
+        self._materials.close()
         self._programs.close()
-        for one in self._drawn.values():
+        for one in self._buffers.values():
             one.mesh.close()
             if one.coarse is not None:
                 one.coarse.close()
-        self._drawn.clear()
-        if self._signs is not None:
-            self._signs.close()
-        self._nothing.close()
+        self._buffers.clear()
+        if self._glyphs is not None:
+            self._glyphs.close()
+        self._fullscreen.close()
         self._frame.close()
-        gl.glDeleteSamplers(1, (gl.GLuint * 1)(self._raw_shadow))
 
-    def _sized(self, width: int, height: int) -> _Targets:
+    def _targets_for(self, width: int, height: int) -> _Targets:
         found = self._targets
         if found is not None and (found.width, found.height) == (width, height):
             return found
@@ -168,31 +161,30 @@ class Renderer:
         half = (max(width // 2, 1), max(height // 2, 1))
         quarter = (max(width // 4, 1), max(height // 4, 1))
         scene = RenderTarget(width, height, ("rgba16f",), depth=True, samples=level.samples)
-        whole = RenderTarget(width, height, ("rgba16f",)) if level.samples else scene
-        near = RenderTarget(*half, ("rgba16f",), depth=True) if level.occlusion else None
-        open_ = [RenderTarget(*half, ("rg16f",)) for _ in range(2)] if level.occlusion else []
+        resolved = RenderTarget(width, height, ("rgba16f",)) if level.samples else scene
+        geometry = RenderTarget(*half, ("rgba16f",), depth=True) if level.occlusion else None
+        occlusion = [RenderTarget(*half, ("rg16f",)) for _ in range(2)] if level.occlusion else []
         bloom = [RenderTarget(*quarter, ("rgba16f",)) for _ in range(2)] if level.bloom else []
-        self._targets = _Targets(width, height, scene, whole, near, open_, bloom)
+        self._targets = _Targets(width, height, scene, resolved, geometry, occlusion, bloom)
         return self._targets
 
-    def _sent(self, scene: Scene) -> list[_BatchBuffers]:
+    def _upload(self, scene: Scene) -> list[_BatchBuffers]:
         """Upload what has changed since the last picture, and return the batches to draw."""
         if scene is not self._scene:
             self._scene = scene
-            for sent in self._drawn.values():
+            for sent in self._buffers.values():
                 sent.stamp = -1
-            self._shaded = None
         out = []
         for batch in scene.batches():
-            one = self._drawn.get(batch.shape.name)
+            one = self._buffers.get(batch.shape.name)
             if one is None:
-                one = self._drawn[batch.shape.name] = self._made(batch.shape)
+                one = self._buffers[batch.shape.name] = self._create_buffers(batch.shape)
             if one.stamp != batch.stamp:
-                self._place(one, batch)
+                self._update(one, batch)
             out.append(one)
         return out
 
-    def _place(self, one: _BatchBuffers, batch: InstanceBatch) -> None:
+    def _update(self, one: _BatchBuffers, batch: InstanceBatch) -> None:
         one.stamp = batch.stamp
         one.mesh.set_instances(batch.rows)
         if one.coarse is not None:
@@ -201,76 +193,58 @@ class Renderer:
         reach = 0.9 * float(batch.rows[:, 3].max()) if batch.shape.material in ("cube", "numbers") else 0.0
         one.top = float(batch.rows[:, 2].max()) + (reach or one.high)
 
-    def _made(self, shape: Shape) -> _BatchBuffers:
-        if shape.material == "numbers" and self._signs is None:
-            self._signs = TextureArray(numeral_atlas(), repeat=False)
+    def _create_buffers(self, shape: Shape) -> _BatchBuffers:
+        if shape.material == "numbers" and self._glyphs is None:
+            self._glyphs = TextureArray(numeral_atlas(), repeat=False)
         coarse = None if shape.coarse is None else _mesh(shape.coarse)
         high = float(shape.vertices["position"][:, 2].max()) if shape.casts else 0.0
         return _BatchBuffers(shape, _mesh(shape), coarse, high)
 
     def _write_frame(self, table: Table, camera: Camera, width: int, height: int) -> None:
-        assert self._lamp is not None
+        assert self._light is not None
         view, projection = camera.view, camera.projection(width, height)
         values = np.empty(72, dtype=np.float32)
         values[0:16] = (projection @ view).T.ravel()
         values[16:32] = view.T.ravel()
-        values[32:48] = self._lamp.matrix.T.ravel()
+        values[32:48] = self._light.matrix.T.ravel()
         values[48:52] = (*camera.eye, 0.0)
         values[52:56] = (*LIGHT_DIRECTION, LIGHT_SIZE)
-        values[56:60] = (table.width, table.depth, self._lamp.across, self._lamp.deep)
+        values[56:60] = (table.width, table.depth, self._light.across, self._light.deep)
         values[60:64] = (width, height, projection[0, 0], projection[1, 1])
         values[64:68] = (camera.near, camera.far, EXPOSURE, 0.0)
         self._frame.write(values)
 
-    def _draw_shadows(self, scene: Scene, drawn: list[_BatchBuffers]) -> None:
-        assert self._lamp is not None
-        key = (scene.stamp, self._lamp.across, self._lamp.deep)
-        if key != self._shaded:
-            self._shaded = key
-            self._shadow.begin(0.0, 0.0, 0.0, 0.0)
-            gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
-            gl.glPolygonOffset(1.2, 2.0)
-            self._programs.of_pieces("SHADOW").use()
-            for one in drawn:
-                if one.shape.casts:
-                    one.casting.draw()
-            gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
-        assert self._shadow.depth is not None
-        self._shadow.depth.bind(SHADOW_MAP)
-        self._shadow.depth.bind(SHADOW_DEEP)
-        gl.glBindSampler(SHADOW_DEEP, self._raw_shadow)
-
-    def _draw_near(self, targets: _Targets, drawn: list[_BatchBuffers]) -> None:
-        if targets.near is None:
+    def _draw_occlusion(self, targets: _Targets, drawn: list[_BatchBuffers]) -> None:
+        if targets.geometry is None:
             return
-        targets.near.begin(0.0, 0.0, 0.0, 0.0)
+        targets.geometry.begin(0.0, 0.0, 0.0, 0.0)
         self._programs.of_pieces("NEAR").use()
         for one in drawn:
             one.casting.draw()
         gl.glDisable(gl.GL_DEPTH_TEST)
-        targets.open_[0].begin()
-        targets.near.colours[0].bind(SOURCE)
+        targets.occlusion[0].begin()
+        targets.geometry.colours[0].bind(SOURCE)
         self._programs.fullscreen("occlusion").use()
-        self._nothing.draw()
-        targets.open_[1].begin()
-        targets.open_[0].colours[0].bind(SOURCE)
+        self._fullscreen.draw()
+        targets.occlusion[1].begin()
+        targets.occlusion[0].colours[0].bind(SOURCE)
         self._programs.fullscreen("blur").use()
-        self._nothing.draw()
+        self._fullscreen.draw()
         gl.glEnable(gl.GL_DEPTH_TEST)
-        targets.open_[1].colours[0].bind(NEARNESS)
+        targets.occlusion[1].colours[0].bind(OCCLUSION)
 
     def _draw_scene(self, scene: Scene, targets: _Targets, drawn: list[_BatchBuffers]) -> None:
         targets.scene.begin(0.0, 0.0, 0.0, 1.0)
-        self._grains.bind(GRAINS)
-        if self._signs is not None:
-            self._signs.bind(SIGNS)
+        self._materials.bind(SURFACES)
+        if self._glyphs is not None:
+            self._glyphs.bind(GLYPHS)
         # Pieces before the ground, so that hidden parts of the ground are not shaded.
         for one in sorted(drawn, key=lambda one: (one.shape.casts, one.shape.material == "surface")):
             self._programs.piece(one.shape.material).use()
             (one.mesh if self._level.fine else one.casting).draw()
         gl.glDisable(gl.GL_CULL_FACE)
         self._programs.fullscreen("background").use()
-        self._nothing.draw()
+        self._fullscreen.draw()
         if any(scene.lines()):
             self._overlays.draw(scene, self._mesh_of)
         gl.glDisable(gl.GL_DEPTH_TEST)
@@ -278,9 +252,9 @@ class Renderer:
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
         """Return a shape's mesh for ghosts. They have their own, because they stand elsewhere."""
         key = f"ghost {shape.name}"
-        if key not in self._drawn:
-            self._drawn[key] = self._made(shape)
-        mesh = self._drawn[key].mesh
+        if key not in self._buffers:
+            self._buffers[key] = self._create_buffers(shape)
+        mesh = self._buffers[key].mesh
         mesh.set_instances(rows)
         return mesh
 
@@ -297,17 +271,17 @@ class Renderer:
         targets.outline.colours[0].bind(OUTLINES)
         return True
 
-    def _develop(self, targets: _Targets, framebuffer: int, *, outlined: bool) -> None:
-        if targets.whole is not targets.scene:
-            targets.whole.begin()
+    def _tone_map(self, targets: _Targets, framebuffer: int, *, outlined: bool) -> None:
+        if targets.resolved is not targets.scene:
+            targets.resolved.begin()
             targets.scene.colours[0].bind(SOURCE)
             self._programs.fullscreen("resolve").use()
-            self._nothing.draw()
+            self._fullscreen.draw()
         if targets.bloom:
             bloom = self._programs.fullscreen("bloom")
             one, two = targets.bloom
             for source, into, across, along, threshold in (
-                (targets.whole, one, 1.0 / one.width, 0.0, 1.1),
+                (targets.resolved, one, 1.0 / one.width, 0.0, 1.1),
                 (one, two, 0.0, 1.0 / one.height, 0.0),
             ):
                 into.begin()
@@ -315,17 +289,17 @@ class Renderer:
                 bloom.use()
                 bloom.set_float("step_by", across, along)
                 bloom.set_float("threshold", threshold)
-                self._nothing.draw()
+                self._fullscreen.draw()
             two.colours[0].bind(BLOOM)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
         gl.glViewport(0, 0, targets.width, targets.height)
-        targets.whole.colours[0].bind(SOURCE)
+        targets.resolved.colours[0].bind(SOURCE)
         develop = self._programs.fullscreen("develop")
         develop.use()
         develop.set_float("bloomed", 0.10 if targets.bloom else 0.0)
         develop.set_float("outlined", 1.0 if outlined else 0.0)
-        self._nothing.draw()
-        gl.glBindSampler(SHADOW_DEEP, 0)
+        self._fullscreen.draw()
+        self._shadows.unbind()
         gl.glBindVertexArray(0)
         gl.glUseProgram(0)
         gl.glActiveTexture(gl.GL_TEXTURE0)
@@ -335,17 +309,4 @@ def _mesh(shape: Shape) -> MeshBuffer:
     triangles = np.ascontiguousarray(shape.triangles, dtype=np.uint32)
     vertices: npt.NDArray[np.void] = np.ascontiguousarray(shape.vertices)
     assert vertices.dtype == VERTEX
-    return MeshBuffer(vertices, triangles, PER_CORNER, PER_INSTANCE, COLUMNS * 4)
-
-
-def _sampler() -> int:
-    """Return a sampler that reads depths from a texture which otherwise answers comparisons."""
-    number = gl.GLuint()
-    gl.glGenSamplers(1, number)
-    found = int(number.value)
-    gl.glSamplerParameteri(found, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_NONE)
-    gl.glSamplerParameteri(found, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST)
-    gl.glSamplerParameteri(found, gl.GL_TEXTURE_MAG_FILTER, gl.GL_NEAREST)
-    gl.glSamplerParameteri(found, gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE)
-    gl.glSamplerParameteri(found, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
-    return found
+    return MeshBuffer(vertices, triangles, VERTEX_ATTRIBUTES, INSTANCE_ATTRIBUTES, INSTANCE_COLUMNS * 4)

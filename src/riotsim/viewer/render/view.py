@@ -16,19 +16,19 @@ from riotsim.table.state import Table
 from riotsim.viewer.input import picking
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.render.gl.targets import RenderTarget
 from riotsim.viewer.render.quality import AdaptiveQuality, Quality
 from riotsim.viewer.render.renderer import Renderer
+from riotsim.viewer.render.targets import RenderTarget
 from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.scene.scene import Scene
 
-PANELS, BAR = 150.0, 40.0
+SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
 """Space that panels may hide at each side and at the bottom when a table is seen first (units): half of a column."""
 
-CLOSE = 330.0
+FALL_DISTANCE = 330.0
 """Distance from which a falling tower is looked at (mm)."""
 
-FOCUSED = 480.0
+FOCUS_DISTANCE = 480.0
 """Greatest distance from which a focused piece is looked at (mm)."""
 
 
@@ -105,14 +105,14 @@ class SceneView:
         """Return a camera that sees the whole table, most of it beside the panels."""
         camera = Camera.over(table.outline)
         width, height = self._window.get_size()
-        side = PANELS * scale
+        side = SIDE_MARGIN * scale
         if table.tray is not None:
             side *= 2  # dice are thrown into the tray: it should not lie behind a column
         (left, front), (right, back) = table.outline
         corners = [(x, y, 0.0) for x in (left, right) for y in (front, back)]
         for _ in range(60):
             seen = [camera.project(corner, width, height) for corner in corners]
-            if all(at and side <= at[0] <= width - side and at[1] <= height - BAR for at in seen):
+            if all(at and side <= at[0] <= width - side and at[1] <= height - BOTTOM_MARGIN for at in seen):
                 break
             camera.distance *= 1.02
         camera.zoom(camera.distance / camera.goal.distance)
@@ -132,13 +132,13 @@ class SceneView:
             other = other or (tower[-1] if tower else None)
             at: Vector | None = (*model.at, model.level + 14.0) if model else other.pose.at if other else None
             if at is not None:
-                self.camera.focus(at, min(self.camera.goal.distance, FOCUSED))
+                self.camera.focus(at, min(self.camera.goal.distance, FOCUS_DISTANCE))
                 return
 
     def watch(self, fall: Fall | None) -> None:
         """Move the camera close to a tower when it begins to fall."""
         if fall is not None and not self._watching_fall:
-            self.camera.focus((*fall.at, fall.height / 2), CLOSE)
+            self.camera.focus((*fall.at, fall.height / 2), FALL_DISTANCE)
         self._watching_fall = fall is not None
 
     # Conversions between window and table.

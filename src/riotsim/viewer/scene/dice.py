@@ -9,19 +9,19 @@ import numpy as np
 from riotsim.replay.glb.solids import PIPS
 from riotsim.table.dice.custom import max_rounding, rounded
 from riotsim.table.dice.kinds import DieKind
-from riotsim.viewer.scene.glyphs import GLYPHS
 from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merge_meshes, rounded_box
+from riotsim.viewer.scene.textures import GLYPHS
 
-SOFTEST = 0.045
+MIN_ROUNDING = 0.045
 """Edge radius with which a sharp die is drawn, as a share of its size: even a casino die's edges catch some light."""
 
-STEPS = 3
+EDGE_SEGMENTS = 3
 """Segments of a rounded edge."""
 
-NUMERAL = 1.5
+NUMERAL_SIZE = 1.5
 """Side of a numeral's cell, in parts of the radius of the circle inside its face."""
 
-FAR = 9.0
+NO_INK = 9.0
 """A coordinate in a numeral's cell that is certainly without ink."""
 
 
@@ -32,13 +32,13 @@ def die_shape(kind: DieKind) -> Shape:
     if kind.is_cube and all(face.value in PIPS for face in kind.faces):
         return _cube(name, kind)
     if not kind.rounding:
-        kind = rounded(kind, min(SOFTEST, 0.3 * max_rounding(kind)))
+        kind = rounded(kind, min(MIN_ROUNDING, 0.3 * max_rounding(kind)))
     return _faceted(name, kind)
 
 
 def _cube(name: str, kind: DieKind) -> Shape:
-    radius = max(kind.rounding, SOFTEST)
-    solid = rounded_box(np.full(3, 0.5 - radius), radius, STEPS)
+    radius = max(kind.rounding, MIN_ROUNDING)
+    solid = rounded_box(np.full(3, 0.5 - radius), radius, EDGE_SEGMENTS)
     values = np.zeros(6)
     for face in kind.faces:
         axis = max(range(3), key=lambda k: abs(face.normal[k]))
@@ -93,11 +93,11 @@ def _face(
         for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)
     )
     if not numbered or (kind.read_down and len(points) != 3):
-        blank = make_vertices(points, np.tile(n, (len(points), 1)), rough=0.3, mark=(FAR, FAR, 0.0, 0.0))
+        blank = make_vertices(points, np.tile(n, (len(points), 1)), rough=0.3, mark=(NO_INK, NO_INK, 0.0, 0.0))
         return [(blank, fan)]
     if not kind.read_down:
         up = points[np.argmax(np.linalg.norm(points - middle, axis=1))] - middle
-        own = _inked(points, middle, n, up, reach * NUMERAL, kind.faces[s].value)
+        own = _inked(points, middle, n, up, reach * NUMERAL_SIZE, kind.faces[s].value)
         return [(own, fan)]
     out = []
     for k in range(3):
@@ -133,11 +133,11 @@ def _between(n: Array, m: Array, share: float) -> Array:
 
 
 def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array, Array]:
-    ways = np.array([_between(n, m, k / STEPS) for k in range(STEPS + 1)])
+    ways = np.array([_between(n, m, k / EDGE_SEGMENTS) for k in range(EDGE_SEGMENTS + 1)])
     points = np.concatenate([a + ways * radius, b + ways * radius])
     triangles = []
-    for k in range(STEPS):
-        i, j = k, k + STEPS + 1
+    for k in range(EDGE_SEGMENTS):
+        i, j = k, k + EDGE_SEGMENTS + 1
         triangles += [(i, j, i + 1), (j, j + 1, i + 1)]
     return _turned(points, np.concatenate([ways, ways]), np.array(triangles))
 
@@ -153,16 +153,16 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
     for k in range(len(ways)):
         three = (out, ways[k], ways[(k + 1) % len(ways)])
         rows = []
-        for i in range(STEPS + 1):
+        for i in range(EDGE_SEGMENTS + 1):
             row = []
             for j in range(i + 1):
-                way = three[0] * (STEPS - i) + three[1] * (i - j) + three[2] * j
-                if i == STEPS:  # like the edge that ends here
-                    way = _between(ways[k], ways[(k + 1) % len(ways)], j / STEPS)
+                way = three[0] * (EDGE_SEGMENTS - i) + three[1] * (i - j) + three[2] * j
+                if i == EDGE_SEGMENTS:  # like the edge that ends here
+                    way = _between(ways[k], ways[(k + 1) % len(ways)], j / EDGE_SEGMENTS)
                 row.append(len(points))
                 points.append(way / np.linalg.norm(way))
             rows.append(row)
-        for i in range(STEPS):
+        for i in range(EDGE_SEGMENTS):
             for j in range(i + 1):
                 triangles.append((rows[i][j], rows[i + 1][j], rows[i + 1][j + 1]))
                 if j < i:
@@ -176,7 +176,7 @@ def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Arr
     a, b, c = (points[triangles[:, k]] for k in range(3))
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0
     triangles = np.where(wrong[:, None], triangles[:, ::-1], triangles)
-    return make_vertices(points, normals, rough=0.3, mark=(FAR, FAR, 0.0, 0.0)), triangles
+    return make_vertices(points, normals, rough=0.3, mark=(NO_INK, NO_INK, 0.0, 0.0)), triangles
 
 
 def _frame(n: Array) -> tuple[Array, Array]:

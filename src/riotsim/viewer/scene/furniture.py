@@ -8,16 +8,16 @@ from riotsim.table.state import Table
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, make_vertices, merge_meshes
 from riotsim.viewer.scene.textures import BOARDS, FELT, WOOD
 
-RIM = 30.0
+RIM_WIDTH = 30.0
 """Width of the rim (mm)."""
 
-RISE = 9.0
+RIM_HEIGHT = 9.0
 """Height of the rim over the bed, if the table has no walls (mm)."""
 
-BELOW = -34.0
+FLOOR_Z = -34.0
 """Height of the tavern table (mm)."""
 
-AWAY = 2600.0
+FLOOR_EXTENT = 2600.0
 """Extent of the tavern table from the middle (mm). It is dark there."""
 
 COVERS: dict[str, tuple[RGB, int, float]] = {
@@ -27,7 +27,7 @@ COVERS: dict[str, tuple[RGB, int, float]] = {
 }
 """Colour, texture layer, and length after which the texture repeats (mm), for each surface."""
 
-OTHER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
+OTHER_COVER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
 TRAY_FELT: RGB = (0.36, 0.085, 0.09)
 WALNUT: RGB = (0.43, 0.26, 0.155)
 OLD_OAK: RGB = (0.33, 0.215, 0.145)
@@ -35,16 +35,16 @@ OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 def table_shape(table: Table) -> Shape:
     """Return the mesh of everything on a table that is not a piece."""
-    cover = COVERS.get(table.surface.name, OTHER)
+    cover = COVERS.get(table.surface.name, OTHER_COVER)
     parts = [
         _bed((0.0, 0.0), table.width, table.depth, cover),
-        _rim((0.0, 0.0), table.width, table.depth, max(table.walls, RISE), RIM),
+        _rim((0.0, 0.0), table.width, table.depth, max(table.walls, RIM_HEIGHT), RIM_WIDTH),
         _ground(table),
     ]
     name = f"table {table.width} {table.depth} {table.walls} {table.surface.name}"
     tray = table.tray
     if tray is not None:
-        _, layer, repeat = COVERS.get(tray.surface.name, OTHER)
+        _, layer, repeat = COVERS.get(tray.surface.name, OTHER_COVER)
         parts += [
             _bed(tray.at, tray.width, tray.depth, (TRAY_FELT, layer, repeat)),
             _rim(tray.at, tray.width, tray.depth, tray.walls, 9.0),
@@ -69,8 +69,10 @@ def _bed(at: Sequence[float], width: float, depth: float, cover: tuple[RGB, int,
 
 def _ground(table: Table) -> tuple[Array, Array]:
     x, y = table.middle
-    a = AWAY
-    points = np.array([(x - a, y - a, BELOW), (x + a, y - a, BELOW), (x + a, y + a, BELOW), (x - a, y + a, BELOW)])
+    a = FLOOR_EXTENT
+    points = np.array(
+        [(x - a, y - a, FLOOR_Z), (x + a, y - a, FLOOR_Z), (x + a, y + a, FLOOR_Z), (x - a, y + a, FLOOR_Z)]
+    )
     mark = np.column_stack([points[:, 0] / 640.0, points[:, 1] / 640.0 + 0.37, np.full(4, BOARDS), np.full(4, 0.8)])
     paint = make_vertices(points, np.tile([0.0, 0.0, 1.0], (4, 1)), OLD_OAK, rough=0.42, mark=mark)
     return paint, np.array([(0, 1, 2), (0, 2, 3)])
@@ -86,7 +88,12 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
     profile += [(broad * 0.5, rise - min(0.6, rise * 0.05))]
     big = min(broad * 0.25, rise * 0.8 + 3.0)
     profile += [(broad - big * (1 - np.sin(a)), rise - big * (1 - np.cos(a))) for a in arc]
-    profile += [(broad, BELOW * 0.55), (broad - 1.5, BELOW * 0.6), (broad - 2.5, BELOW * 0.68), (broad - 2.5, BELOW)]
+    profile += [
+        (broad, FLOOR_Z * 0.55),
+        (broad - 1.5, FLOOR_Z * 0.6),
+        (broad - 2.5, FLOOR_Z * 0.68),
+        (broad - 2.5, FLOOR_Z),
+    ]
     points = np.array(profile)
     points = points[np.append(True, np.linalg.norm(np.diff(points, axis=0), axis=1) > 1e-6)]
     steps = np.diff(points, axis=0)

@@ -14,10 +14,10 @@ from riotsim.table.poses import Point, Pose, Vector
 Colour: TypeAlias = str
 """A colour as #rrggbb."""
 
-LIFT = 0.35
+MARK_HEIGHT = 0.35
 """Height of marks over the table (mm), which keeps the two from flickering."""
 
-AROUND = 72
+RING_SEGMENTS = 72
 """Vertices of a ring."""
 
 
@@ -94,9 +94,9 @@ def stroke(mark: Path | Ring) -> npt.NDArray[np.void]:
             line = np.array([(*point, 0.0)[:3] for point in points], dtype=np.float64)
             return _ribbon(line, width, colour, closed=False)
         case Ring(at, radius, colour):
-            turns = np.arange(AROUND) * 2 * np.pi / AROUND
+            turns = np.arange(RING_SEGMENTS) * 2 * np.pi / RING_SEGMENTS
             middle = np.array((*at, 0.0)[:3])
-            line = middle + radius * np.column_stack([np.cos(turns), np.sin(turns), np.zeros(AROUND)])
+            line = middle + radius * np.column_stack([np.cos(turns), np.sin(turns), np.zeros(RING_SEGMENTS)])
             return _ribbon(line, max(2.2, radius * 0.012), colour, closed=True)
 
 
@@ -121,7 +121,7 @@ def _ribbon(line: npt.NDArray[np.float64], width: float, colour: Colour, *, clos
     corners["colour"] = (*linear(colour), 0.9)
     for k, sign in enumerate((1.0, -1.0)):
         corners["position"][:, k, :2] = line[:, :2] + sign * side
-        corners["position"][:, k, 2] = line[:, 2] + LIFT
+        corners["position"][:, k, 2] = line[:, 2] + MARK_HEIGHT
         corners["across"][:, k, 0] = sign
         corners["across"][:, k, 1] = gone
     a, b, c, d = corners[:-1, 0], corners[:-1, 1], corners[1:, 1], corners[1:, 0]

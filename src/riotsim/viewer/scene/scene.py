@@ -36,10 +36,10 @@ GLOWS: Mapping[str, tuple[float, float, float, float]] = {
 }
 """Linear colour and strength of each highlight."""
 
-CHALK, CHALKED = "#cfc7b4", 3.5
+OUTLINE_COLOUR, OUTLINE_WIDTH = "#cfc7b4", 3.5
 """Colour (sRGB) of the outline of a patch without an owner, and width of all outlines (mm)."""
 
-COLUMNS = 16
+INSTANCE_COLUMNS = 16
 """Columns of a row: position (mm) and scale; quaternion; linear colour; number of the owner's symbol, with the piece's
 own random number as its fraction; colour and strength of the highlight.
 """
@@ -48,10 +48,10 @@ Rows: TypeAlias = npt.NDArray[np.float32]
 
 Places: TypeAlias = npt.NDArray[np.intp]
 
-BONE = (0.83, 0.79, 0.70)
+NEUTRAL_DIE = (0.83, 0.79, 0.70)
 """Linear colour of dice without an owner."""
 
-GREY = (0.25, 0.26, 0.28)
+NEUTRAL_MODEL = (0.25, 0.26, 0.28)
 """Linear colour of models without an owner."""
 
 
@@ -127,10 +127,10 @@ class Scene:
             entry[1].append(row)
             entry[2].append(name)
 
-        put(self._ground(table), (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, *GREY, 0.5), "")
+        put(self._ground(table), (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, *NEUTRAL_MODEL, 0.5), "")
         for terrain in table.terrain.values():
             pose = Pose((*terrain.at, 0.0), about_z(terrain.heading))
-            put(self._terrain(terrain), (*pose.at, 1.0, *pose.turn, *GREY, _chance(terrain.id)), terrain.id)
+            put(self._terrain(terrain), (*pose.at, 1.0, *pose.turn, *NEUTRAL_MODEL, _chance(terrain.id)), terrain.id)
         for piece in movables(table).values():
             pose = pose_of(piece)
             self._at_rest[piece.id] = pose
@@ -141,7 +141,7 @@ class Scene:
         self._places = {}
         batches = {}
         for name, (shape, rows, ids) in found.items():
-            array = np.zeros((len(rows), COLUMNS), dtype=np.float32)
+            array = np.zeros((len(rows), INSTANCE_COLUMNS), dtype=np.float32)
             array[:, :12] = rows
             batch = InstanceBatch(shape, array, tuple(ids), self.stamp)
             batches[name] = batch
@@ -204,7 +204,7 @@ class Scene:
         colours = {seat.name: seat.colour for seat in self.seats}
         for patch in () if self.table is None else self.table.patches:
             for part in patch.ground.parts:
-                yield Path((*part.points, part.points[0]), colours.get(patch.owner, CHALK), CHALKED)
+                yield Path((*part.points, part.points[0]), colours.get(patch.owner, OUTLINE_COLOUR), OUTLINE_WIDTH)
         yield from self.marks
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
@@ -221,16 +221,16 @@ class Scene:
         """Return the mesh, the scale and the linear colour of a piece."""
         match piece:
             case Die(kind=kind, size=size, owner=owner):
-                return die_shape(kind), size, self._colours.get(owner, BONE)
+                return die_shape(kind), size, self._colours.get(owner, NEUTRAL_DIE)
             case Token(diameter=diameter, thickness=thickness):
                 key = (diameter, thickness)
                 if key not in self._coins:
                     self._coins[key] = coin_shape(diameter, thickness)
-                return self._coins[key], 1.0, GREY
+                return self._coins[key], 1.0, NEUTRAL_MODEL
             case Model(owner=owner):
                 owner = owner or self.models.get(piece.id, "")
                 symbol = self._symbols.get(owner, "●")
-                return self._miniatures.shape(piece, symbol), 1.0, self._colours.get(owner, GREY)
+                return self._miniatures.shape(piece, symbol), 1.0, self._colours.get(owner, NEUTRAL_MODEL)
 
     def _found(self, piece: PieceId | Piece) -> Piece | None:
         if not isinstance(piece, str):

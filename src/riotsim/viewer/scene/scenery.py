@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from riotsim.replay.figure_meshes import FEW, MeshPart, smooth_part, subdivided, weld_vertices
+from riotsim.replay.figure_meshes import COARSE_TRIANGLES, MeshPart, smooth_part, subdivided, weld_vertices
 from riotsim.table.pieces import Box, Mesh, Terrain
 from riotsim.viewer.scene.shapes import (
     RGB,
@@ -27,7 +27,7 @@ MASONRY: RGB = (0.60, 0.57, 0.53)
 ROCK: RGB = (0.50, 0.48, 0.45)
 DARK_IRON: RGB = (0.27, 0.27, 0.29)
 
-BRICK = 46.0
+WALL_REPEAT = 46.0
 """Length after which the stones of a wall repeat (mm)."""
 
 
@@ -57,7 +57,7 @@ def _wall(length: float, width: float, height: float) -> list[tuple[Array, Array
     """Return masonry under coping stones."""
     cope = min(5.0, height * 0.16)
     over = min(1.2, width * 0.08)
-    parts = [_block(length - 2 * over, width - 2 * over, height - cope, 0.5, MASONRY, BRICKS, BRICK)]
+    parts = [_block(length - 2 * over, width - 2 * over, height - cope, 0.5, MASONRY, BRICKS, WALL_REPEAT)]
     chance = np.random.default_rng(int(length * 7 + width * 3 + height))
     count = max(2, round(length / 21))
     cuts = np.linspace(-length / 2, length / 2, count + 1)
@@ -179,7 +179,7 @@ def _meshed(name: str, mesh: Mesh) -> Shape:
         colour, layer = (ROCK, STONE) if rock else (MASONRY, BRICKS)
         solid = with_creases(points, triangles, 40.0 if rock else 20.0)
         vertices = _textured(
-            solid.corners, _flat(solid.corners, solid.triangles), colour, layer, 90.0 if rock else BRICK
+            solid.corners, _flat(solid.corners, solid.triangles), colour, layer, 90.0 if rock else WALL_REPEAT
         )
         vertices["normal"] = solid.normals
         between = solid.triangles.astype(np.uint32)
@@ -201,7 +201,7 @@ def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
     """Return a rounded mound with uneven slopes: turf on top, rock where it is steep."""
     part = MeshPart(points, triangles, GRASS)
     for _ in range(3):
-        part = smooth_part(part) if len(part.triangles) <= FEW else subdivided(part)
+        part = smooth_part(part) if len(part.triangles) <= COARSE_TRIANGLES else subdivided(part)
     p = part.corners
     foot, top = p[:, 2].min(), p[:, 2].max()
     up = (p[:, 2] - foot) / max(top - foot, 1e-9)

@@ -1,7 +1,8 @@
-"""Textures of cloth, wood, stone and turf, computed from noise. They repeat without a seam.
+"""Textures: cloth, wood, stone and turf, computed from noise, and numerals.
 
-Each has four channels of bytes: slope along u and along v (128 is level), tone (dark to light), and depth (0 is a joint
-or a gap).
+Textures of materials repeat without a seam. Each has four channels of bytes: slope along u and along v (128 is level),
+tone (dark to light), and depth (0 is a joint or a gap). Numerals are signed distance fields, which stay sharp at any
+distance.
 """
 
 from functools import cache
@@ -10,23 +11,42 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-SIDE = 512
+TEXTURE_SIZE = 512
 """Side of a texture (pixels)."""
 
 FELT, WOOD, BOARDS, BRICKS, STONE, TURF, SOIL, IRON = range(8)
 """Layers in order."""
+
+GLYPH_SIZE = 64
+"""Side of a numeral's cell (pixels)."""
+
+GLYPH_SUPERSAMPLING = 3
+"""Factor by which a numeral is drawn larger before distances are measured."""
+
+GLYPH_SPREAD = 7.0
+"""Distance that is stored as 0 or 255 (pixels of the cell); 128 is the outline."""
+
+NUMERALS = ("", *(str(number) for number in range(101)))
+GLYPHS: dict[str, int] = {sign: place for place, sign in enumerate(NUMERALS)}
+"""Place of each numeral in the atlas; 0 is blank."""
 
 Field: TypeAlias = npt.NDArray[np.float64]
 
 
 @cache
 def texture_layers() -> npt.NDArray[np.uint8]:
-    """Return all layers: shape (8, SIDE, SIDE, 4)."""
+    """Return all layers: shape (8, TEXTURE_SIZE, TEXTURE_SIZE, 4)."""
     makers = (_felt, _wood, _boards, _bricks, _stone, _turf, _soil, _iron)
     return np.stack([make(np.random.default_rng(place)) for place, make in enumerate(makers)])
 
 
-def _packed(height: Field, steep: float, tone: Field, depth: Field) -> npt.NDArray[np.uint8]:
+@cache
+def numeral_atlas() -> npt.NDArray[np.uint8]:
+    """Return all numerals: shape (count, GLYPH_SIZE, GLYPH_SIZE, 1), rows from the bottom up as in textures."""
+    return np.stack([_distance_field(sign) for sign in NUMERALS])[..., None]
+
+
+def _pack(height: Field, steep: float, tone: Field, depth: Field) -> npt.NDArray[np.uint8]:
     du = (np.roll(height, -1, axis=1) - np.roll(height, 1, axis=1)) * steep
     dv = (np.roll(height, -1, axis=0) - np.roll(height, 1, axis=0)) * steep
     out = np.stack([0.5 - du / 2, 0.5 - dv / 2, tone, depth], axis=-1)
@@ -37,11 +57,11 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
     """Return noise with a spectrum that is flat up to these wave numbers and falls beyond; mean 0, deviation 1."""
     from scipy import fft
 
-    u = fft.rfftfreq(SIDE)[None, :] * SIDE / across
-    v = fft.fftfreq(SIDE)[:, None] * SIDE / along
+    u = fft.rfftfreq(TEXTURE_SIZE)[None, :] * TEXTURE_SIZE / across
+    v = fft.fftfreq(TEXTURE_SIZE)[:, None] * TEXTURE_SIZE / along
     weight = ((1.0 + u * u + v * v) ** (-fall)).astype(np.float32)
     weight[0, 0] = 0.0
-    spectrum = fft.rfft2(chance.standard_normal((SIDE, SIDE), dtype=np.float32))
+    spectrum = fft.rfft2(chance.standard_normal((TEXTURE_SIZE, TEXTURE_SIZE), dtype=np.float32))
     field = fft.irfft2(spectrum * weight)
     out: Field = field / field.std()
     return out
@@ -52,7 +72,7 @@ def _felt(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     fibres = _noise(chance, 160, 40) + _noise(chance, 40, 160) + 0.7 * _noise(chance, 110, 110)
     clouds = _noise(chance, 4, 4, 1.5)
     tone = 0.5 + 0.10 * fibres / 1.6 + 0.07 * clouds
-    return _packed(fibres, 0.16, tone, 0.75 + 0.12 * fibres)
+    return _pack(fibres, 0.16, tone, 0.75 + 0.12 * fibres)
 
 
 def _grain(chance: np.random.Generator) -> tuple[Field, Field]:
@@ -60,7 +80,7 @@ def _grain(chance: np.random.Generator) -> tuple[Field, Field]:
     streaks = _noise(chance, 3, 120, 1.1)
     pores = _noise(chance, 9, 220, 0.8)
     wander = _noise(chance, 1.5, 5, 2.0)
-    v = np.arange(SIDE)[:, None] / SIDE
+    v = np.arange(TEXTURE_SIZE)[:, None] / TEXTURE_SIZE
     rings = np.sin(2 * np.pi * (14 * v + 1.1 * wander)) * 0.5 + 0.5
     rings = rings**2.2
     return 0.5 + 0.22 * (rings - 0.5) + 0.09 * streaks + 0.04 * pores, pores
@@ -68,38 +88,38 @@ def _grain(chance: np.random.Generator) -> tuple[Field, Field]:
 
 def _wood(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     tone, pores = _grain(chance)
-    return _packed(tone + 0.05 * pores, 1.2, tone, np.clip(0.92 + 0.08 * pores, 0, 1))
+    return _pack(tone + 0.05 * pores, 1.2, tone, np.clip(0.92 + 0.08 * pores, 0, 1))
 
 
 def _boards(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Return four planks side by side, with gaps between them and nails at their ends."""
     tone, pores = _grain(chance)
-    y = np.arange(SIDE)[:, None] * np.ones((1, SIDE))
-    plank = SIDE // 4
+    y = np.arange(TEXTURE_SIZE)[:, None] * np.ones((1, TEXTURE_SIZE))
+    plank = TEXTURE_SIZE // 4
     number = (y // plank).astype(int)
     for k in range(4):
         rows = slice(k * plank, (k + 1) * plank)
-        tone[rows] = np.roll(tone[rows], int(chance.integers(SIDE)), axis=1) + chance.uniform(-0.09, 0.09)
+        tone[rows] = np.roll(tone[rows], int(chance.integers(TEXTURE_SIZE)), axis=1) + chance.uniform(-0.09, 0.09)
     edge = np.minimum(y % plank, plank - 1 - y % plank)
     gap = np.clip((edge - 1.5) / 5.0, 0, 1)
     height = 0.6 * gap + 0.4 * tone + 0.04 * pores + 0.001 * number
-    return _packed(height, 1.6, tone * (0.55 + 0.45 * gap), np.clip(gap + 0.05 * pores, 0, 1))
+    return _pack(height, 1.6, tone * (0.55 + 0.45 * gap), np.clip(gap + 0.05 * pores, 0, 1))
 
 
 def _bricks(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Return five courses of four rough stones each, with staggered joints."""
     courses, count = 6, 4
-    y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float64)
+    y, x = np.mgrid[0:TEXTURE_SIZE, 0:TEXTURE_SIZE].astype(np.float64)
     warp = _noise(chance, 8, 8, 1.5) * 2.6
-    warped_y = (y + warp) % SIDE
-    high = SIDE / courses
+    warped_y = (y + warp) % TEXTURE_SIZE
+    high = TEXTURE_SIZE / courses
     course = np.minimum((warped_y // high).astype(int), courses - 1)
-    tone, edge = np.zeros((SIDE, SIDE)), np.zeros((SIDE, SIDE))
+    tone, edge = np.zeros((TEXTURE_SIZE, TEXTURE_SIZE)), np.zeros((TEXTURE_SIZE, TEXTURE_SIZE))
     for c in range(courses):
         here = course == c
-        cuts = (np.arange(count) + 0.5 * (c % 2) + chance.uniform(-0.16, 0.16, count)) * SIDE / count
-        shifted = (x - cuts[0] + warp * 0.8) % SIDE
-        ends = np.append(np.sort((cuts - cuts[0]) % SIDE), SIDE)
+        cuts = (np.arange(count) + 0.5 * (c % 2) + chance.uniform(-0.16, 0.16, count)) * TEXTURE_SIZE / count
+        shifted = (x - cuts[0] + warp * 0.8) % TEXTURE_SIZE
+        ends = np.append(np.sort((cuts - cuts[0]) % TEXTURE_SIZE), TEXTURE_SIZE)
         which = np.clip(np.searchsorted(ends, shifted, "right") - 1, 0, count - 1)
         across = np.minimum(shifted - ends[which], ends[which + 1] - shifted)
         along = np.minimum(warped_y - c * high, (c + 1) * high - warped_y)
@@ -112,14 +132,14 @@ def _bricks(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     face = face * face * (3 - 2 * face)
     height = face * (1.0 + 0.16 * slow) + 0.07 * rough
     shade = 0.5 + tone + 0.07 * slow + 0.05 * rough
-    return _packed(height, 1.5, np.where(face > 0.02, shade * (0.45 + 0.55 * face), shade * 0.45), 0.25 + 0.75 * face)
+    return _pack(height, 1.5, np.where(face > 0.02, shade * (0.45 + 0.55 * face), shade * 0.45), 0.25 + 0.75 * face)
 
 
 def _stone(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     slow, rough = _noise(chance, 7, 7, 1.1), _noise(chance, 50, 50, 0.9)
     cracks = np.exp(-np.abs(_noise(chance, 5, 5, 1.3)) * 14.0)
     height = 0.5 * slow + 0.25 * rough - 0.9 * cracks
-    return _packed(height, 0.55, 0.5 + 0.1 * slow + 0.07 * rough - 0.25 * cracks, np.clip(1 - 0.7 * cracks, 0, 1))
+    return _pack(height, 0.55, 0.5 + 0.1 * slow + 0.07 * rough - 0.25 * cracks, np.clip(1 - 0.7 * cracks, 0, 1))
 
 
 def _turf(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
@@ -127,15 +147,43 @@ def _turf(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     tufts, fine = _noise(chance, 26, 26, 1.0), _noise(chance, 130, 130, 0.7)
     slow = _noise(chance, 5, 5, 1.4)
     height = 0.5 * tufts + 0.5 * fine
-    return _packed(height, 0.5, 0.48 + 0.10 * tufts + 0.13 * fine + 0.08 * slow, np.clip(0.7 + 0.25 * height, 0, 1))
+    return _pack(height, 0.5, 0.48 + 0.10 * tufts + 0.13 * fine + 0.08 * slow, np.clip(0.7 + 0.25 * height, 0, 1))
 
 
 def _soil(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     grit, fine = _noise(chance, 70, 70, 0.7), _noise(chance, 180, 180, 0.6)
     height = np.maximum(grit, -0.4) + 0.5 * fine
-    return _packed(height, 0.4, 0.48 + 0.12 * grit + 0.08 * fine, np.clip(0.75 + 0.25 * grit, 0, 1))
+    return _pack(height, 0.4, 0.48 + 0.12 * grit + 0.08 * fine, np.clip(0.75 + 0.25 * grit, 0, 1))
 
 
 def _iron(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     dents, fine = _noise(chance, 30, 30, 1.2), _noise(chance, 120, 120, 0.8)
-    return _packed(dents + 0.2 * fine, 0.12, 0.5 + 0.1 * dents + 0.06 * fine, np.ones((SIDE, SIDE)))
+    return _pack(dents + 0.2 * fine, 0.12, 0.5 + 0.1 * dents + 0.06 * fine, np.ones((TEXTURE_SIZE, TEXTURE_SIZE)))
+
+
+def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
+    from PIL import Image, ImageDraw, ImageFont
+    from scipy.ndimage import distance_transform_edt
+
+    side = GLYPH_SIZE * GLYPH_SUPERSAMPLING
+    if not sign:
+        return np.zeros((GLYPH_SIZE, GLYPH_SIZE), dtype=np.uint8)
+    picture = Image.new("L", (side, side), 0)
+    draw = ImageDraw.Draw(picture)
+    points = side * {1: 0.80, 2: 0.66}.get(len(sign), 0.46)
+    font = ImageFont.load_default(points)
+    thick = int(points * 0.018)
+    underlined = sign in ("6", "9")
+    middle = (side / 2, side * (0.47 if underlined else 0.5))
+    draw.text(middle, sign, fill=255, font=font, anchor="mm", stroke_width=thick)
+    if underlined:
+        left, _, right, foot = draw.textbbox(middle, sign, font=font, anchor="mm", stroke_width=thick)
+        draw.rectangle((left, foot + side * 0.03, right, foot + side * 0.085), fill=255)
+    ink = np.asarray(picture) > 127
+    apart = distance_transform_edt(ink) - distance_transform_edt(~ink)
+    apart = (
+        apart.reshape(GLYPH_SIZE, GLYPH_SUPERSAMPLING, GLYPH_SIZE, GLYPH_SUPERSAMPLING).mean(axis=(1, 3))
+        / GLYPH_SUPERSAMPLING
+    )
+    out: npt.NDArray[np.uint8] = np.round(np.clip(apart / GLYPH_SPREAD * 127 + 128, 0, 255)).astype(np.uint8)[::-1]
+    return out

@@ -10,28 +10,28 @@ import numpy.typing as npt
 from riotsim.table.acts import Impact
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
-from riotsim.viewer.sound.synthesis import RATE, impact_sound
+from riotsim.viewer.sound.synthesis import SAMPLE_RATE, impact_sound
 
 Pcm: TypeAlias = npt.NDArray[np.int16]
 """Samples of shape (n, 2): left and right."""
 
-WIDE: Final = 0.6
+PAN_WIDTH: Final = 0.6
 """Panning of the table's edges: at 1 they are heard with one ear only."""
 
-ROOM: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271, 0.06))
+ECHOES: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271, 0.06))
 """Echoes of walls and ceiling: delays to the left and to the right (s), and gains."""
 
-BLOCK: Final = 1 << 19
+BLOCK_SAMPLES: Final = 1 << 19
 """Samples that are mixed at a time: the sound of a long game has tens of millions."""
 
-KNEE: Final = 0.6
+COMPRESSION_KNEE: Final = 0.6
 """Share of the full scale above which sound is compressed, so that it never clips."""
 
 
 class Mix:
     """A stretch of sound to which impacts are added."""
 
-    def __init__(self, seconds: float, *, seed: int = 0, rate: int = RATE) -> None:
+    def __init__(self, seconds: float, *, seed: int = 0, rate: int = SAMPLE_RATE) -> None:
         self._rate = rate
         self._seed = seed
         self._sound = np.zeros((max(0, round(seconds * rate)), 2), dtype=np.float32)
@@ -64,15 +64,15 @@ class Mix:
     def samples(self, volume: float = 1.0) -> Pcm:
         """Return the mix with echoes, at a volume from 0 to 1. Loud passages are compressed and never clip."""
         found = np.zeros(self._sound.shape, dtype=np.int16)
-        for begin in range(0, len(found), BLOCK):
-            end = min(begin + BLOCK, len(found))
+        for begin in range(0, len(found), BLOCK_SAMPLES):
+            end = min(begin + BLOCK_SAMPLES, len(found))
             found[begin:end] = compress(self._in_room(begin, end) * np.float32(max(0.0, volume)))
         return found
 
     def _in_room(self, begin: int, end: int) -> npt.NDArray[np.float32]:
         """Return the samples from one to another, with echoes of earlier ones."""
         part = self._sound[begin:end].copy()
-        for left, right, gain in ROOM:
+        for left, right, gain in ECHOES:
             for ear, delay in ((0, left), (1, right)):
                 shift = round(delay * self._rate)
                 first = max(begin, shift)
@@ -84,13 +84,15 @@ class Mix:
 def compress(sound: npt.NDArray[np.float32]) -> Pcm:
     """Return samples as 16-bit integers, with loud ones compressed smoothly below the full scale."""
     size = np.abs(sound)
-    room = 1.0 - KNEE
-    soft = np.where(size <= KNEE, size, KNEE + room * np.tanh((size - KNEE) / room) * 0.999)
+    room = 1.0 - COMPRESSION_KNEE
+    soft = np.where(
+        size <= COMPRESSION_KNEE, size, COMPRESSION_KNEE + room * np.tanh((size - COMPRESSION_KNEE) / room) * 0.999
+    )
     found: Pcm = np.round(np.copysign(soft, sound) * 32767.0).astype(np.int16)
     return found
 
 
 def _ears(along: float) -> tuple[float, float]:
     """Return the gains of the left and the right ear for a place, as a share of the table's width: equal power."""
-    aside = (0.5 + WIDE * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
+    aside = (0.5 + PAN_WIDTH * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
     return math.cos(aside), math.sin(aside)

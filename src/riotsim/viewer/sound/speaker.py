@@ -12,15 +12,15 @@ from riotsim.table.acts import Impact
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.sound.mixing import Mix, Pcm
-from riotsim.viewer.sound.synthesis import RATE
+from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
-TAIL: Final = 0.4
+TAIL_SECONDS: Final = 0.4
 """Length of a batch of impacts beyond its last one (s)."""
 
-LATE: Final = 0.3
+DEVICE_LATENCY: Final = 0.3
 """Delay with which a device may play a batch (s)."""
 
-MOST: Final = 24
+MAX_VOICES: Final = 24
 """Largest number of batches that sound at a time. Further ones are dropped."""
 
 NO_DEVICE: Final = "no sound: this machine has no device that plays any"
@@ -79,12 +79,12 @@ class Speaker:
         if not impacts or self.muted or self._volume == 0.0 or speed <= 0.0 or not self.ready():
             return
         self._tidy()
-        if len(self._playing) >= MOST:
+        if len(self._playing) >= MAX_VOICES:
             return
         first = min(impact.tick for impact in impacts)
         last = max(impact.tick for impact in impacts)
         self._seed += 1
-        mix = Mix((last - first) / TICKS_PER_SECOND / speed + TAIL, seed=self._seed)
+        mix = Mix((last - first) / TICKS_PER_SECOND / speed + TAIL_SECONDS, seed=self._seed)
         mix.add_act(impacts, table, tick=first, speed=speed)
         self._play(mix.samples(self._volume))
 
@@ -121,7 +121,7 @@ class Speaker:
         except Exception:  # a device may disappear at any time
             self._give_up()
         else:
-            self._playing.append((time.monotonic() + len(samples) / RATE + LATE, player))
+            self._playing.append((time.monotonic() + len(samples) / SAMPLE_RATE + DEVICE_LATENCY, player))
 
     def _give_up(self) -> None:
         self._media, self._silent = None, True
@@ -144,7 +144,7 @@ def _wave(samples: Pcm) -> io.BytesIO:
     with wave.open(file, "wb") as out:
         out.setnchannels(2)
         out.setsampwidth(2)
-        out.setframerate(RATE)
+        out.setframerate(SAMPLE_RATE)
         out.writeframes(samples.tobytes())
     file.seek(0)
     return file

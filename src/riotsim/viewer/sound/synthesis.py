@@ -19,46 +19,46 @@ from riotsim.viewer.sound.materials import SoundMaterial, material_of, size_of
 
 Samples: TypeAlias = npt.NDArray[np.float32]
 
-RATE: Final = 48000
+SAMPLE_RATE: Final = 48000
 """Samples a second."""
 
-USUAL: Final = 9000.0
+USUAL_IMPULSE: Final = 9000.0
 """Impulse of a 16 mm die that falls from a hand onto felt (g·mm/s). On wood its peak is half the full scale."""
 
-POWER: Final = 0.7
+LOUDNESS_EXPONENT: Final = 0.7
 """Exponent of loudness over impulse. It keeps faint impacts audible: the faintest has 1/40 of the usual loudness."""
 
-LOUDEST: Final = 1.6
+MAX_LOUDNESS: Final = 1.6
 """Largest loudness, in parts of the usual one."""
 
-STRIKER: Final = 0.45
+STRIKER_SHARE: Final = 0.45
 """Share of the tones of the moving body, beside those of the body that it hits."""
 
-TUNING, COLOUR = 0.035, 0.25
+PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
 """Random variation of tones and of their strengths: a die hits with another edge each time."""
 
 VARIANTS: Final = 8
 """Number of sounds for the same impact. They are computed once, and the seed picks one."""
 
-STEP: Final = 0.12
+CONTACT_STEP: Final = 0.12
 """Step between contact times that are told apart, in their logarithm."""
 
-FADED: Final = 6.0
+AUDIBLE_DECAYS: Final = 6.0
 """Decay times after which a tone can't be heard."""
 
 DIE_SIZE: Final = 16.0
 """Size of the dice to which the tones belong (mm)."""
 
-SMALLER: Final = 0.7
+PITCH_EXPONENT: Final = 0.7
 """Exponent with which tones are higher for smaller dice."""
 
 
 def loudness(impact: Impact) -> float:
     """Return the loudness of an impact, in parts of the usual one."""
-    return min(LOUDEST, math.pow(max(impact.impulse, 0.0) / USUAL, POWER))
+    return min(MAX_LOUDNESS, math.pow(max(impact.impulse, 0.0) / USUAL_IMPULSE, LOUDNESS_EXPONENT))
 
 
-def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = RATE) -> Samples:
+def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE_RATE) -> Samples:
     """Return the sound of an impact on a table from its beginning: one channel, from −1 to 1.
 
     The same impact and seed give the same samples, to the bit.
@@ -66,8 +66,8 @@ def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = RATE) 
     named = f"{impact.one.kind} {impact.one.piece} {impact.other.kind} {impact.other.piece} {impact.tick} {seed}"
     struck, came = material_of(impact.other, table), material_of(impact.one, table)
     contact = math.hypot(struck.contact, came.contact) * math.pow(max(impact.speed, 1.0) / 1000.0, -0.2)
-    pressed = round(math.log(contact) / STEP)
-    pitches = [(DIE_SIZE / size_of(hit.piece, table)) ** SMALLER for hit in (impact.other, impact.one)]
+    pressed = round(math.log(contact) / CONTACT_STEP)
+    pitches = [(DIE_SIZE / size_of(hit.piece, table)) ** PITCH_EXPONENT for hit in (impact.other, impact.one)]
     sound = _sounding(struck, came, pitches[0], pitches[1], pressed, zlib.crc32(named.encode()) % VARIANTS, rate)
     return sound * np.float32(0.5 * struck.loudness * loudness(impact))
 
@@ -77,11 +77,11 @@ def _sounding(
     struck: SoundMaterial, came: SoundMaterial, pitch: float, own_pitch: float, pressed: int, variant: int, rate: int
 ) -> Samples:
     """Return the sound of two materials for a contact time, with a peak of 1. Computing it takes milliseconds."""
-    contact = math.exp(pressed * STEP)
+    contact = math.exp(pressed * CONTACT_STEP)
     chance = np.random.default_rng(variant)
     parts = [
         _rung(struck, 1.0, pitch, contact, chance, rate),
-        _rung(came, STRIKER, own_pitch, contact, chance, rate),
+        _rung(came, STRIKER_SHARE, own_pitch, contact, chance, rate),
     ]
     sound = np.zeros(max(len(part) for part in parts))
     for part in parts:
@@ -97,15 +97,15 @@ def _rung(
     stuff: SoundMaterial, share: float, pitch: float, contact: float, chance: np.random.Generator, rate: int
 ) -> npt.NDArray[np.float64]:
     """Return the sound of one of the two bodies."""
-    tuning = 1.0 + TUNING * chance.standard_normal(len(stuff.partials))
-    colour = np.exp(COLOUR * chance.standard_normal(len(stuff.partials)))
+    tuning = 1.0 + PITCH_VARIATION * chance.standard_normal(len(stuff.partials))
+    colour = np.exp(GAIN_VARIATION * chance.standard_normal(len(stuff.partials)))
     longest = max(stuff.rustle_decay, *(partial.decay for partial in stuff.partials))
-    sound = np.zeros(round(FADED * longest * rate))
+    sound = np.zeros(round(AUDIBLE_DECAYS * longest * rate))
     for partial, tuned, coloured in zip(stuff.partials, tuning, colour, strict=True):
         hertz = partial.hertz * float(tuned) * pitch
         if hertz >= 0.45 * rate:
             continue
-        time = np.arange(round(FADED * partial.decay * rate)) / rate
+        time = np.arange(round(AUDIBLE_DECAYS * partial.decay * rate)) / rate
         heard = share * partial.gain * float(coloured) / (1.0 + (hertz * contact) ** 2)
         sound[: len(time)] += heard * np.exp(-time / partial.decay) * np.sin(2 * math.pi * hertz * time)
     rustle = _rustle(stuff, contact, chance, rate)
@@ -115,7 +115,7 @@ def _rung(
 
 def _rustle(stuff: SoundMaterial, contact: float, chance: np.random.Generator, rate: int) -> npt.NDArray[np.float64]:
     """Return decaying noise in a band."""
-    count = round(FADED * stuff.rustle_decay * rate)
+    count = round(AUDIBLE_DECAYS * stuff.rustle_decay * rate)
     low, high = stuff.rustle
     whole = 1 << (count - 1).bit_length()
     hertz = np.fft.rfftfreq(whole, 1 / rate)

@@ -9,23 +9,23 @@ flat in vec4 v_turn;
 flat in vec4 v_glow;
 out vec4 colour;
 
-uniform sampler2DArray grains;
-uniform sampler2DArray signs;
-uniform sampler2D nearness;
+uniform sampler2DArray surfaces;
+uniform sampler2DArray glyphs;
+uniform sampler2D occlusion;
 
 vec3 unpacked(vec3 c) { return c * c * (c * 0.305306011 + 0.682171111) + c * 0.012522878; }
 
 #if OCCLUSION > 0
 // Upsample the half-resolution occlusion without smearing over edges.
 float openness() {
-    ivec2 size = textureSize(nearness, 0);
+    ivec2 size = textureSize(occlusion, 0);
     vec2 at = gl_FragCoord.xy * 0.5 - 0.5;
     ivec2 low = ivec2(floor(at));
     vec2 part = at - vec2(low);
     float deep = 1.0 / gl_FragCoord.w, sum = 0.0, all = 0.0;
     for (int k = 0; k < 4; k++) {
         ivec2 off = ivec2(k & 1, k >> 1);
-        vec2 found = texelFetch(nearness, clamp(low + off, ivec2(0), size - 1), 0).rg;
+        vec2 found = texelFetch(occlusion, clamp(low + off, ivec2(0), size - 1), 0).rg;
         float share = (off.x == 1 ? part.x : 1.0 - part.x) * (off.y == 1 ? part.y : 1.0 - part.y) + 0.02;
         share /= 1.0 + 60.0 * abs(found.g - deep) / deep * 12.0;
         sum += found.r * share;
@@ -61,15 +61,15 @@ void material(inout Surface s, vec3 n) {
 #ifdef SURFACE
 void material(inout Surface s, vec3 n) {
     float layer = v_mark.z;
-    vec4 g = texture(grains, v_mark.xyz);
+    vec4 g = texture(surfaces, v_mark.xyz);
     vec2 slope = g.xy * 2.0 - 1.0;
     float tone = g.z;
     bool cloth = layer < 0.5;
     if (cloth) {
-        tone = 0.55 * tone + 0.45 * texture(grains, vec3(v_mark.yx * 0.173 + 0.31, layer)).z;
+        tone = 0.55 * tone + 0.45 * texture(surfaces, vec3(v_mark.yx * 0.173 + 0.31, layer)).z;
         slope *= 0.8;
     } else if (layer < 2.5) {
-        tone = 0.75 * tone + 0.25 * texture(grains, vec3(v_mark.xy * 0.27 + 0.17, layer)).z;
+        tone = 0.75 * tone + 0.25 * texture(surfaces, vec3(v_mark.xy * 0.27 + 0.17, layer)).z;
     }
     // The tangent frame of the texture (Schüler 2013).
     vec3 px = dFdx(v_at), py = dFdy(v_at);
@@ -142,7 +142,7 @@ void material(inout Surface s, vec3 n) {
 void material(inout Surface s, vec3 n) {
     float ink = 0.0, inner = 0.0;
     if (v_mark.w > 0.5 && max(abs(v_mark.x), abs(v_mark.y)) < 0.99) {
-        float far = (texture(signs, vec3(v_mark.xy * 0.5 + 0.5, v_mark.z)).r - 0.5) * 2.0;
+        float far = (texture(glyphs, vec3(v_mark.xy * 0.5 + 0.5, v_mark.z)).r - 0.5) * 2.0;
         float soft = max(fwidth(far) * 0.7, 0.004);
         ink = smoothstep(-soft, soft, far - 0.02);
         inner = smoothstep(0.0, 0.28, far);
@@ -192,7 +192,7 @@ void material(inout Surface s, vec3 n) {
         fine = 0.6;
     }
     s.normal = normalize(turned(v_turn, normalize(local)));
-    vec4 scuff = texture(grains, vec3(p * 0.41 + fract(v_livery.w), 7.0));
+    vec4 scuff = texture(surfaces, vec3(p * 0.41 + fract(v_livery.w), 7.0));
     float worn = smoothstep(0.1, 0.85, fine);
     vec3 gold = mix(vec3(0.50, 0.27, 0.055), vec3(1.0, 0.71, 0.27), worn);
     s.albedo = gold * mix(0.78, 1.06, scuff.z);

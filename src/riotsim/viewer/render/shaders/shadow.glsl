@@ -1,6 +1,6 @@
 // Shadows that are softer farther from their occluder (PCSS, Fernando 2005), or all equally soft.
 uniform sampler2DShadow shadow_map;
-uniform sampler2D shadow_deep;
+uniform sampler2D shadow_depth;
 
 vec2 disc(int k, int count, float turn) {
     float r = sqrt((float(k) + 0.5) / float(count)), a = float(k) * 2.39996323 + turn;
@@ -21,7 +21,7 @@ float shadowed(vec3 at, vec3 n) {
     float sum = 0.0, count = 0.0;
     for (int k = 0; k < SEARCH; k++) {
         vec2 off = disc(k, SEARCH, turn);
-        float deep = texture(shadow_deep, p.xy + off * widest).r;
+        float deep = texture(shadow_depth, p.xy + off * widest).r;
         // The cone to the lamp is narrower near the surface.
         if (deep < p.z - length(off) * 0.00012) { sum += deep; count += 1.0; }
     }

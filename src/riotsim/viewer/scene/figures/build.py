@@ -22,13 +22,13 @@ from riotsim.viewer.scene.figures.costumes import costume
 from riotsim.viewer.scene.figures.implicit import FusedSurface, ImplicitSolid, ball, convex_solids, fuse, is_convex
 from riotsim.viewer.scene.shapes import RGB, Array, make_vertices
 
-CELL, COARSE = 0.36, 0.56
+FINE_CELL, COARSE_CELL = 0.36, 0.56
 """Size of grid cells of the fine and of the coarse surface (mm)."""
 
 SOIL: RGB = (0.43, 0.385, 0.31)
 PEBBLE: RGB = (0.56, 0.54, 0.51)
 
-LIP = 1.25
+RIM_WIDTH = 1.25
 """Width of a base's rim (mm)."""
 
 Patch: TypeAlias = tuple[Array, Array]
@@ -52,7 +52,7 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
     convex = [part for part in mesh.parts if is_convex(part)]
     lumps = [*convex_solids(convex), *costume(mesh), *_ground(radius)]
     rest = [_as_it_is(part) for part in mesh.parts if not is_convex(part)]
-    fine, coarse = ((_painted(fuse(lumps, cell)), *rest) for cell in (CELL, COARSE))
+    fine, coarse = ((_painted(fuse(lumps, cell)), *rest) for cell in (FINE_CELL, COARSE_CELL))
     return BuiltFigure(fine, coarse)
 
 
@@ -93,7 +93,7 @@ def _as_it_is(part: MeshPart) -> tuple[Array, Array]:
 
 def _ground(radius: float) -> list[ImplicitSolid]:
     """Return soil with a few pebbles, which is fused with the figure so that boots stand in it."""
-    r = radius - LIP + 0.25
+    r = radius - RIM_WIDTH + 0.25
 
     def earth(p: Array) -> Array:
         x, y, z = p.T
@@ -115,7 +115,7 @@ def _ground(radius: float) -> list[ImplicitSolid]:
 
 def _bare_ground(radius: float) -> Patch:
     angles = np.arange(40) * 2 * np.pi / 40
-    r = radius - LIP + 0.25
+    r = radius - RIM_WIDTH + 0.25
     rim = np.column_stack([np.cos(angles) * r, np.sin(angles) * r, np.full(40, BASE_THICKNESS)])
     own = make_vertices(np.vstack([[(0.0, 0.0, BASE_THICKNESS)], rim]), np.array((0.0, 0.0, 1.0)), SOIL, rough=0.9)
     return own, np.array([(0, 1 + k, 1 + (k + 1) % 40) for k in range(40)])

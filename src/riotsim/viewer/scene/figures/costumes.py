@@ -28,14 +28,14 @@ DARK: RGB = (0.16, 0.12, 0.10)
 HAIR: RGB = (0.42, 0.20, 0.09)
 SHIRT: RGB = (0.88, 0.84, 0.74)
 
-TALL = 32.0
+FIGURE_HEIGHT = 32.0
 """Height of both figures in their files, without the tip of a feather or a club (mm)."""
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
     """Return the details of a figure, or nothing if it is not one of ours."""
     names = {part.name for part in mesh.parts}
-    scale = mesh.height / TALL
+    scale = mesh.height / FIGURE_HEIGHT
     if {"brim", "coat tails"} <= names:
         return _ruffian(scale)
     if {"apron", "club"} <= names:

@@ -19,19 +19,19 @@ from riotsim.viewer.scene.shapes import RGB, Array
 Distance: TypeAlias = Callable[[Array], Array]
 """A signed distance function: points of shape (n, 3) to distances (mm), negative inside."""
 
-SOFT = 0.9
+EDGE_BLEND = 0.9
 """Width over which the sides of a part blend (mm)."""
 
-MELT = 0.28
+PART_BLEND = 0.28
 """Width over which parts that touch blend (mm)."""
 
-DARKER = 1.75
+BASE_COAT_GAMMA = 1.75
 """Exponent that darkens a file's colours as a base coat, before dry brushing lightens them again."""
 
 MARGIN = 2.0
 """Margin around a figure in which its surface may bulge (mm)."""
 
-FINE_BALL, BIG_BALL = 0.55, 2.4
+SMALL_SIGMA, LARGE_SIGMA = 0.55, 2.4
 """Standard deviations of the small and the large ball (mm)."""
 
 METAL = re.compile("buckle|barrel|iron|ring|blade|button|buttons|gun|lock", re.IGNORECASE)
@@ -52,7 +52,7 @@ class ImplicitSolid:
     colour: RGB
     livery: float = 0.0
     name: str = ""
-    melt: float = MELT
+    melt: float = PART_BLEND
     """Width over which it blends with other parts (mm)."""
 
     @property
@@ -86,7 +86,7 @@ class FusedSurface:
     lumps: Array = field(default_factory=lambda: np.zeros(0))
 
 
-FULL = 0.97
+CONVEX_SHARE = 0.97
 """Share of its hull from which a part counts as convex."""
 
 
@@ -96,7 +96,7 @@ def is_convex(part: MeshPart) -> bool:
 
     a, b, c = (part.corners[part.triangles[:, k]] for k in range(3))
     volume = float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) / 6
-    return volume > FULL * float(ConvexHull(part.corners).volume)
+    return volume > CONVEX_SHARE * float(ConvexHull(part.corners).volume)
 
 
 def convex_solids(parts: Sequence[MeshPart]) -> list[ImplicitSolid]:
@@ -108,7 +108,7 @@ def convex_solids(parts: Sequence[MeshPart]) -> list[ImplicitSolid]:
         planes = np.unique(np.round(ConvexHull(part.corners).equations, 4), axis=0).astype(np.float32)
         low, high = part.corners.min(axis=0), part.corners.max(axis=0)
         distance = _convex(planes, part.name, (low + high) / 2)
-        r, g, b = (value**DARKER for value in part.colour)
+        r, g, b = (value**BASE_COAT_GAMMA for value in part.colour)
         out.append(ImplicitSolid(distance, low, high, (r, g, b), float(part.livery), part.name))
     return out
 
@@ -171,11 +171,11 @@ def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
     filled = np.clip(0.5 - grid / cell, 0, 1)
     slopes = np.stack([map_coordinates(g, corners.T, order=1) for g in np.gradient(grid)], axis=1)
     normals = slopes / np.maximum(np.linalg.norm(slopes, axis=1, keepdims=True), 1e-9)
-    fine = map_coordinates(gaussian_filter(filled, FINE_BALL / cell), corners.T, order=1)
+    fine = map_coordinates(gaussian_filter(filled, SMALL_SIGMA / cell), corners.T, order=1)
     # A little outside, so that a plane is half open. A distant ceiling counts less than a near wall.
     above = corners + normals * (0.9 / cell)
     near = map_coordinates(gaussian_filter(filled, 1.0 / cell), above.T, order=1)
-    far = map_coordinates(gaussian_filter(filled, BIG_BALL / cell), (corners + normals * (2.0 / cell)).T, order=1)
+    far = map_coordinates(gaussian_filter(filled, LARGE_SIGMA / cell), (corners + normals * (2.0 / cell)).T, order=1)
     open_ = np.clip(1.12 - 1.5 * np.clip(near - 0.16, 0, 1) - 1.1 * np.clip(far - 0.16, 0, 1), 0.0, 1.0)
     edge = np.clip(0.5 + (0.47 - fine) * 2.2, 0, 1)
     positions = corners * cell + low
@@ -222,8 +222,8 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
         most = np.take_along_axis(away, first, axis=1)[:, 0]
         np.put_along_axis(away, first, -np.inf, axis=1)
         # The two nearest sides blend, which rounds the edge.
-        h = np.clip(SOFT - (most - away.max(axis=1)), 0, None) / SOFT
-        out: Array = most + h * h * SOFT * 0.25 + _folds(name, p, middle)
+        h = np.clip(EDGE_BLEND - (most - away.max(axis=1)), 0, None) / EDGE_BLEND
+        out: Array = most + h * h * EDGE_BLEND * 0.25 + _folds(name, p, middle)
         return out
 
     return distance

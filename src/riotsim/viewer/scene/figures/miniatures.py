@@ -7,7 +7,7 @@ import numpy as np
 
 from riotsim.replay.figure_meshes import FigureMesh, figure_mesh
 from riotsim.table.pieces import BASE_THICKNESS, Hull, Model
-from riotsim.viewer.scene.figures.build import LIP, BuiltFigure, FigureBuilder, build_figure, plain_figure
+from riotsim.viewer.scene.figures.build import RIM_WIDTH, BuiltFigure, FigureBuilder, build_figure, plain_figure
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, lathe, make_vertices, merge_meshes, slab, translated
 
 BLADE: RGB = (0.36, 0.42, 0.15)
@@ -92,8 +92,8 @@ def _rim(radius: float) -> tuple[Array, Array]:
         (radius - 0.05, 0.7),
         (radius - 0.75, h - 0.3),
         (radius - 0.95, h + 0.02),
-        (radius - LIP, h + 0.05),
-        (radius - LIP, h - 1.0),
+        (radius - RIM_WIDTH, h + 0.05),
+        (radius - RIM_WIDTH, h - 1.0),
     ]
     solid = lathe(profile, 56, crease=40.0)
     return make_vertices(
@@ -111,11 +111,11 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
     open_: list[float] = []
     for clump in range(5):
         angle = (0.75, 1.7, 2.4, 3.95, 5.2)[clump] + chance.uniform(-0.1, 0.1)
-        far = chance.uniform(0.62, 0.86) * (radius - LIP)
+        far = chance.uniform(0.62, 0.86) * (radius - RIM_WIDTH)
         for _ in range(16):
             at = np.array([far * np.cos(angle), far * np.sin(angle), BASE_THICKNESS - 0.1])
             at[:2] += chance.normal(0, 0.75, 2)
-            if np.hypot(at[0], at[1]) > radius - LIP - 0.2:
+            if np.hypot(at[0], at[1]) > radius - RIM_WIDTH - 0.2:
                 continue
             lean, turn = chance.normal(0, 0.55, 2), chance.uniform(0, 2 * np.pi)
             tall = chance.uniform(1.5, 3.0)
@@ -160,8 +160,8 @@ def outline(symbol: str) -> Array:
 
 def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
     """Return the symbol, cut from ivory, in front of the miniature and behind it."""
-    own, triangles = _sign(min(2.6, (radius - LIP) * 0.25), symbol)
-    far = (radius - LIP) * 0.74
+    own, triangles = _sign(min(2.6, (radius - RIM_WIDTH) * 0.25), symbol)
+    far = (radius - RIM_WIDTH) * 0.74
     # The top points to the middle, so that it is read from outside.
     return [
         (translated(own, (far * np.cos(way), far * np.sin(way), BASE_THICKNESS), way + np.pi / 2), triangles)

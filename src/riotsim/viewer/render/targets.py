@@ -20,7 +20,7 @@ class Texture:
 
     def __init__(self, form: Format, width: int, height: int, *, samples: int = 0, smooth: bool = True) -> None:
         self.target = gl.GL_TEXTURE_2D_MULTISAMPLE if samples else gl.GL_TEXTURE_2D
-        self.number = _made(gl.glGenTextures)
+        self.number = _generate(gl.glGenTextures)
         self.form = form
         inner, layout, kind = _formats()[form]
         gl.glBindTexture(self.target, self.number)
@@ -56,7 +56,7 @@ class TextureArray:
     def __init__(self, pictures: npt.NDArray[np.uint8], *, repeat: bool, anisotropy: float = 1.0) -> None:
         count, height, width, channels = pictures.shape
         inner, layout = {1: (gl.GL_R8, gl.GL_RED), 4: (gl.GL_RGBA8, gl.GL_RGBA)}[channels]
-        self.number = _made(gl.glGenTextures)
+        self.number = _generate(gl.glGenTextures)
         target = gl.GL_TEXTURE_2D_ARRAY
         gl.glBindTexture(target, self.number)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
@@ -88,7 +88,7 @@ class RenderTarget:
         self, width: int, height: int, colours: Sequence[Format], *, depth: bool = False, samples: int = 0
     ) -> None:
         self.width, self.height = width, height
-        self.number = _made(gl.glGenFramebuffers)
+        self.number = _generate(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.number)
         self.colours = [Texture(form, width, height, samples=samples) for form in colours]
         self.depth = Texture("depth", width, height, samples=samples, smooth=not colours) if depth else None
@@ -145,7 +145,7 @@ def _attach(place: int, texture: Texture) -> None:
     gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, place, texture.target, texture.number, 0)
 
 
-def _made(make: Any) -> int:
+def _generate(make: Any) -> int:
     number = gl.GLuint()
     make(1, number)
     return int(number.value)

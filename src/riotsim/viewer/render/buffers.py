@@ -36,15 +36,15 @@ class MeshBuffer:
         per_instance: tuple[Attribute, ...],
         instance_bytes: int,
     ) -> None:
-        self._array = _made(gl.glGenVertexArrays)
-        self._buffers = [_made(gl.glGenBuffers) for _ in range(3)]
+        self._array = _generate(gl.glGenVertexArrays)
+        self._buffers = [_generate(gl.glGenBuffers) for _ in range(3)]
         gl.glBindVertexArray(self._array)
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffers[0])
-        _send(gl.GL_ARRAY_BUFFER, vertices, gl.GL_STATIC_DRAW)
+        _upload(gl.GL_ARRAY_BUFFER, vertices, gl.GL_STATIC_DRAW)
         for attribute in attributes:
             _describe(attribute, vertices.itemsize, 0)
         gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1])
-        _send(gl.GL_ELEMENT_ARRAY_BUFFER, np.ascontiguousarray(triangles, dtype=np.uint32), gl.GL_STATIC_DRAW)
+        _upload(gl.GL_ELEMENT_ARRAY_BUFFER, np.ascontiguousarray(triangles, dtype=np.uint32), gl.GL_STATIC_DRAW)
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffers[2])
         for attribute in per_instance:
             _describe(attribute, instance_bytes, 1)
@@ -57,7 +57,7 @@ class MeshBuffer:
         self._count = len(instances)
         if self._count:
             gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffers[2])
-            _send(gl.GL_ARRAY_BUFFER, instances, gl.GL_STREAM_DRAW)
+            _upload(gl.GL_ARRAY_BUFFER, instances, gl.GL_STREAM_DRAW)
 
     def draw(self) -> None:
         """Draw all instances with the program in use."""
@@ -75,7 +75,7 @@ class FullscreenTriangle:
     """A vertex array without data for a triangle over the whole picture. The shader computes its corners."""
 
     def __init__(self) -> None:
-        self._array = _made(gl.glGenVertexArrays)
+        self._array = _generate(gl.glGenVertexArrays)
 
     def draw(self) -> None:
         """Draw the triangle."""
@@ -92,12 +92,12 @@ class UniformBuffer:
 
     def __init__(self, binding: int) -> None:
         self._binding = binding
-        self._buffer = _made(gl.glGenBuffers)
+        self._buffer = _generate(gl.glGenBuffers)
 
     def write(self, values: npt.NDArray[np.float32]) -> None:
         """Fill the buffer and bind it."""
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffer)
-        _send(gl.GL_UNIFORM_BUFFER, values, gl.GL_STREAM_DRAW)
+        _upload(gl.GL_UNIFORM_BUFFER, values, gl.GL_STREAM_DRAW)
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, self._binding, self._buffer)
 
     def close(self) -> None:
@@ -105,13 +105,13 @@ class UniformBuffer:
         gl.glDeleteBuffers(1, (gl.GLuint * 1)(self._buffer))
 
 
-def _made(make: Any) -> int:
+def _generate(make: Any) -> int:
     number = gl.GLuint()
     make(1, number)
     return int(number.value)
 
 
-def _send(target: int, data: npt.NDArray[Any], usage: int) -> None:
+def _upload(target: int, data: npt.NDArray[Any], usage: int) -> None:
     gl.glBufferData(target, data.nbytes, data.ctypes.data, usage)
 
 

@@ -1,0 +1,124 @@
+"""The lamp over the table, and the shadow map that is drawn from it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from pyglet import gl
+
+from riotsim.table.poses import Vector
+from riotsim.table.state import Table
+from riotsim.viewer.render.buffers import MeshBuffer
+from riotsim.viewer.render.programs import SHADOW_DEPTH, SHADOW_MAP, Programs
+from riotsim.viewer.render.targets import RenderTarget
+from riotsim.viewer.scene.furniture import FLOOR_Z, RIM_WIDTH
+
+LIGHT_DIRECTION = np.array([-0.47, -0.20, 0.86]) / np.linalg.norm([-0.47, -0.20, 0.86])
+"""Direction from the table to the lamp: from the left, a little from the front."""
+
+LIGHT_SIZE = 0.075
+"""Tangent of half the angle under which the table sees the lamp."""
+
+SHADOW_MARGIN = 12.0
+"""Margin around everything that casts shadows (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LightView:
+    """The view that the shadow map shows."""
+
+    matrix: npt.NDArray[np.float64]
+    """Matrix of shape (4, 4) from the table (mm) to the map (0 to 1)."""
+    across: float
+    deep: float
+    """Depth that the map covers (mm); `across` is its width."""
+
+
+class ShadowMap:
+    """Depths of a scene as the lamp sees it."""
+
+    def __init__(self, size: int) -> None:
+        """Allocate a map whose side has so many pixels."""
+        self._target = RenderTarget(size, size, (), depth=True)
+        assert self._target.depth is not None
+        self._depth = self._target.depth
+        self._depth.enable_comparison()
+        self._raw_sampler = _raw_sampler()
+        self._drawn: object = None
+
+    def draw(self, stamp: object, view: LightView, meshes: Iterable[MeshBuffer], programs: Programs) -> None:
+        """Draw what casts shadows, unless that is what was drawn last, and bind the map.
+
+        Args:
+            stamp: Identifies what is drawn: it is equal if nothing has changed.
+            view: The lamp's view.
+            meshes: Meshes that cast shadows.
+            programs: The shader programs.
+        """
+        key = (stamp, view.across, view.deep)
+        if key != self._drawn:
+            self._drawn = key
+            self._target.begin(0.0, 0.0, 0.0, 0.0)
+            gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
+            gl.glPolygonOffset(1.2, 2.0)
+            programs.of_pieces("SHADOW").use()
+            for mesh in meshes:
+                mesh.draw()
+            gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
+        self._depth.bind(SHADOW_MAP)
+        self._depth.bind(SHADOW_DEPTH)
+        gl.glBindSampler(SHADOW_DEPTH, self._raw_sampler)
+
+    def unbind(self) -> None:
+        """Release the sampler for other textures."""
+        gl.glBindSampler(SHADOW_DEPTH, 0)
+
+    def close(self) -> None:
+        """Release all OpenGL objects."""
+        self._target.close()
+        gl.glDeleteSamplers(1, (gl.GLuint * 1)(self._raw_sampler))
+
+
+def light_view(table: Table, top: float) -> LightView:
+    """Return the lamp's view of a table on which nothing is higher than `top` (mm)."""
+    low = [-RIM_WIDTH, -RIM_WIDTH, FLOOR_Z]
+    high = [table.width + RIM_WIDTH, table.depth + RIM_WIDTH, max(top, 40.0)]
+    tray = table.tray
+    if tray is not None:
+        low = [min(low[0], tray.at[0] - 9), min(low[1], tray.at[1] - 9), FLOOR_Z]
+        high = [max(high[0], tray.at[0] + tray.width + 9), max(high[1], tray.at[1] + tray.depth + 9), high[2]]
+    return _view((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+
+
+@lru_cache(maxsize=16)
+def _view(low: Vector, high: Vector) -> LightView:
+    """Return the view in which a box with these corners is seen."""
+    right = np.cross([0.0, 0.0, 1.0], LIGHT_DIRECTION)
+    right /= np.linalg.norm(right)
+    axes = np.stack([right, np.cross(LIGHT_DIRECTION, right), LIGHT_DIRECTION])
+    corners = np.array([[(low, high)[k >> i & 1][i] for i in range(3)] for k in range(8)])
+    seen = corners @ axes.T
+    least, most = seen.min(axis=0) - SHADOW_MARGIN, seen.max(axis=0) + SHADOW_MARGIN
+    across = float((most - least)[:2].max())
+    deep = float(most[2] - least[2])
+    middle = (least + most) / 2
+    matrix = np.eye(4)
+    matrix[:3, :3] = axes / np.array([across, across, -deep])[:, None]
+    matrix[:2, 3] = 0.5 - middle[:2] / across
+    matrix[2, 3] = most[2] / deep
+    return LightView(matrix, across, deep)
+
+
+def _raw_sampler() -> int:
+    """Return a sampler that reads depths from a texture which otherwise answers comparisons."""
+    number = gl.GLuint()
+    gl.glGenSamplers(1, number)
+    found = int(number.value)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_NONE)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_MAG_FILTER, gl.GL_NEAREST)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
+    return found
