@@ -1,13 +1,15 @@
-"""The table as a value."""
+"""The table and its pieces as values."""
 
 import math
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower
-from riotsim.table.poses import Pose, rotate, shortest_rotation
+from riotsim.table.poses import ORIGIN, Pose, about_z, rotate, shortest_rotation
 from riotsim.table.state import Table, Tray
 from riotsim.table.units import in_inches, inches, parse_length
 
@@ -106,3 +108,23 @@ def test_the_outline_has_the_tray_in_it() -> None:
     assert Table(600.0, 500.0, tray=beside).outline == ((0.0, 0.0), (900.0, 500.0))
     before = Tray(250.0, 200.0, 70.0, (-300.0, -220.0))
     assert Table(600.0, 500.0, tray=before).outline == ((-300.0, -220.0), (600.0, 500.0))
+
+
+THERE = Pose((1.0, 2.0, 3.0), about_z(0.5))
+
+PIECES = [
+    Die("d", die_kind("d20"), 12.0, Pose((9.0, 9.0, 9.0)), "red"),
+    Token("t", Pose((9.0, 9.0, 9.0)), 30.0, 4.0),
+]
+"""Pieces none of whose figures is the default, so that none can be forgotten unseen."""
+
+
+@pytest.mark.parametrize("piece", PIECES, ids=("die", "token"))
+def test_a_piece_that_is_moved_keeps_all_but_its_place(piece: Die | Token) -> None:
+    """A die or token elsewhere has its name, kind, measures and owner still, and covers other ground."""
+    usual = Die("") if isinstance(piece, Die) else Token("", ORIGIN)
+    assert all(getattr(piece, one.name) != getattr(usual, one.name) for one in fields(piece) if one.init)
+    before = piece.footprint  # which it remembers
+    moved = piece.moved_to(THERE)
+    assert moved == replace(piece, pose=THERE)
+    assert moved.footprint != before

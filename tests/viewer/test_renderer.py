@@ -68,7 +68,7 @@ def at(picture: Picture, camera: Camera, point: Vector) -> npt.NDArray[np.float6
 
 @pytest.mark.parametrize("quality", QUALITIES)
 def test_a_picture_is_like_the_stored_one(take: Take, table: Table, quality: Quality) -> None:
-    """In each quality; `tools/pictures_of_tests.py` draws them anew, to be looked at."""
+    """In each quality; `tools/pictures/expected.py` draws them anew, to be looked at."""
     picture = take(staged(table), camera_for(table), quality)
     stored = np.asarray(Image.open(STORED / f"table-{quality}.png").convert("RGB"))
     assert picture.shape == stored.shape

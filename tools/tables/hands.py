@@ -1,6 +1,6 @@
 """Writes the tables of docs/reference/hands.md: what the hands of the rules do with towers of 1 to 20 dice.
 
-    python tools/table_of_hands.py [TOWERS] [CARRIED] [SEED]
+    python tools/tables/hands.py [TOWERS] [CARRIED] [SEED]
 
 Of TOWERS begun with each die on the middle of the one below, the first CARRIED are carried at each height. As many are
 begun again with each die put where the tower stands best. Beside them is the prediction of statics, for dice that are

@@ -1,6 +1,6 @@
 """Writes the table of docs/reference/surfaces.md: how many dice leave the table with a rim of each height.
 
-    python tools/table_of_walls.py [THROWS]
+    python tools/tables/walls.py [THROWS]
 
 Each hand that comes with the program throws 3d6 at the middle of 24 × 24 in, straight ahead, with the seeds from 0 on.
 """

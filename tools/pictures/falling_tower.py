@@ -1,6 +1,6 @@
 """Films towers that are thrown down, for the README: a short GIF, slowed down.
 
-python tools/picture_of_a_falling_tower.py [FILE.gif]
+python tools/pictures/falling_tower.py [FILE.gif]
 
 The table is that of `riotsim game --seed 11` after 25 activations; the throw at its towers is made for the picture.
 """
@@ -32,7 +32,7 @@ from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.render.images import OffscreenRenderer
 from riotsim.viewer.scene.scene import Scene
 
-FILE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "tower.gif"
+FILE = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "tower.gif"
 
 BOTS = {"Ada": "greedy", "Bea": "greedy"}
 GAME_SEED, ACTIVATIONS = 11, 25

@@ -1,4 +1,4 @@
-"""Draws the small pictures that tests compare with: `python tools/pictures_of_tests.py`. Look at them, then commit.
+"""Draws the small pictures that tests compare with: `python tools/pictures/expected.py`. Look at them, then commit.
 
 They are what the renderer draws now; what it should draw is for eyes to say.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "viewer"))
 
 from small_table import SIZE, small_table, staged  # noqa: E402

@@ -1,4 +1,4 @@
-"""Draws the meshes that come with the program side by side: `python tools/picture_of_meshes.py [FILE.png]`.
+"""Draws the meshes that come with the program side by side: `python tools/pictures/meshes.py [FILE.png]`.
 
 A small renderer of its own, so that the picture needs no screen and no graphics card: each pixel has the nearest
 triangle, lit by one lamp.
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import trimesh
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "docs" / "pictures" / "meshes.png"
 ROWS = (("ruin.glb", "hill.glb", "wall.glb"), ("crate.glb", "barrel.glb", "ruffian.glb", "bruiser.glb"))
 SCALES = (3.9, 7.6)

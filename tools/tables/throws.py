@@ -1,6 +1,6 @@
 """Writes the tables of docs/reference/demolition_towers.md: how often a thrown die fells a tower, by hand and distance.
 
-    python tools/table_of_throws.py [THROWS] [SEED]
+    python tools/tables/throws.py [THROWS] [SEED]
 
 Each throw is at a tower of its own that the same hand has built, from a direction of its own, at half the tower's
 height. The first table of a hand has its hardest throws, the second a tower of five and other speeds. The same numbers

@@ -1,0 +1,157 @@
+"""The grain of the code: folders that can be read at a glance, modules with one subject, and no circles of imports.
+
+Ruff has no rules for these. CONTRIBUTING.md says what is meant; a limit here is raised only together with it.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Set
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+MAX_FILES = 12
+"""Most Python files in a folder, without `__init__.py` and `conftest.py`."""
+
+WIDE_FOLDERS = {
+    "tests/games/riot_dice": 22,
+    "tests/lab": 18,
+    "tests/physics": 58,
+    "tests/store": 13,
+    "tests/viewer": 20,
+    "tests/viewer/ui": 15,
+}
+"""Folders that still have more, with the number that they may not exceed."""
+
+MAX_LINES = 450
+"""Most lines of a module."""
+
+SMALL_MODULE = 60
+"""A module of fewer lines mostly belongs to the one that uses it."""
+
+MAX_SMALL_SHARE = 1 / 8
+"""Largest share of such modules in `src/riotsim`, without `__init__.py`."""
+
+KNOWN_CIRCLES: frozenset[frozenset[str]] = frozenset(
+    {frozenset({"riotsim.viewer.screens.table", "riotsim.viewer.screens.table_model"})}
+)
+"""Circles of imports that still exist."""
+
+
+def _modules(*roots: str) -> list[Path]:
+    return sorted(path for root in roots for path in (ROOT / root).rglob("*.py") if path.name != "__init__.py")
+
+
+def _lines(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_folders_are_small() -> None:
+    """A folder has at most a dozen modules; the wide ones that are left don't grow."""
+    paths = [path for path in _modules("src", "tests", "benchmarks", "tools") if path.name != "conftest.py"]
+    found = Counter(str(path.parent.relative_to(ROOT)) for path in paths)
+    wide = {
+        folder: f"{count} modules, at most {WIDE_FOLDERS.get(folder, MAX_FILES)}: make sub-folders by subject, or merge"
+        for folder, count in found.items()
+        if count > WIDE_FOLDERS.get(folder, MAX_FILES)
+    }
+    assert wide == {}
+
+
+def test_limits_of_wide_folders_are_tight() -> None:
+    """A folder that has shrunk to the usual size leaves the list of wide ones."""
+    for folder in WIDE_FOLDERS:
+        count = sum(path.name != "conftest.py" for path in (ROOT / folder).glob("*.py") if path.name != "__init__.py")
+        assert count > MAX_FILES, f"{folder} has {count} modules now: remove it from WIDE_FOLDERS"
+
+
+def test_modules_are_short() -> None:
+    """A module with more lines has more than one subject: it can be split along them."""
+    long = {
+        str(path.relative_to(ROOT)): f"{_lines(path)} lines, at most {MAX_LINES}: split it by subject"
+        for path in _modules("src", "tests", "benchmarks", "tools")
+        if _lines(path) > MAX_LINES
+    }
+    assert long == {}
+
+
+def test_few_modules_are_tiny() -> None:
+    """Most small modules with one user are part of it."""
+    modules = _modules("src")
+    small = [str(path.relative_to(ROOT)) for path in modules if _lines(path) < SMALL_MODULE]
+    assert len(small) <= MAX_SMALL_SHARE * len(modules), (
+        f"{len(small)} of {len(modules)} modules have fewer than {SMALL_MODULE} lines; merge some with what uses them: "
+        + ", ".join(small)
+    )
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports inside functions and for types count too: a circle means that two modules are one, or lack a third."""
+    found = {frozenset(circle) for circle in _circles(_imports())}
+    assert [sorted(circle) for circle in found - KNOWN_CIRCLES] == []
+
+
+@pytest.mark.parametrize(
+    ("imports", "circles"),
+    [
+        ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
+        ({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}, [{"a", "b", "c"}]),
+        ({"a": {"b"}, "b": {"a"}, "c": {"a", "d"}, "d": {"c"}}, [{"a", "b"}, {"c", "d"}]),
+    ],
+)
+def test_circles_are_found(imports: dict[str, set[str]], circles: list[set[str]]) -> None:
+    """The search finds each group of modules that reach each other, and nothing else."""
+    assert sorted(map(sorted, _circles(imports))) == sorted(map(sorted, circles))
+
+
+def _imports() -> dict[str, set[str]]:
+    """Return the modules of `src/riotsim` that each one imports, wherever the import stands."""
+    files = {}
+    for path in (ROOT / "src").rglob("*.py"):
+        name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        files[name.removesuffix(".__init__")] = path
+    return {name: _imported(path, files.keys()) - {name} for name, path in files.items()}
+
+
+def _imported(path: Path, modules: Set[str]) -> set[str]:
+    """Return those of some modules that a file imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.ImportFrom(module=str(module), names=names):
+                inner = (f"{module}.{one.name}" for one in names)
+                found.update(name if name in modules else module for name in inner)
+            case ast.Import(names=names):
+                found.update(one.name for one in names)
+    return found & modules
+
+
+def _circles(imports: dict[str, set[str]]) -> list[set[str]]:
+    """Return the groups of modules that reach each other (Tarjan's strongly connected components)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    waiting: list[str] = []
+    found: list[set[str]] = []
+
+    def visit(module: str) -> None:
+        order[module] = lowest[module] = len(order)
+        waiting.append(module)
+        for other in imports[module]:
+            if other not in order:
+                visit(other)
+                lowest[module] = min(lowest[module], lowest[other])
+            elif other in waiting:
+                lowest[module] = min(lowest[module], order[other])
+        if lowest[module] == order[module]:
+            place = waiting.index(module)
+            circle = set(waiting[place:])
+            del waiting[place:]
+            if len(circle) > 1:
+                found.append(circle)
+
+    for module in imports:
+        if module not in order:
+            visit(module)
+    return found
