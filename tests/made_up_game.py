@@ -100,7 +100,7 @@ async def play_on(play: Play[State], rules: Rules) -> None:
         number = settled.table.dice[die.id].shows if die.id in settled.table.dice else 0
         state.points[boss] += number or 0
         state.throws += 1
-        play.tell(Thrown(boss, number or 0))
+        play.emit(Thrown(boss, number or 0))
     most = max(state.points.values())
     state.result = Result(tuple(boss for boss, points in state.points.items() if points == most))
 
@@ -108,23 +108,23 @@ async def play_on(play: Play[State], rules: Rules) -> None:
 class Formatter:
     """Tells each throw in a line."""
 
-    def opening(self, state: State) -> str:
+    def opening_line(self, state: State) -> str:
         """Nothing is anybody's."""
         return ""
 
-    def head(self, state: State, table: Table) -> TurnHeader:
+    def turn_header(self, state: State, table: Table) -> TurnHeader:
         """Give the points."""
         return TurnHeader(tuple(f"{boss} {points}" for boss, points in state.points.items()))
 
-    def in_order(self, events: Iterable[object]) -> Iterable[object]:
+    def reorder(self, events: Iterable[object]) -> Iterable[object]:
         """Leave them as they are."""
         return events
 
-    def begins(self, event: object) -> TurnStart | None:
+    def turn_start(self, event: object) -> TurnStart | None:
         """Each throw is a turn."""
         return TurnStart(event.boss) if isinstance(event, Thrown) else None
 
-    def about(self, event: object) -> Iterable[PieceId]:
+    def pieces(self, event: object) -> Iterable[PieceId]:
         """Name none."""
         return ()
 
@@ -133,11 +133,11 @@ class Formatter:
         return (DEED + self.sentence(event),)
 
     @property
-    def unfinished(self) -> str:
+    def pending_line(self) -> str:
         """An empty string: every line is complete."""
         return ""
 
-    def finish(self) -> Iterable[str]:
+    def flush(self) -> Iterable[str]:
         """Return no line."""
         return ()
 
@@ -147,13 +147,13 @@ class Formatter:
         return f"{event.boss} flings a {event.number}"
 
 
-class Judge:
+class Evaluator:
     """Likes the middle of the table."""
 
     def __init__(self, rules: Rules) -> None:
         pass
 
-    def weigh(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
+    def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
         """Name one answer."""
         return [(Aim((SIDE / 2, SIDE / 2), 0.5, 0.6, 80.0), 1.0)]
 
@@ -164,7 +164,7 @@ def turn(state: State) -> Turn:
     return Turn(state.throws + 1, bosses[state.throws % len(bosses)])
 
 
-def tally(state: State) -> FinalScore | None:
+def final_score(state: State) -> FinalScore | None:
     """Give the points."""
     if state.result is None:
         return None
@@ -176,7 +176,7 @@ def reason(rules: Rules, session: Session[State], request: Request[object]) -> R
     return Reason("Fling", "The higher number wins.", "FL-01")
 
 
-def stands(rules: Rules, session: Session[State], now: float) -> GameStatus:
+def status(rules: Rules, session: Session[State], now: float) -> GameStatus:
     """Give the points."""
     return GameStatus(
         tuple(Row(SCORE, boss, str(points), points, boss) for boss, points in session.state.points.items())
@@ -207,13 +207,13 @@ FLING = Game(
         SeatOption("army", "Who watches.", lambda _rules: Choice({"elves": "Elves"}), phrase="an army of {}"),
     ),
     begin=begin,
-    judge=Judge,
+    answer_evaluator=Evaluator,
     dice_rules=dice_rules,
     turn=turn,
-    tally=tally,
+    final_score=final_score,
     formatter=formatter,
     reason=reason,
-    scored="points",
+    score_name="points",
     scores=lambda state, _table: state.points,
-    stands=stands,
+    status=status,
 )

@@ -125,7 +125,7 @@ def play(seed: int, name: str = "riot_dice") -> Game:
             turn = session.checkpoint
             state, table = (session.state, session.table) if session.over else (turn.state, turn.table)
             found += [f"{kind.turn(state).title}: {one}" for one in proved.broken(rules, state, table)]
-    tally = kind.tally(session.state)
+    tally = kind.final_score(session.state)
     assert tally is not None, "the game is over"
     digest = hashlib.sha256(repr(_whole(session)).encode()).hexdigest()
     acts = sum(isinstance(entry, Acted) for entry in session.journal)

@@ -42,7 +42,7 @@ NEVER: Final = 1e-9
 
 def bots_for(game: Game) -> tuple[str, ...]:
     """Return the names of the bots that can play a game. Planners need a game that rates positions."""
-    return tuple(bot for bot in BOTS if bot not in PLANNERS or game.outlook is not None)
+    return tuple(bot for bot in BOTS if bot not in PLANNERS or game.position_evaluator is not None)
 
 
 def bot_fault(name: str, game: Game) -> str | None:
@@ -94,21 +94,21 @@ def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perfo
     is_own = custom.is_custom(bot)
     if not is_own and bot not in bots_for(game):
         raise ValueError(no_planner(game, bot)) if bot in BOTS else KeyError(bot)
-    others = game.judge(rules)
+    others = game.answer_evaluator(rules)
     evaluator = _restricted(game, rules, others, never) if never else others
     if is_own:
         return custom.build(bot, {"luck": luck, "evaluator": evaluator, "rules": rules, "perform": perform})
-    if bot == "greedy" or game.outlook is None:
+    if bot == "greedy" or game.position_evaluator is None:
         return GreedyBot(evaluator, luck)
     if perform is None:
         raise ValueError(f"{bot} can't plan: nobody performs acts for it")
-    return PlannerBot(evaluator, others, game.outlook(rules), luck, perform, PLANNERS[bot])
+    return PlannerBot(evaluator, others, game.position_evaluator(rules), luck, perform, PLANNERS[bot])
 
 
 def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:
     """Return an evaluator that avoids what a player never does, whether that is an option or not."""
     avoided = [what for what in never if what in game.avoidable]
-    evaluator = game.judge(rules, avoiding=avoided) if avoided else others
+    evaluator = game.answer_evaluator(rules, avoiding=avoided) if avoided else others
     options = [what for what in never if what not in avoided]
     return RestrictedEvaluator(evaluator, options) if options else evaluator
 

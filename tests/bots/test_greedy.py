@@ -35,10 +35,10 @@ from riotsim.table.units import GRAVITY
 class Fixed:
     """A judge of fixed opinions."""
 
-    def __init__(self, *weighed: tuple[object, float]) -> None:
-        self._weighed = weighed
+    def __init__(self, *rated: tuple[object, float]) -> None:
+        self._weighed = rated
 
-    def weigh(
+    def evaluate(
         self, request: Request[object], session: object, chance: Callable[[], np.random.Generator]
     ) -> Sequence[tuple[object, float]]:
         """Say the same every time."""
@@ -167,10 +167,10 @@ def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
     game, request = asked("scoot", "shoot")
     assert game.state.activating is not None
     assert judge_shots.best_shot(game, game.state.activating) > 0
-    assert [option for option, _ in judge_turn.weigh_actions(game, request, chance)] == ["shoot"]
+    assert [option for option, _ in judge_turn.rate_actions(game, request, chance)] == ["shoot"]
     game, request = asked("scoot", "end")
     with pytest.raises(Drawn):
-        judge_turn.weigh_actions(game, request, chance)
+        judge_turn.rate_actions(game, request, chance)
     session.close()
 
 

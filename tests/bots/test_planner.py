@@ -11,8 +11,8 @@ from riotsim.bots.bot import play_out
 from riotsim.bots.luck import Luck
 from riotsim.bots.planner import Budget, PlannerBot
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.bot.judge import Judgement
-from riotsim.games.riot_dice.bot.outlook import Outlook
+from riotsim.games.riot_dice.bot.judge import RiotAnswerEvaluator
+from riotsim.games.riot_dice.bot.outlook import RiotPositionEvaluator
 from riotsim.games.riot_dice.events import Activated
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game, rules_of
@@ -152,8 +152,10 @@ def test_thinking_is_counted() -> None:
     boss, request = asked(session)
 
     def acts(*rounds: int) -> int:
-        tried, judge = Counted([]), Judgement(RULES)
-        PlannerBot(judge, judge, Outlook(RULES), Luck(1, 0), tried, Budget(rounds)).answer(request, session)
+        tried, judge = Counted([]), RiotAnswerEvaluator(RULES)
+        PlannerBot(judge, judge, RiotPositionEvaluator(RULES), Luck(1, 0), tried, Budget(rounds)).answer(
+            request, session
+        )
         return len(tried.seeds)
 
     assert 0 < acts(1) < acts(4) < acts(4, 4)
@@ -173,12 +175,12 @@ def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
     class Noting:
         """Values nothing, and notes how far the game has come."""
 
-        per_worth = 0.01
+        rating_scale = 0.01
 
-        def worth_trying(self, request: Request[object], session: Session[State]) -> int:
+        def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
             return 9
 
-        def worth(self, boss: str, session: Session[State]) -> float:
+        def evaluate(self, boss: str, session: Session[State]) -> float:
             reached.append(session.state.activations)
             assert session.state.activating is None
             return 0.5
@@ -187,7 +189,7 @@ def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
         def turns(self) -> int:
             return turns
 
-    judge = Judgement(RULES)
+    judge = RiotAnswerEvaluator(RULES)
     PlannerBot(judge, judge, Noting(), Luck(1, 0), lucky, Budget((2,))).answer(request, session)
     assert max(reached) == session.state.activations + turns
 
@@ -195,10 +197,12 @@ def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
 class Foolish:
     """A judge who thinks most of the last model, but not by much."""
 
-    def weigh(self, request: Request[object], session: Session[State], chance: ChanceSource) -> Sequence[RatedAnswer]:
+    def evaluate(
+        self, request: Request[object], session: Session[State], chance: ChanceSource
+    ) -> Sequence[RatedAnswer]:
         """Give the options, the last of them as the best; what isn't asked about turns, a better judge knows."""
         if not isinstance(request, Choose) or request.purpose != "turn":
-            return Judgement(RULES).weigh(request, session, chance)
+            return RiotAnswerEvaluator(RULES).evaluate(request, session, chance)
         return [(option, float(number)) for number, option in enumerate(request.options)]
 
 
@@ -212,20 +216,22 @@ def test_what_turns_out_better_is_taken() -> None:
     class Fond:
         """Likes one answer, and nothing else."""
 
-        per_worth = 0.01
+        rating_scale = 0.01
         turns = 1
 
-        def worth_trying(self, request: Request[object], session: Session[State]) -> int:
+        def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
             return 9
 
-        def worth(self, boss: str, session: Session[State]) -> float:
+        def evaluate(self, boss: str, session: Session[State]) -> float:
             activated = [event.model for event in session.events if isinstance(event, Activated)]
             return 0.6 if getattr(best, "model", None) in activated else 0.4
 
     fond, sure = Fond(), Fond()
-    sure.per_worth = 2.0
+    sure.rating_scale = 2.0
     answers = [
-        PlannerBot(Foolish(), Judgement(RULES), outlook, Luck(1, 0), lucky, Budget((2, 2))).answer(request, session)
+        PlannerBot(Foolish(), RiotAnswerEvaluator(RULES), outlook, Luck(1, 0), lucky, Budget((2, 2))).answer(
+            request, session
+        )
         for outlook in (fond, sure)
     ]
     assert answers == [best, request.options[-1]]

@@ -161,7 +161,7 @@ def narration() -> Narration:
 def told(*happened: object) -> list[str]:
     """The plain lines for events."""
     by = narration()
-    lines = [*by.tell([events.Activated("a1", "Ada"), *happened]), *by.finish()]
+    lines = [*by.narrate([events.Activated("a1", "Ada"), *happened]), *by.flush()]
     return [Text.from_markup(line.markup).plain.strip() for line in lines]
 
 

@@ -31,7 +31,7 @@ async def rounds(play: Play[Score]) -> None:
         token = Token(f"t{play.state.rounds}", ORIGIN)
         await play.perform(Drop(token, (50.0, 50.0), 100.0, HAND), Stream.DROP)
         play.state.rounds += 1
-        play.tell(f"round {play.state.rounds}")
+        play.emit(f"round {play.state.rounds}")
         if await play.ask(Choose("Ann", "more", ("yes", "no"))) == "no":
             return
 

@@ -94,8 +94,8 @@ def test_every_event_is_there_once(played: Played, recording: Recording) -> None
 def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> None:
     """The log has the lines that are told when all events come entry by entry; none is told before it has happened."""
     narration = played.narration()
-    told = itertools.chain.from_iterable(narration.tell(moment.events) for moment in recording.moments)
-    said = [*told, *narration.finish()]
+    told = itertools.chain.from_iterable(narration.narrate(moment.events) for moment in recording.moments)
+    said = [*told, *narration.flush()]
     assert [(line.text, line.pieces) for line in recording.lines] == [(one.text, one.pieces) for one in said]
     assert all(0 <= line.moment <= line.known < len(recording.moments) for line in recording.lines)
     begins = [line.moment for line in recording.lines]

@@ -81,21 +81,21 @@ class Rules:
                 continue
             if self.bets:
                 bets = await play.ask_all([Choose(boss, "bet", ("high", "low")) for boss in ("Ann", "Bob")])
-                play.tell(f"bets: {sorted(bets.items())}")
+                play.emit(f"bets: {sorted(bets.items())}")
             play.state.round += 1
             play.state.turn = "Ann" if play.state.round <= self.rounds else None
 
     async def _turn(self, play: Play[Score], boss: PlayerId) -> None:
         mine = tuple(pawn for pawn, owner in PAWNS.items() if owner == boss)
         pawn = await play.ask(PickPiece(boss, "pawn", mine))
-        play.tell(Picked(pawn))
+        play.emit(Picked(pawn))
         aim = await play.ask(AimThrow(boss, "pitch", ("d6", "d6"), play.table.width, play.table.depth, 50.0, pawn))
         dice = tuple(Die(f"d{play.state.round}{boss}{k}", D6, owner=boss) for k in range(2))
         settled = await play.perform(Roll(dice, aim.at, aim.heading, STEADY, aim.drop, aim.strength), Stream.ROLL)
         there = [play.table.dice[die.id] for die in dice if die.id in play.table.dice]
         fell = bool(settled.of(TowerFell))
         play.state.points[boss] += 10 * fell
-        play.tell(Pitched(pawn, tuple(die.shows for die in there), fell))
+        play.emit(Pitched(pawn, tuple(die.shows for die in there), fell))
         play.table = play.table.without(*(die.id for die in there))
 
 

@@ -50,7 +50,7 @@ def recording_of(
         traces=traces,
         notes=(f"seed {header.seed}",),
         colours=header.colours,
-        scored=game.scored,
+        score_name=game.score_name,
         marks=partial(game.marks, book),
         sheets=partial(game.sheets, book),
     )

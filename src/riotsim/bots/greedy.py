@@ -23,7 +23,7 @@ class GreedyBot(Generic[S]):
         Raises:
             ValueError: The evaluator names no answer that is allowed.
         """
-        rated = self._evaluator.weigh(request, session, self._luck.at(session.entries))
+        rated = self._evaluator.evaluate(request, session, self._luck.at(session.entries))
         for answer, _ in sorted(rated, key=lambda one: -one[1]):
             if request.refusal(answer) is None:
                 return answer
@@ -38,7 +38,7 @@ def allowed_answers(
     Raises:
         ValueError: There is none.
     """
-    rated = sorted(evaluator.weigh(request, session, chance), key=lambda one: -one[1])
+    rated = sorted(evaluator.evaluate(request, session, chance), key=lambda one: -one[1])
     found = [(answer, worth) for answer, worth in rated if request.refusal(answer) is None]
     if not found:
         raise none_allowed(request)

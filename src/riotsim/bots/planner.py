@@ -74,19 +74,19 @@ class PlannerBot(Generic[S]):
             ValueError: The evaluator names no answer that is allowed.
         """
         chance = self._luck.at(session.entries)
-        weighed = allowed_answers(self._evaluator, request, session, chance)
+        rated = allowed_answers(self._evaluator, request, session, chance)
         # A joint decision is a guess at what the others do, so the evaluator draws it.
-        most = self._positions.worth_trying(request, session) if len(session.requests) == 1 else 0
-        tried, before = self._in_question(weighed, most)
+        most = self._positions.answers_to_try(request, session) if len(session.requests) == 1 else 0
+        tried, before = self._in_question(rated, most)
         if len(tried) < 2:
-            return weighed[0][0]
+            return rated[0][0]
         seeds = [int(seed) for seed in chance().integers(2**63, size=sum(self._budget.rounds))]
         return tried[self._best(request.player, tried, before, session, seeds)]
 
-    def _in_question(self, weighed: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
+    def _in_question(self, rated: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
         """Return up to `most` answers, and how far the evaluator rates each below the first (chance to win)."""
-        first = weighed[0][1]
-        behind = [((first - worth) * self._positions.per_worth, answer) for answer, worth in weighed[:most]]
+        first = rated[0][1]
+        behind = [((first - worth) * self._positions.rating_scale, answer) for answer, worth in rated[:most]]
         kept = [(far, answer) for far, answer in behind if far < CLEAR]
         return [answer for _, answer in kept], [-far for far, _ in kept]
 
@@ -131,6 +131,6 @@ class PlannerBot(Generic[S]):
                     evaluator = self._evaluator if request.player == player else self._others
                     greedy[request.player] = GreedyBot(evaluator, Luck(seed, len(greedy)))
                 game.answer(greedy[request.player].answer(request, game), request.player)
-            return self._positions.worth(player, game)
+            return self._positions.evaluate(player, game)
         finally:
             game.close()

@@ -21,9 +21,9 @@ class RestrictedEvaluator(Generic[S]):
         self._evaluator = evaluator
         self._never = frozenset(never)
 
-    def weigh(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
+    def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
         """Return the rated answers of a request in which only the other options are open."""
-        return self._evaluator.weigh(self._without(request), session, chance)
+        return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:
         if not isinstance(request, Choose):

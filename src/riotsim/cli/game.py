@@ -160,7 +160,7 @@ def _play(playing: "Playing") -> None:
     seed = playing.header.seed
     formatter = game.formatter(playing.book, session.beginning)
     narration = Narration(formatter, game.turn)
-    for _ in chain(narration.tell(session.events), narration.finish()):
+    for _ in chain(narration.narrate(session.events), narration.flush()):
         pass  # a resumed game: the formatter has to know what was told before
     out = console(soft_wrap=True)
     about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
@@ -170,23 +170,23 @@ def _play(playing: "Playing") -> None:
     )
     stored = f" · game {playing.id}" if playing.id is not None else ""
     out.print(f"[bold]{game.title}[/] {players} [dim]· seed {seed}{stored}[/]")
-    if opening := formatter.opening(session.state):
+    if opening := formatter.opening_line(session.state):
         out.print(opening)
     # A game that begins with its first turn has its head above it; one that is gone on with goes on in a turn.
     told_to, turn = len(session.events), session.checkpoint
     if session.entries == 0 and game.turn(session.state).number:
-        head = formatter.head(session.state, session.table)
+        head = formatter.turn_header(session.state, session.table)
         out.print("", *turn_heading(game.turn(session.state), head, list(bots), out.width), sep="\n")
     thinking = {name: BotWithSpinner(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
     for _ in play_out(session, thinking):
         raise_if_interrupted()
-        lines = [line.markup for line in narration.tell(session.events[told_to:])]
+        lines = [line.markup for line in narration.narrate(session.events[told_to:])]
         told_to = len(session.events)
         if session.checkpoint is not turn or session.over:
             turn = session.checkpoint
-            lines += [line.markup for line in narration.finish()]
+            lines += [line.markup for line in narration.flush()]
             if not session.over:
-                head = formatter.head(session.state, session.table)
+                head = formatter.turn_header(session.state, session.table)
                 lines += ["", *turn_heading(game.turn(session.state), head, list(bots), out.width)]
         for line in lines:
             out.print(line)
@@ -203,7 +203,7 @@ def _again(rules: str, seed: int, given: Mapping[str, Sequence[str] | None]) -> 
 def _show_result(playing: "Playing", again: str | None) -> None:
     from riotsim.app.output.results import counted, result_table, verdict
 
-    tally = playing.game.tally(playing.session.state)
+    tally = playing.game.final_score(playing.session.state)
     assert tally is not None, "the game is over"
     print_rich("", verdict(tally), "", result_table(tally, playing.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
@@ -221,7 +221,7 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
     from riotsim.play.scenarios.expected_events import plain_event
 
     session, header, game = playing.session, playing.header, playing.game
-    tally = game.tally(session.state)
+    tally = game.final_score(session.state)
     assert tally is not None, "the game is over"
     seats = [
         {

@@ -87,8 +87,8 @@ class ObservationEncoder:
 
     def of(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
         """Return what a player observes, shape (size,); `request` is what the player is asked, if anything."""
-        seen = _Seen(player, session, request, self._from(player), self._game.models(session.beginning.state))
-        stands = self._game.stands(self._book, session, session.play.now)
+        seen = _Seen(player, session, request, self._from(player), self._game.model_owners(session.beginning.state))
+        stands = self._game.status(self._book, session, session.play.now)
         out = np.zeros(self.size, dtype=np.float32)
         told: dict[str, npt.ArrayLike] = {
             "kind": [isinstance(request, kind) for kind in KINDS],

@@ -69,16 +69,16 @@ class PictureRenderer:
         bosses = game.scores(state, session.table)
         named = {figure.name for figure in self._loaded.assets.figures.values()}
         figure_meshes = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
-        return Scene(seats(dict.fromkeys(bosses, "")), game.models(state), figure_meshes)
+        return Scene(seats(dict.fromkeys(bosses, "")), game.model_owners(state), figure_meshes)
 
 
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:
     """Return a few lines about how a game stands."""
     lines = [game.turn(session.state).title]
-    rows = game.stands(book, session, session.play.now).rows
+    rows = game.status(book, session, session.play.now).rows
     for group, members in groupby(rows, lambda row: row.group):
         lines.append(f"{group}: {', '.join(f'{row.label} {row.text}' for row in members)}")
     lines += [f"{request.player}: {game.reason(book, session, request).title}" for request in session.pending]
-    if (tally := game.tally(session.state)) is not None:
+    if (tally := game.final_score(session.state)) is not None:
         lines.append(f"won by {', '.join(tally.winners)}" if tally.winners else tally.unfinished or "won by nobody")
     return "\n".join(lines)

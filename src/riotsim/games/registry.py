@@ -47,8 +47,12 @@ GAMES: Final[Mapping[str, Game]] = Registry(NAMES)
 
 
 def seat_options() -> dict[str, SeatOption]:
-    """Return the seat options of all games, by their names. Games that share a name mean the same by it."""
-    return {option.name: option for game in GAMES.values() for option in game.seat_options}
+    """Return the seat options of all games, by their names; of those that share a name, the first game's."""
+    found: dict[str, SeatOption] = {}
+    for game in GAMES.values():
+        for option in game.seat_options:
+            found.setdefault(option.name, option)
+    return found
 
 
 def own_keys() -> tuple[str, ...]:

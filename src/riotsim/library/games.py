@@ -128,7 +128,7 @@ class Match:
     @property
     def result(self) -> FinalScore | None:
         """The result of the game; None while it is on."""
-        return self.game.tally(self.session.state)
+        return self.game.final_score(self.session.state)
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
@@ -191,8 +191,8 @@ class Match:
     def log(self) -> list[str]:
         """Return the game so far as lines of plain text."""
         narration = Narration(self.game.formatter(self.rules, self.session.beginning))
-        told = [line.text for line in narration.tell(self.session.events)]
-        return [*told, *(line.text for line in narration.finish())]
+        told = [line.text for line in narration.narrate(self.session.events)]
+        return [*told, *(line.text for line in narration.flush())]
 
     def replay(self) -> Replay:
         """Return the game so far as a replay. Every act is simulated again, to see what moved on the way."""

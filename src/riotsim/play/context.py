@@ -83,7 +83,7 @@ class Play(Generic[S]):
         self.table = settled.table
         return settled
 
-    def tell(self, event: object) -> None:
+    def emit(self, event: object) -> None:
         """Report an event."""
         self.events.append(event)
 

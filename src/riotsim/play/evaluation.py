@@ -22,7 +22,7 @@ RatedAnswer: TypeAlias = tuple[object, float]
 class AnswerEvaluator(Protocol[S]):
     """A game's knowledge of what answers are worth."""
 
-    def weigh(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
+    def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
         """Return answers worth considering with their ratings, at least one of them allowed.
 
         Where a player should not be predictable (a secret choice), the ratings are drawn from `chance()`.
@@ -33,15 +33,15 @@ class PositionEvaluator(Protocol[S]):
     """A game's knowledge of what a position is worth, for a bot that looks ahead."""
 
     @property
-    def per_worth(self) -> float:
+    def rating_scale(self) -> float:
         """The worth of one unit of the evaluator's ratings in chance to win, roughly."""
 
     @property
     def turns(self) -> int:
         """The number of turns, including the present one, after which an answer has taken effect; at least 1."""
 
-    def worth_trying(self, request: Request[object], session: Session[S]) -> int:
+    def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
         """Return how many of the highest-rated answers are worth trying; 0 where the ratings are enough."""
 
-    def worth(self, player: PlayerId, session: Session[S]) -> float:
+    def evaluate(self, player: PlayerId, session: Session[S]) -> float:
         """Return the chance that a player wins (0 to 1), at the start of a turn or at the end."""

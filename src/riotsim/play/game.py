@@ -17,7 +17,7 @@ from riotsim.table.state import Table
 if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
     from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
-    from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Mark, Reason, Sheet, Turn
+    from riotsim.play.narration import DataSheet, EventFormatter, FinalScore, GameStatus, PieceMark, Reason, Turn
     from riotsim.play.offers import Offer
     from riotsim.play.sandbox import GameSandbox
     from riotsim.play.scenarios.document import ScenarioFile
@@ -150,7 +150,7 @@ def _no_offers(_rules: Any, _session: Session[Any], _request: Request[object]) -
     return ()
 
 
-def _nothing_coming(
+def _no_incoming_pieces(
     _rules: Any, _figures: Mapping[str, Figure], _session: Session[Any], _request: Request[object]
 ) -> Mapping[PieceId, Piece]:
     return {}
@@ -166,7 +166,7 @@ def _no_notes(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Any]:
     return {}
 
 
-def _no_models(_state: Any) -> Mapping[PieceId, PlayerId]:
+def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
     return {}
 
 
@@ -200,14 +200,14 @@ class Game:
     begin: Begin
     """Begins a game. Its state has a `result` with the `winners`, None until the game is over."""
 
-    judge: Callable[..., AnswerEvaluator[Any]]
+    answer_evaluator: Callable[..., AnswerEvaluator[Any]]
     """Makes the evaluator of answers for a rulebook, which the greedy bot goes by. With `avoiding`, some of
     `avoidable`, the evaluator keeps clear of them."""
     options: tuple[str, ...] = ()
     """Options that a bot can be forbidden to choose, as they are named: `shoot`."""
     avoidable: tuple[str, ...] = ()
     """Other things that a bot can be told to avoid: `fight`."""
-    outlook: Callable[[Any], PositionEvaluator[Any]] | None = None
+    position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
     """Makes the evaluator of positions for a rulebook, which planners need; None if the game has none."""
 
     dice_book: type[Book] | None = None
@@ -221,7 +221,7 @@ class Game:
 
     turn: Callable[[Any], Turn]
     """Returns the turn of a state; once the game is over, the one that would have come."""
-    tally: Callable[[Any], FinalScore | None]
+    final_score: Callable[[Any], FinalScore | None]
     """Returns how the game ended, by its state; None while it is on."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
     """Makes the formatter of events for a rulebook, from a checkpoint on."""
@@ -229,21 +229,21 @@ class Game:
     """Returns the reason of a request in words."""
     offers: Callable[[Any, Session[Any], Request[object]], tuple[Offer, ...]] = _no_offers
     """Returns the effects of the answers to a request; none where a hand decides."""
-    coming: Callable[[Any, Mapping[str, Figure], Session[Any], Request[object]], Mapping[PieceId, Piece]] = (
-        _nothing_coming
+    incoming_pieces: Callable[[Any, Mapping[str, Figure], Session[Any], Request[object]], Mapping[PieceId, Piece]] = (
+        _no_incoming_pieces
     )
     """Returns the pieces that a request is about and that are not on the table yet."""
-    scored: str = "score"
+    score_name: str = "score"
     """The word for what counts in the end, such as `stash` or `points`."""
     scores: Callable[[Any, Table], Mapping[PlayerId, int]]
     """Returns what each player has of it so far, by state and table."""
-    stands: Callable[[Any, Session[Any], float], GameStatus]
+    status: Callable[[Any, Session[Any], float], GameStatus]
     """Returns the standings at a time in seconds of play."""
-    marks: Callable[[Any, Any, Table], Mapping[PieceId, tuple[Mark, ...]]] = _no_notes
+    marks: Callable[[Any, Any, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes
     """Returns the marks of pieces, by rulebook, state and table."""
-    sheets: Callable[[Any, Any, Table], Mapping[PieceId, Sheet]] = _no_notes
+    sheets: Callable[[Any, Any, Table], Mapping[PieceId, DataSheet]] = _no_notes
     """Returns the data sheets of pieces, by rulebook, state and table."""
-    models: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_models
+    model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Returns the owners of the models at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """Returns the measurements of a finished game besides those that all games have."""

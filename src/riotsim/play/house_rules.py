@@ -238,10 +238,10 @@ async def roll(
         for die in waiting:
             why = _amiss(settled, die.id, rules)
             if why == "off the table" and (rules.off_table == "lost" or attempt == TRIES):
-                play.tell(Lost(player, die.id))
+                play.emit(Lost(player, die.id))
             elif why is not None and attempt < TRIES:
                 again.append(die)
-                play.tell(RolledAgain(player, die.id, why))
+                play.emit(RolledAgain(player, die.id, why))
         play.table = play.table.without(*(die.id for die in again if die.id in play.table.dice))
         if not again:
             break

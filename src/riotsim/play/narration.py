@@ -90,7 +90,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PieceMark:
     """A passing state of a piece that players should notice, such as a tower that is about to fall."""
 
     text: str
@@ -100,7 +100,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class DataSheet:
     """The data sheet of a piece: what the game knows of it and the table doesn't show."""
 
     title: str
@@ -166,29 +166,29 @@ class EventFormatter(Protocol[S_contra]):
     indented by `DEED`, by `DETAIL`, or not at all.
     """
 
-    def opening(self, state: S_contra) -> str:
+    def opening_line(self, state: S_contra) -> str:
         """Return a line for the beginning of the game, such as who has which pieces, or an empty string."""
 
-    def head(self, state: S_contra, table: Table) -> TurnHeader:
+    def turn_header(self, state: S_contra, table: Table) -> TurnHeader:
         """Return how the players stand at the start of a turn."""
 
-    def in_order(self, events: Iterable[object]) -> Iterable[object]:
+    def reorder(self, events: Iterable[object]) -> Iterable[object]:
         """Return the events of one act in the order in which they are best told."""
 
-    def begins(self, event: object) -> TurnStart | None:
+    def turn_start(self, event: object) -> TurnStart | None:
         """Return the turn that an event begins, or None."""
 
-    def about(self, event: object) -> Iterable[PieceId]:
+    def pieces(self, event: object) -> Iterable[PieceId]:
         """Return the pieces that an event names."""
 
     def format(self, event: object) -> Iterable[str]:
         """Return the lines that an event completes. The line that a later event may extend is kept back."""
 
     @property
-    def unfinished(self) -> str:
+    def pending_line(self) -> str:
         """The line that is kept back, as it is now; empty if there is none."""
 
-    def finish(self) -> Iterable[str]:
+    def flush(self) -> Iterable[str]:
         """Return the line that was kept back, if there is one, and forget it."""
 
     def sentence(self, event: object) -> str:
@@ -198,22 +198,22 @@ class EventFormatter(Protocol[S_contra]):
 class PlainFormatter:
     """A formatter for events of any kind: each is told by its name and fields."""
 
-    def opening(self, state: object) -> str:
+    def opening_line(self, state: object) -> str:
         """Return no line."""
         return ""
 
-    def head(self, state: object, table: Table) -> TurnHeader:
+    def turn_header(self, state: object, table: Table) -> TurnHeader:
         """Return an empty header."""
         return TurnHeader(())
 
-    def in_order(self, events: Iterable[object]) -> Iterable[object]:
+    def reorder(self, events: Iterable[object]) -> Iterable[object]:
         """Return the events as they are."""
         return events
 
-    def begins(self, event: object) -> None:
+    def turn_start(self, event: object) -> None:
         """Return None: no event begins a turn."""
 
-    def about(self, event: object) -> Iterable[PieceId]:
+    def pieces(self, event: object) -> Iterable[PieceId]:
         """Return no pieces."""
         return ()
 
@@ -222,11 +222,11 @@ class PlainFormatter:
         return (escape_markup(plain_sentence(event)),)
 
     @property
-    def unfinished(self) -> str:
+    def pending_line(self) -> str:
         """An empty string: every line is complete."""
         return ""
 
-    def finish(self) -> Iterable[str]:
+    def flush(self) -> Iterable[str]:
         """Return no line."""
         return ()
 
@@ -288,43 +288,43 @@ class Narration:
         self.scores = scores
         self._about: dict[PieceId, None] = {}
 
-    def tell(self, events: Iterable[object]) -> Iterator[NarratedLine]:
+    def narrate(self, events: Iterable[object]) -> Iterator[NarratedLine]:
         """Yield the lines that some events complete.
 
         Args:
             events: All events since the last call. The events of one act are never split over two calls.
         """
-        for event in self.formatter.in_order(events):
+        for event in self.formatter.reorder(events):
             yield from self._tell(event)
 
-    def tell_turns(self, events: Iterable[object]) -> Iterator[NarratedLine | TurnStart]:
+    def narrate_turns(self, events: Iterable[object]) -> Iterator[NarratedLine | TurnStart]:
         """Yield lines as `tell` does, and the start of each turn. The line before a turn's start is complete."""
-        for event in self.formatter.in_order(events):
-            start = self.formatter.begins(event)
+        for event in self.formatter.reorder(events):
+            start = self.formatter.turn_start(event)
             if start is not None:
-                yield from self.finish()
+                yield from self.flush()
                 yield start
             yield from self._tell(event)
 
     @property
-    def unfinished(self) -> NarratedLine | None:
+    def pending_line(self) -> NarratedLine | None:
         """The line that a later event may extend, as it is now, or None."""
-        markup = self.formatter.unfinished
+        markup = self.formatter.pending_line
         return NarratedLine(markup, tuple(self._about)) if markup else None
 
-    def finish(self) -> list[NarratedLine]:
+    def flush(self) -> list[NarratedLine]:
         """Return the line that was kept back, if there is one: nothing extends it any more."""
-        return self._lines(self.formatter.finish())
+        return self._lines(self.formatter.flush())
 
     def sentence(self, event: object) -> str:
         """Return one event by itself, as plain text on one line."""
         return self.formatter.sentence(event)
 
     def _tell(self, event: object) -> list[NarratedLine]:
-        before = self.formatter.unfinished
+        before = self.formatter.pending_line
         lines = self._lines(self.formatter.format(event))
-        if lines or self.formatter.unfinished != before:
-            self._about.update(dict.fromkeys(self.formatter.about(event)))
+        if lines or self.formatter.pending_line != before:
+            self._about.update(dict.fromkeys(self.formatter.pieces(event)))
         return lines
 
     def _lines(self, lines: Iterable[str]) -> list[NarratedLine]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from riotsim.play.narration import Mark, NarratedLine, Narration, Sheet, Turn
+from riotsim.play.narration import DataSheet, NarratedLine, Narration, PieceMark, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session
@@ -80,9 +80,9 @@ class Moment:
     """The events as sentences, one for each."""
     scores: tuple[tuple[PlayerId, int], ...] = ()
     """Score of each player at the end of the moment, in a game that has scores."""
-    marks: Mapping[PieceId, tuple[Mark, ...]] = field(default_factory=dict)
+    marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
     """Passing states of pieces at the end of the moment."""
-    sheets: Mapping[PieceId, Sheet] = field(default_factory=dict)
+    sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
     """Data sheets of pieces at the end of the moment."""
 
     @property
@@ -118,7 +118,7 @@ class Recording:
     lines: tuple[Line, ...]
     notes: tuple[str, ...] = field(default=())
     """Lines under the title, such as the seed and how the game ended."""
-    scored: str = "score"
+    score_name: str = "score"
     """Name of what the scores count."""
 
     def seat(self, player: PlayerId | None) -> Seat | None:
@@ -176,9 +176,9 @@ def record(
     traces: Mapping[int, tuple[Frame, ...]] | None = None,
     notes: Sequence[str] = (),
     colours: Mapping[PlayerId, int] | None = None,
-    scored: str = "score",
-    marks: Callable[[S, Table], Mapping[PieceId, tuple[Mark, ...]]] = _no_notes,
-    sheets: Callable[[S, Table], Mapping[PieceId, Sheet]] = _no_notes,
+    score_name: str = "score",
+    marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes,
+    sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]] = _no_notes,
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
@@ -195,7 +195,7 @@ def record(
         traces: Frames of acts, by the index of their entry. Other acts have the frames of their outcome, if any.
         notes: Lines under the title.
         colours: Indices into `SEATS` for the players who have chosen a colour.
-        scored: What the scores count.
+        score_name: What the scores count.
         marks: Function that returns the marks of pieces.
         sheets: Function that returns the data sheets of pieces.
 
@@ -236,7 +236,7 @@ def record(
         tuple(moments),
         watch.lines(len(moments)),
         tuple(notes),
-        scored,
+        score_name,
     )
 
 
@@ -277,8 +277,8 @@ class _Snapshot:
     told: tuple[object, ...]
     sentences: tuple[str, ...]
     scores: tuple[tuple[PlayerId, int], ...]
-    marks: Mapping[PieceId, tuple[Mark, ...]]
-    sheets: Mapping[PieceId, Sheet]
+    marks: Mapping[PieceId, tuple[PieceMark, ...]]
+    sheets: Mapping[PieceId, DataSheet]
 
 
 class _SnapshotRecorder(Generic[S]):
@@ -287,8 +287,8 @@ class _SnapshotRecorder(Generic[S]):
     def __init__(
         self,
         narration: Narration,
-        marks: Callable[[S, Table], Mapping[PieceId, tuple[Mark, ...]]],
-        sheets: Callable[[S, Table], Mapping[PieceId, Sheet]],
+        marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]],
+        sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]],
     ) -> None:
         self._narration, self._marks, self._sheets = narration, marks, sheets
         self._told = 0
@@ -314,8 +314,8 @@ class _SnapshotRecorder(Generic[S]):
     def _log(self, told: tuple[object, ...]) -> None:
         """Append the log lines that are complete, each with the moments in which it began and last grew."""
         now = max(len(self.stops) - 1, 0)
-        lines = list(self._narration.tell(told))
-        growing = self._narration.unfinished
+        lines = list(self._narration.narrate(told))
+        growing = self._narration.pending_line
         for place, said in enumerate(lines):
             kept = place == 0 and self._growing is not None
             grew = now if not kept or said != self._growing else self._grew
@@ -331,7 +331,7 @@ class _SnapshotRecorder(Generic[S]):
     def lines(self, moments: int) -> tuple[Line, ...]:
         """Return all log lines of a recording with so many moments."""
         last = max(moments - 1, 0)
-        rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._narration.finish()]
+        rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._narration.flush()]
         return tuple(
             replace(line, moment=min(line.moment, last), known=min(line.known, last)) for line in (*self._lines, *rest)
         )

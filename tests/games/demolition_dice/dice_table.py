@@ -10,7 +10,7 @@ from riotsim.bots.greedy import GreedyBot
 from riotsim.bots.luck import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
-from riotsim.games.demolition_dice.bot.judge import Judgement
+from riotsim.games.demolition_dice.bot.judge import DemolitionAnswerEvaluator
 from riotsim.games.demolition_dice.invariants import broken
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.game import new_game
@@ -77,7 +77,7 @@ class LuckyTable:
 
 def bots_of(kinds: Sequence[str], book: Rulebook, seed: int) -> dict[PlayerId, Bot[State]]:
     """Bots, `greedy` or `random`, in turn order."""
-    judge = Judgement(book)
+    judge = DemolitionAnswerEvaluator(book)
     return {
         name: GreedyBot(judge, Luck(seed, seat)) if kind == "greedy" else RandomBot(Luck(seed, seat))
         for seat, (name, kind) in enumerate(zip(NAMES, kinds, strict=True))

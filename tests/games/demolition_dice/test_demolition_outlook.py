@@ -6,7 +6,7 @@ import pytest
 from dice_table import NAMES, LuckyTable, rules
 
 from riotsim.bots.bot import play_out
-from riotsim.games.demolition_dice.bot.outlook import Outlook
+from riotsim.games.demolition_dice.bot.outlook import DemolitionPositionEvaluator
 from riotsim.games.demolition_dice.rules.game import new_game
 from riotsim.players import make_bots
 
@@ -15,16 +15,16 @@ def test_chances_add_up() -> None:
     """At the start of each round somebody will win, and at the end the winners have all; planners play to the end."""
     book, lucky, tried = rules(), LuckyTable(), LuckyTable()
     session = new_game(book, NAMES, 3, lucky)
-    outlook, turn = Outlook(book), None
+    outlook, turn = DemolitionPositionEvaluator(book), None
     bots = dict(zip(NAMES, ("hasty", "greedy", "hasty"), strict=True))
     asked: Counter[str] = Counter()
     for request in play_out(session, make_bots(bots, book, 3, perform=tried)):
         asked[request.purpose] += 1
         if session.checkpoint is not turn:
             turn = session.checkpoint
-            assert sum(outlook.worth(name, session) for name in NAMES) == pytest.approx(1.0, abs=0.02)
+            assert sum(outlook.evaluate(name, session) for name in NAMES) == pytest.approx(1.0, abs=0.02)
     result = session.state.result
     assert result is not None
-    assert {name for name in NAMES if outlook.worth(name, session) > 0} == set(result.winners)
+    assert {name for name in NAMES if outlook.evaluate(name, session) > 0} == set(result.winners)
     assert asked["knock"]
     assert tried.acts, "throws at towers are tried out"

@@ -54,7 +54,7 @@ def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object]
 def told(*happened: object) -> list[str]:
     """The lines for some events, without their markup and with their indents."""
     narration = Narration(DemolitionFormatter(("Ada", "Bea", "Cy")))
-    lines = [line.markup for line in (*narration.tell(happened), *narration.finish())]
+    lines = [line.markup for line in (*narration.narrate(happened), *narration.flush())]
     return [Text.from_markup(line, emoji=False).plain for line in lines]
 
 
@@ -102,7 +102,7 @@ def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
 def test_names_are_no_markup() -> None:
     """A player may be called like a tag."""
     narration = Narration(DemolitionFormatter(("[bold]",)))
-    (line,) = [one.markup for one in (*narration.tell([events.LeavesAlone("[bold]")]), *narration.finish())]
+    (line,) = [one.markup for one in (*narration.narrate([events.LeavesAlone("[bold]")]), *narration.flush())]
     assert Text.from_markup(line).plain == "    [bold] leaves the towers alone"
 
 
@@ -129,9 +129,9 @@ def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Off
 
 def test_how_it_stands(played: Session[State]) -> None:
     """DD-51: the points are the faces up on the towers; at the end they are the score."""
-    stands = GAME.stands(RULES, played, 0.0)
+    stands = GAME.status(RULES, played, 0.0)
     points = {row.player: row.value for row in stands.rows if row.group == "score"}
-    tally = GAME.tally(played.state)
+    tally = GAME.final_score(played.state)
     assert tally is not None
     assert points == dict(tally.figures)
     assert {row.value for row in stands.rows if row.group == "towers"} == {5}
@@ -150,5 +150,5 @@ def test_rounds_are_counted() -> None:
 def test_nothing_is_on_the_table_at_first() -> None:
     """The head of the first round says so."""
     state = State({"Ada": "average"})
-    head = DemolitionFormatter(("Ada",)).head(state, Table(600.0, 600.0))
+    head = DemolitionFormatter(("Ada",)).turn_header(state, Table(600.0, 600.0))
     assert [Text.from_markup(player).plain for player in head.players] == ["Ada 0 (0 high)"]

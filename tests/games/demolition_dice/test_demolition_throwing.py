@@ -12,7 +12,7 @@ from dice_table import NAMES, rules
 from riotsim.bots.luck import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.bot.judge import Judgement
+from riotsim.games.demolition_dice.bot.judge import DemolitionAnswerEvaluator
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import rules_of
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
@@ -233,8 +233,8 @@ def test_whom_a_greedy_boss_throws_at() -> None:
     ):
         session = game(towers)
         request = Choose(player, "knock", (*(ThrowAt(name) for name in NAMES), LeaveAlone()))
-        weighed = Judgement(rules()).weigh(request, session, lambda: None)  # type: ignore[arg-type, return-value]
-        assert max(weighed, key=lambda one: one[1])[0] == expected
+        rated = DemolitionAnswerEvaluator(rules()).evaluate(request, session, lambda: None)  # type: ignore[arg-type, return-value]
+        assert max(rated, key=lambda one: one[1])[0] == expected
 
 
 def test_which_die_a_greedy_boss_stacks() -> None:
@@ -244,8 +244,8 @@ def test_which_die_a_greedy_boss_stacks() -> None:
     while not isinstance(session.pending[0], PickPiece):
         session.answer(luck.answer(session.pending[0], session))
     request = session.pending[0]
-    weighed = Judgement(rules()).weigh(request, session, lambda: None)  # type: ignore[arg-type, return-value]
-    best = max(weighed, key=lambda one: one[1])[0]
+    rated = DemolitionAnswerEvaluator(rules()).evaluate(request, session, lambda: None)  # type: ignore[arg-type, return-value]
+    best = max(rated, key=lambda one: one[1])[0]
     assert session.table.dice[str(best)].shows == max(session.table.dice[die].shows for die in request.pieces)
 
 

@@ -6,7 +6,7 @@ import pytest
 from lucky_table import LuckyTable, rules, stand
 
 from riotsim.bots.bot import play_out
-from riotsim.games.riot_dice.bot.outlook import MODELS, SURE, Outlook
+from riotsim.games.riot_dice.bot.outlook import MODELS, SURE, RiotPositionEvaluator
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import State
@@ -20,7 +20,7 @@ FACING: Mapping[str, Point] = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "b1": (4.0, 2
 
 def worth(session: Session[State], boss: str = "Ann") -> float:
     """What a position is worth to a boss."""
-    return Outlook(rules()).worth(boss, session)
+    return RiotPositionEvaluator(rules()).evaluate(boss, session)
 
 
 def test_one_s_gain_is_the_other_s_loss() -> None:
@@ -81,13 +81,13 @@ def test_a_tower_is_a_burden() -> None:
 def test_only_models_are_tried() -> None:
     """Which model to activate is worth trying; all else the judge knows as well."""
     session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
-    outlook = Outlook(rules())
+    outlook = RiotPositionEvaluator(rules())
     (turn,) = session.pending
     session.answer(next(o for o in turn.options if "a1" in str(o)))  # type: ignore[attr-defined]  # it is a `Choose`
     (action,) = session.pending
     session.answer("scoot")
     (throw,) = session.pending
-    tried = {request.purpose: outlook.worth_trying(request, session) for request in (turn, action, throw)}
+    tried = {request.purpose: outlook.answers_to_try(request, session) for request in (turn, action, throw)}
     assert tried == {"turn": MODELS, "action": 0, "roll": 0}
 
 

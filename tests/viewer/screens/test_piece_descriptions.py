@@ -1,6 +1,6 @@
 """What the window says of a piece: what is seen of it, what the game knows of it, and its marks."""
 
-from riotsim.play.narration import TOWERS, Mark, Row, Sheet
+from riotsim.play.narration import TOWERS, DataSheet, PieceMark, Row
 from riotsim.replay.recording import seats
 from riotsim.table.pieces import Model, Round, Token
 from riotsim.table.poses import ORIGIN
@@ -13,8 +13,8 @@ TABLE = Table(600.0, 600.0).put(Model("a1", "Ada", (100.0, 100.0), Round(25.0), 
 STATUS = GameStatus(
     (Row(TOWERS, "a1", "12", 12, "Ada", ("a1",)),),
     acting="a1",
-    marks={"a1": (Mark("is being activated"), Mark("a tower that hardly stands", "danger"))},
-    sheets={"a1": Sheet("a1", ("git", "toughness 3")), "t1": Sheet("Loot")},
+    marks={"a1": (PieceMark("is being activated"), PieceMark("a tower that hardly stands", "danger"))},
+    sheets={"a1": DataSheet("a1", ("git", "toughness 3")), "t1": DataSheet("Loot")},
 )
 
 

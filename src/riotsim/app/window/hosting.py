@@ -100,7 +100,7 @@ def _hosted(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
         session,
         f"{game.game.title}: {' against '.join(game.bots)}",
         seats(about, game.header.colours),
-        game.game.models(session.beginning.state),
+        game.game.model_owners(session.beginning.state),
         {name: player.answer for name, player in bots.items()},
         make_narrator(game.game, session, game.book, game.assets.figures),
         game.id or "",

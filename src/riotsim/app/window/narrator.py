@@ -35,7 +35,7 @@ class WindowNarrator:
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
         """Yield the lines that these events complete, and the heading of each turn that begins."""
-        for told in self._narration.tell_turns(events):
+        for told in self._narration.narrate_turns(events):
             if isinstance(told, TurnStart):
                 yield self._heading(told)
             else:
@@ -44,7 +44,7 @@ class WindowNarrator:
 
     def unfinished_line(self) -> Line | None:
         """Return the line that may still grow, as it is now, or None."""
-        unfinished = self._narration.unfinished
+        unfinished = self._narration.pending_line
         return None if unfinished is None else self._line(unfinished)
 
     def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
@@ -57,16 +57,16 @@ class WindowNarrator:
 
     def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
         """Return the pieces of a request that are not on the table yet."""
-        return self._game.coming(self._rules, self._figures, session, request)
+        return self._game.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
         """Return the game's figures, its clock, and how far its models reach."""
-        stands = self._game.stands(self._rules, session, now)
+        stands = self._game.status(self._rules, session, now)
         return GameStatus(
             stands.rows,
             clock=stands.clock,
             turn=self._game.turn(session.state),
-            scored=self._game.scored,
+            score_name=self._game.score_name,
             reaches=stands.reaches,
             acting=stands.acting,
             marks=self._game.marks(self._rules, session.state, session.table),
@@ -75,7 +75,7 @@ class WindowNarrator:
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Yield who has won, and each player's score."""
-        tally = self._game.tally(session.state)
+        tally = self._game.final_score(session.state)
         assert tally is not None, "the game is over"
         yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)
         for player, figure in ranking(tally):

@@ -268,7 +268,7 @@ class GameFromPosition:
                 session,
                 f"{game.title} from here on",
                 self.seats,
-                game.models(session.beginning.state),
+                game.model_owners(session.beginning.state),
                 {name: bot.answer for name, bot in bots.items()},
                 make_narrator(game, session, self.book, self.assets.figures),
                 live_carry=_live,

@@ -10,14 +10,14 @@ from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption,
 from riotsim.play.rulebook.dice import Dice
 
 if TYPE_CHECKING:
-    from riotsim.games.demolition_dice.bot.judge import Judgement
-    from riotsim.games.demolition_dice.bot.outlook import Outlook
+    from riotsim.games.demolition_dice.bot.judge import DemolitionAnswerEvaluator
+    from riotsim.games.demolition_dice.bot.outlook import DemolitionPositionEvaluator
     from riotsim.games.demolition_dice.sandbox import DemolitionSandbox
     from riotsim.games.demolition_dice.scenario.scenario import Scenario
     from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
     from riotsim.games.demolition_dice.state import State
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import FinalScore, GameStatus, Mark, Reason, Sheet, Turn
+    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, PieceMark, Reason, Turn
     from riotsim.play.offers import Offer
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.session.recorder import GameRecord, Measures
@@ -59,16 +59,16 @@ def _hands(rules: Rulebook) -> Choice:
     return Choice({name: name for name in rules.hands}, rules.hand)
 
 
-def _judge(rules: Rulebook) -> Judgement:
-    from riotsim.games.demolition_dice.bot.judge import Judgement
+def _answer_evaluator(rules: Rulebook) -> DemolitionAnswerEvaluator:
+    from riotsim.games.demolition_dice.bot.judge import DemolitionAnswerEvaluator
 
-    return Judgement(rules)
+    return DemolitionAnswerEvaluator(rules)
 
 
-def _outlook(rules: Rulebook) -> Outlook:
-    from riotsim.games.demolition_dice.bot.outlook import Outlook
+def _position_evaluator(rules: Rulebook) -> DemolitionPositionEvaluator:
+    from riotsim.games.demolition_dice.bot.outlook import DemolitionPositionEvaluator
 
-    return Outlook(rules)
+    return DemolitionPositionEvaluator(rules)
 
 
 def _dice_rules(rules: Rulebook) -> DiceRules:
@@ -88,7 +88,7 @@ def _turn(state: State) -> Turn:
     return turn_of(state)
 
 
-def _tally(state: State) -> FinalScore | None:
+def _final_score(state: State) -> FinalScore | None:
     from riotsim.play.narration import FinalScore
 
     return None if state.result is None else FinalScore(state.result.winners, "points", state.result.scores)
@@ -118,19 +118,19 @@ def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
     return scores(state, table)
 
 
-def _stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    from riotsim.games.demolition_dice.show.standing import stands
+def _status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+    from riotsim.games.demolition_dice.show.standing import status
 
-    return stands(rules, session, now)
+    return status(rules, session, now)
 
 
-def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[Mark, ...]]:
+def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[PieceMark, ...]]:
     from riotsim.games.demolition_dice.show.standing import marks
 
     return marks(rules, state, table)
 
 
-def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, Sheet]:
+def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, DataSheet]:
     from riotsim.games.demolition_dice.show.standing import sheets
 
     return sheets(rules, state, table)
@@ -162,19 +162,19 @@ GAME: Final = Game(
         ),
     ),
     begin=_begin,
-    judge=_judge,
+    answer_evaluator=_answer_evaluator,
     options=("leave them alone",),
-    outlook=_outlook,
+    position_evaluator=_position_evaluator,
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     turn=_turn,
-    tally=_tally,
+    final_score=_final_score,
     formatter=_formatter,
     reason=_reason,
     offers=_offers,
-    scored="points",
+    score_name="points",
     scores=_scores,
-    stands=_stands,
+    status=_status,
     marks=_marks,
     sheets=_sheets,
     measure=_measure,

@@ -10,14 +10,14 @@ from riotsim.play.game import Assets, Backdrop, Choice, DiceRules, Game, Seat, S
 from riotsim.table.state import Table
 
 if TYPE_CHECKING:
-    from riotsim.games.riot_dice.bot.judge import Judgement
-    from riotsim.games.riot_dice.bot.outlook import Outlook
+    from riotsim.games.riot_dice.bot.judge import RiotAnswerEvaluator
+    from riotsim.games.riot_dice.bot.outlook import RiotPositionEvaluator
     from riotsim.games.riot_dice.sandbox import RiotSandbox
     from riotsim.games.riot_dice.scenario.scenario import Scenario
     from riotsim.games.riot_dice.show.narration import RiotFormatter
     from riotsim.games.riot_dice.state import State
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import FinalScore, GameStatus, Mark, Reason, Sheet, Turn
+    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, PieceMark, Reason, Turn
     from riotsim.play.offers import Offer
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.session.recorder import GameRecord, Measures
@@ -68,16 +68,16 @@ def _begin(
     )  # fmt: skip
 
 
-def _judge(rules: Rulebook, avoiding: Collection[str] = ()) -> Judgement:
-    from riotsim.games.riot_dice.bot.judge import Judgement
+def _answer_evaluator(rules: Rulebook, avoiding: Collection[str] = ()) -> RiotAnswerEvaluator:
+    from riotsim.games.riot_dice.bot.judge import RiotAnswerEvaluator
 
-    return Judgement(rules, avoiding)
+    return RiotAnswerEvaluator(rules, avoiding)
 
 
-def _outlook(rules: Rulebook) -> Outlook:
-    from riotsim.games.riot_dice.bot.outlook import Outlook
+def _position_evaluator(rules: Rulebook) -> RiotPositionEvaluator:
+    from riotsim.games.riot_dice.bot.outlook import RiotPositionEvaluator
 
-    return Outlook(rules)
+    return RiotPositionEvaluator(rules)
 
 
 def _dice_rules(rules: Rulebook) -> DiceRules:
@@ -105,7 +105,7 @@ def _turn(state: State) -> Turn:
     return turn_of(state)
 
 
-def _tally(state: State) -> FinalScore | None:
+def _final_score(state: State) -> FinalScore | None:
     from riotsim.play.narration import FinalScore
 
     result = state.result
@@ -138,7 +138,7 @@ def _offers(rules: Rulebook, session: Session[State], request: Request[object]) 
     return offers(rules, session, request)
 
 
-def _coming(
+def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
     """The loot that is to be dropped, and the models that are to be placed."""
@@ -161,25 +161,25 @@ def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
     return {name: boss.stash for name, boss in state.bosses.items()}
 
 
-def _stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    from riotsim.games.riot_dice.show.standing import stands
+def _status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+    from riotsim.games.riot_dice.show.standing import status
 
-    return stands(rules, session, now)
+    return status(rules, session, now)
 
 
-def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[Mark, ...]]:
+def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[PieceMark, ...]]:
     from riotsim.games.riot_dice.show.standing import marks
 
     return marks(rules, state, table)
 
 
-def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, Sheet]:
+def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, DataSheet]:
     from riotsim.games.riot_dice.show.standing import sheets
 
     return sheets(rules, state, table)
 
 
-def _models(state: State) -> Mapping[PieceId, PlayerId]:
+def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
     return {model: fighter.boss for model, fighter in state.fighters.items()}
 
 
@@ -211,26 +211,26 @@ GAME: Final = Game(
     ),
     bare={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
-    judge=_judge,
+    answer_evaluator=_answer_evaluator,
     options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),
     avoidable=("fight",),
-    outlook=_outlook,
+    position_evaluator=_position_evaluator,
     dice_book=DiceAlone,
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     backdrop=_backdrop,
     turn=_turn,
-    tally=_tally,
+    final_score=_final_score,
     formatter=_formatter,
     reason=_reason,
     offers=_offers,
-    coming=_coming,
-    scored="stash",
+    incoming_pieces=_incoming_pieces,
+    score_name="stash",
     scores=_scores,
-    stands=_stands,
+    status=_status,
     marks=_marks,
     sheets=_sheets,
-    models=_models,
+    model_owners=_model_owners,
     measure=_measure,
     figures=("first boss wins", "loot picked up", "loot pinched", "loot scooped", "leg-its", "minutes", "falls"),
 )

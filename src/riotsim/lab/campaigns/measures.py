@@ -34,7 +34,7 @@ def play_recorded(
         seats: All players in seat order.
     """
     onlooker = GameRecorder(session)
-    whose = game.models(session.state)
+    whose = game.model_owners(session.state)
     decisions: list[Decision] = []
     standings: list[ScoreSnapshot] = []
     for request in play_out(session, players):
@@ -42,7 +42,7 @@ def play_recorded(
         now = ScoreSnapshot(game.turn(session.state).number, dict(game.scores(session.state, session.table)))
         if not standings or standings[-1] != now:
             standings.append(now)
-    tally = game.tally(session.state)
+    tally = game.final_score(session.state)
     assert tally is not None, "the game is over"
     return GameRecord(
         seats, tuple(onlooker.happened), tuple(decisions), tuple(standings), tally.winners, bool(tally.unfinished),

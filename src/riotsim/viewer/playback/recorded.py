@@ -106,10 +106,10 @@ class RecordedPlayback:
         dice = DiceCounter()
         dice.update(_acts(self.recording.moments[:over]))
         rows = (*self._scores(over), *self._towers(ms))
-        scored = self.recording.scored
+        score_name = self.recording.score_name
         last = self.recording.moments[max(over - 1, 0)]
         self.showing.standing = GameStatus(
-            rows, dice.rolled(), turn=self.showing.turn, scored=scored, marks=last.marks, sheets=last.sheets
+            rows, dice.rolled(), turn=self.showing.turn, score_name=score_name, marks=last.marks, sheets=last.sheets
         )
 
     def _scores(self, over: int) -> list[Row]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from riotsim.play.narration import SCORE, TOWERS, Row, Sheet
+from riotsim.play.narration import SCORE, TOWERS, DataSheet, Row
 from riotsim.play.offers import Offer
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
@@ -148,7 +148,7 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
     found = _seen(table, piece)
     if found is None or status is None:
         return found
-    sheet = status.sheets.get(piece, Sheet(found.title))
+    sheet = status.sheets.get(piece, DataSheet(found.title))
     marks = (mark.text for mark in status.marks.get(piece, ()))
     lines = dict.fromkeys((*sheet.lines, *found.lines, *marks))  # a kind may be on the sheet too
     return PieceInfo(sheet.title, tuple(lines), found.owner)

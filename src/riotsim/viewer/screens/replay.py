@@ -107,7 +107,7 @@ class ReplayScreen:
             playing=models.Playing(self.settings.speed, self.game.clock.paused),
             models=self.recording.models,
             standings=self._record.standings,
-            score_name=self.recording.scored,
+            score_name=self.recording.score_name,
             log=self._record.log,
             dice=self._record.dice,
             show_dice=self.show_dice,

@@ -39,7 +39,7 @@ def game_model(at: "TableScreen") -> models.GameModel:
         ask=_ask(at, asked),
         waiting="" if asked is not None or over or showing.broke else _waiting(at),
         standings=at.record.standings,
-        score_name="" if showing.standing is None else showing.standing.scored,
+        score_name="" if showing.standing is None else showing.standing.score_name,
         log=at.record.log,
         dice=at.record.dice,
         playing=models.Playing(clock.speed, clock.paused, doing),

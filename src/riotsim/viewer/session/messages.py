@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.narration import Clock, Mark, Row, Sheet, Turn
+from riotsim.play.narration import Clock, DataSheet, PieceMark, Row, Turn
 from riotsim.play.offers import Offer, Reach
 from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.recording import Seat
@@ -174,15 +174,15 @@ class GameStatus:
     rolled: tuple[RollCounts, ...] = ()
     clock: Clock | None = None
     turn: Turn = SETUP
-    scored: str = "score"
+    score_name: str = "score"
     """The name of what the score rows count, such as `points`."""
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model. Models without a reach are left out."""
     acting: PieceId | None = None
     """The model that is acting."""
-    marks: Mapping[PieceId, tuple[Mark, ...]] = field(default_factory=dict)
+    marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
     """Passing states of pieces that players should notice."""
-    sheets: Mapping[PieceId, Sheet] = field(default_factory=dict)
+    sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
     """The data sheets of pieces."""
 
 

@@ -29,13 +29,13 @@ FAR_OUT: Final = 0.25
 """Greatest offset from the top die, as a share of a die. Farther out a die would stand worse."""
 
 
-class Judgement:
+class DemolitionAnswerEvaluator:
     """Values answers by the chance to win; it looks at the game and changes nothing."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
-    def weigh(
+    def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
         """Return answers worth considering, with their values.
@@ -46,7 +46,7 @@ class Judgement:
         game = Demolition(session.play, self._rules)
         match request:
             case Choose(purpose="knock", player=player, options=options):
-                return weigh_knocks(game, player, options)
+                return rate_knocks(game, player, options)
             case PickPiece(purpose="pick", pieces=pieces):
                 # Each place of a tower is filled once, and the die that is not taken is rolled again.
                 return [(die, float(game.table.dice[die].shows)) for die in pieces]
@@ -54,30 +54,30 @@ class Judgement:
                 aim = Aim((request.width / 2, request.depth / 2), 0.0, drop=max(100.0, request.least_drop))
                 return [(aim, 0.0)]
             case AimThrow(player=player, target=Target() as target):
-                return [*weigh_aims(game, player, request, target)]
+                return [*rate_aims(game, player, request, target)]
             case PlaceDie(tower=tower):
                 return [(over_the_foot(game, tower), 0.0)]
         raise TypeError(f"Demolition Dice asks no such thing as {request!r}")
 
 
-def weigh_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
+def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
     """Value throwing at each tower, and at none, by the chance to win that it leaves."""
     prospects = {name: prospect(game, name) for name in game.players}
     now = chance_to_win(player, prospects)
-    weighed: list[tuple[object, float]] = []
+    rated: list[tuple[object, float]] = []
     for option in options:
         match option:
             case ThrowAt(tower=tower):
                 shows = tuple(die.shows for die in game.table.tower_dice(tower))
                 then = {**prospects, tower: fallen(prospects[tower], shows)}
                 gain = KNOCKS[min(len(shows), len(KNOCKS)) - 1] * (chance_to_win(player, then) - now)
-                weighed.append((option, now + gain))
+                rated.append((option, now + gain))
             case LeaveAlone():
-                weighed.append((option, now))
-    return weighed
+                rated.append((option, now))
+    return rated
 
 
-def weigh_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
+def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
     """Value throws from the least distance: the hardest ones, and not past one's own tower.
 
     Where a small table has room for the hand only here and there, one is from the nearest such place.
@@ -85,18 +85,18 @@ def weigh_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Ta
     _, hardest = request.strengths  # the quicker a die is there, the less an error in its speed puts it off
     drop = max(100.0, request.least_drop)
     own = game.table.tower_dice(player) if player != target.piece else ()
-    weighed: list[tuple[Aim, float]] = []
+    rated: list[tuple[Aim, float]] = []
     for number in range(HEADINGS):
         way = math.tau * number / HEADINGS
         aim = Aim(target.at, way, hardest, drop, mark=target.usual)
         hand = ahead(target.at, way, -target.usual.back)
         risk = sum(_past(hand, target.at, die.pose.plan) for die in own[:1])
-        weighed.append((aim, -risk))
-    near = target.hand.nearest(target.at) if all(request.refusal(aim) for aim, _ in weighed) else None
+        rated.append((aim, -risk))
+    near = target.hand.nearest(target.at) if all(request.refusal(aim) for aim, _ in rated) else None
     if near is not None:
         mark = Mark(distance(near, target.at), target.usual.height)
-        weighed.append((Aim(target.at, heading(near, target.at), hardest, drop, mark=mark), 0.0))
-    return weighed
+        rated.append((Aim(target.at, heading(near, target.at), hardest, drop, mark=mark), 0.0))
+    return rated
 
 
 def _past(hand: Point, at: Point, tower: Point) -> float:

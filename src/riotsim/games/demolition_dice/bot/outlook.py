@@ -16,10 +16,10 @@ AIMS: Final = 6
 """And of throws at a tower."""
 
 
-class Outlook:
+class DemolitionPositionEvaluator:
     """Values positions by the chance to win that the towers give."""
 
-    per_worth = 1.0
+    rating_scale = 1.0
     """Judges and outlook speak of the same."""
 
     turns = 1
@@ -28,13 +28,13 @@ class Outlook:
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
-    def worth_trying(self, request: Request[object], session: Session[State]) -> int:
+    def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
         """Return the number of answers worth trying: at which tower to throw, and from where."""
         if isinstance(request, AimThrow):
             return AIMS if request.target is not None else 0
         return KNOCKS if request.purpose == "knock" else 0
 
-    def worth(self, player: PlayerId, session: Session[State]) -> float:
+    def evaluate(self, player: PlayerId, session: Session[State]) -> float:
         """Return the chance that a player wins."""
         result = session.state.result
         if result is not None:

@@ -69,9 +69,9 @@ class Demolition:
         """Ask a player."""
         return await self.play.ask(request)
 
-    def tell(self, event: object) -> None:
+    def emit(self, event: object) -> None:
         """Record an event."""
-        self.play.tell(event)
+        self.play.emit(event)
 
     def hand(self, player: PlayerId) -> Hand:
         """The hand of a player."""

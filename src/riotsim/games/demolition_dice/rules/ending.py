@@ -18,7 +18,7 @@ async def finish(game: Demolition) -> None:
     """Add the rest of the others' dice to their towers, and count the scores (DD-50, DD-51)."""
     done = [player for player in game.players if game.done(player)]
     for player in done:
-        game.tell(events.TowerDone(player))
+        game.emit(events.TowerDone(player))
     for player in game.players:
         if player not in done:
             await add_the_rest(game, player)
@@ -40,4 +40,4 @@ def count(game: Demolition) -> None:
     winners = tuple(player for player, score in zip(game.players, scores, strict=True) if score == max(scores))
     game.state.phase = "over"
     game.state.result = Result(winners, tuple(zip(game.players, scores, strict=True)))
-    game.tell(events.GameOver(winners, scores))
+    game.emit(events.GameOver(winners, scores))

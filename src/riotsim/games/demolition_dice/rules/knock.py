@@ -35,12 +35,12 @@ async def knock(game: Demolition, player: PlayerId) -> None:
     options: tuple[ThrowAt | LeaveAlone, ...] = (*standing, LeaveAlone())
     choice = await game.ask(Choose(player, "knock", options))
     if isinstance(choice, LeaveAlone):
-        game.tell(events.LeavesAlone(player))
+        game.emit(events.LeavesAlone(player))
         return
-    game.tell(events.ThrowsAt(player, choice.tower))
+    game.emit(events.ThrowsAt(player, choice.tower))
     await throw(game, player, choice.tower)
     if not game.ruins:
-        game.tell(events.Misses(player, choice.tower))  # one throw: a miss is a miss
+        game.emit(events.Misses(player, choice.tower))  # one throw: a miss is a miss
 
 
 async def throw(game: Demolition, player: PlayerId, tower: PlayerId) -> None:

@@ -22,17 +22,17 @@ async def again(game: Demolition, owner: PlayerId) -> None:
     for _ in range(1 + game.rules.rebuild.tries):
         # The dice that did not fall, and those that were not on it again yet, keep their faces.
         faces |= await came_up(game, owner, game.ruins.pop(owner))
-        game.tell(events.CameUp(owner, tuple(faces.values())))
+        game.emit(events.CameUp(owner, tuple(faces.values())))
         for number, (die, shows) in enumerate(faces.items(), 1):
             await towers.put_on(game, owner, die, shows, len(faces) - number)
             if owner in game.ruins:
                 break
         else:
-            game.tell(events.Rebuilt(owner, tuple(faces.values())))
+            game.emit(events.Rebuilt(owner, tuple(faces.values())))
             return
     game.ruins.pop(owner)
     towers.stand(game, owner, faces)
-    game.tell(events.StandsAsPut(owner, tuple(faces.values())))
+    game.emit(events.StandsAsPut(owner, tuple(faces.values())))
 
 
 async def came_up(game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]) -> dict[PieceId, int]:

@@ -30,5 +30,5 @@ async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> 
             in_tray=True,
         )
     landed = tuple(game.table.dice[name] for name in names)
-    game.tell(events.Rolled(player, tuple(die.shows for die in landed)))
+    game.emit(events.Rolled(player, tuple(die.shows for die in landed)))
     return landed

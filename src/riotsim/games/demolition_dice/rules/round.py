@@ -16,7 +16,7 @@ TOGETHER = 2
 async def play_round(game: Demolition) -> None:
     """Play a round from its rolls to the end of the rebuild."""
     game.state.rounds += 1
-    game.tell(events.RoundBegins(game.state.rounds))
+    game.emit(events.RoundBegins(game.state.rounds))
     # DD-10: two of the dice that they hold, or one if that is all. They roll one after another, for nobody has anything
     # to decide by what the others have rolled.
     rolled = {player: await roll(game, player, game.held(player)[:TOGETHER]) for player in game.players}
@@ -25,9 +25,9 @@ async def play_round(game: Demolition) -> None:
     if len(lowest) > 1 and game.rules.ties == "roll_off":
         lowest, least = await roll_off(game, lowest, rolled)
     if len(lowest) > 1:
-        game.tell(events.NobodyKnocks(lowest, least))  # DD-11
+        game.emit(events.NobodyKnocks(lowest, least))  # DD-11
     else:
-        game.tell(events.Lowest(lowest[0], least))
+        game.emit(events.Lowest(lowest[0], least))
     for player, dice in rolled.items():
         if player not in lowest:
             await build(game, player, dice)
@@ -46,7 +46,7 @@ async def roll_off(
     """
     least = _sum(rolled[tied[0]])
     while len(tied) > 1:
-        game.tell(events.RollsOff(tied, least))
+        game.emit(events.RollsOff(tied, least))
         for player in tied:
             rolled[player] = await roll(game, player, [die.id for die in rolled[player]])
         least = min(_sum(rolled[player]) for player in tied)

@@ -42,7 +42,7 @@ def _falls(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: 
     # DD-40: what is cocked or off the table is to be rolled. All are taken up, so that nothing is in anybody's way.
     game.ruins[owner] = {name: None if die is None or cocked(die) else die.shows for name, die in lying.items()}
     game.take_up(*dice)
-    game.tell(events.TowerFalls(owner, by, len(dice)))
+    game.emit(events.TowerFalls(owner, by, len(dice)))
 
 
 def cocked(die: Die) -> bool:
@@ -61,7 +61,7 @@ def _pushed(game: Demolition, owner: PlayerId) -> None:
     """DD-02: towers stand in their area; one that was pushed out of it, and stands, is put back."""
     dice = game.table.tower_dice(owner)
     if not covers(game.area(owner), dice[0].pose.plan):
-        game.tell(events.TowerPushed(owner))
+        game.emit(events.TowerPushed(owner))
         seat = first_die_pose(game.table, owner, game.bearing(owner), dice[0].size, game.middle(owner))
         game.table = move_tower(game.table, owner, seat)
 
@@ -81,7 +81,7 @@ async def put_on(game: Demolition, player: PlayerId, die: PieceId, shows: int, m
     taken = game.die(player, die, shows)
     await perform(game, Stack(taken, player, game.hand(player), game.bearing(player), offset, by_hand, ground), player)
     if player not in game.ruins:
-        game.tell(events.Stacked(player, shows, height + 1))
+        game.emit(events.Stacked(player, shows, height + 1))
 
 
 def stand(game: Demolition, player: PlayerId, faces: dict[PieceId, int]) -> None:

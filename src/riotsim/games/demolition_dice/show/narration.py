@@ -28,11 +28,11 @@ class DemolitionFormatter:
         self._ruins: set[PlayerId] = set()
         self._done = False
 
-    def opening(self, state: State) -> str:
+    def opening_line(self, state: State) -> str:
         """Nothing is on the table yet."""
         return ""
 
-    def head(self, state: State, table: Table) -> TurnHeader:
+    def turn_header(self, state: State, table: Table) -> TurnHeader:
         """Return the height of each tower, and its points."""
         return TurnHeader(
             tuple(
@@ -41,11 +41,11 @@ class DemolitionFormatter:
             )
         )
 
-    def in_order(self, happened: Iterable[object]) -> Iterable[object]:
+    def reorder(self, happened: Iterable[object]) -> Iterable[object]:
         """Leave events in the order in which they happened."""
         return happened
 
-    def begins(self, event: object) -> TurnStart | None:
+    def turn_start(self, event: object) -> TurnStart | None:
         """Return the turn that an event begins: a round, or the last dice after all rounds."""
         match event:
             case events.RoundBegins():
@@ -55,7 +55,7 @@ class DemolitionFormatter:
                 return TurnStart(None, head=LAST)
         return None
 
-    def about(self, event: object) -> Iterator[PieceId]:
+    def pieces(self, event: object) -> Iterator[PieceId]:
         """Return the towers that an event names."""
         for field in ("tower", "player"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):
@@ -80,16 +80,16 @@ class DemolitionFormatter:
         if rolled and self._rolls:
             self._line += BETWEEN + told[0]
             return
-        yield from self.finish()
+        yield from self.flush()
         text, indent = told
         self._line, self._rolls = indent + text, rolled
 
     @property
-    def unfinished(self) -> str:
+    def pending_line(self) -> str:
         """The line that is kept back, as it is now; empty if there is none."""
         return self._line
 
-    def finish(self) -> Iterator[str]:
+    def flush(self) -> Iterator[str]:
         """Yield the line that was kept back, if there is one."""
         if self._line:
             yield self._line

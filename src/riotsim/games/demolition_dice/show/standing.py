@@ -2,7 +2,7 @@
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.narration import SCORE, TOWERS, GameStatus, Mark, Row, Sheet, Turn
+from riotsim.play.narration import SCORE, TOWERS, DataSheet, GameStatus, PieceMark, Row, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
@@ -28,7 +28,7 @@ def scores(state: State, table: Table) -> dict[PlayerId, int]:
     return {player: points_of(table, player) for player in state.players}
 
 
-def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Return the points and the height of each tower."""
     table = session.table
     points = scores(session.state, table)
@@ -40,16 +40,16 @@ def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     )
 
 
-def marks(rules: Rulebook, _state: State, table: Table) -> dict[PieceId, tuple[Mark, ...]]:
+def marks(rules: Rulebook, _state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
     """Return the marks of dice in towers: of all in one that holds all dice of its player (DD-50)."""
     done = (tower for tower in table.towers.values() if len(tower.dice) == rules.dice)
-    return {die: (Mark("all dice of its player", "tall"),) for tower in done for die in tower.dice}
+    return {die: (PieceMark("all dice of its player", "tall"),) for tower in done for die in tower.dice}
 
 
-def sheets(_rules: Rulebook, _state: State, table: Table) -> dict[PieceId, Sheet]:
+def sheets(_rules: Rulebook, _state: State, table: Table) -> dict[PieceId, DataSheet]:
     """Return the data sheets of dice in towers, with the points of their tower (DD-51)."""
     return {
-        die: Sheet(f"{player}'s tower", (f"{points_of(table, player)} points",))
+        die: DataSheet(f"{player}'s tower", (f"{points_of(table, player)} points",))
         for player, tower in table.towers.items()
         for die in tower.dice
     }

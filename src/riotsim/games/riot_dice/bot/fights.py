@@ -58,7 +58,7 @@ def _rivalry(stash: int) -> float:
     return 1.0 + 0.1 * stash
 
 
-def weigh_throws(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+def rate_throws(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
     mine, theirs = _fighters(game, request.player)
     shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))

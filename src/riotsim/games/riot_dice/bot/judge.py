@@ -37,14 +37,14 @@ LESS = (0.75, 0.5, 0.25)
 """Parts of a die's distance that are thought of where it need not be walked whole (RD-42)."""
 
 
-class Judgement:
+class RiotAnswerEvaluator:
     """Values answers by what they bring in loot, all in tokens; it looks at the game and changes nothing."""
 
     def __init__(self, rules: Rulebook, avoiding: Collection[str] = ()) -> None:
         self._rules = rules
         self._avoiding = frozenset(avoiding)
 
-    def weigh(
+    def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
         """Return answers worth considering, with their values; `chance` draws where one is drawn.
@@ -59,19 +59,19 @@ class Judgement:
             case Choose():
                 return self._choices(game, request, chance)
             case PickPiece(player=boss, pieces=pieces):
-                return judge_turn.weigh_boots(game, boss, pieces)
+                return judge_turn.rate_boots(game, boss, pieces)
             case PickPoint():
-                return judge_setup.weigh_spots(game, request, chance())
+                return judge_setup.rate_spots(game, request, chance())
             case PickWay(ways=(only,), whole=True, may_discard=False):
                 return [(Step(only.die), 0.0)]
             case PickWay():
-                return weigh_ways(game, request)
+                return rate_ways(game, request)
             case AimThrow():
-                return judge_throw.weigh_aims(game, request, chance)
+                return judge_throw.rate_aims(game, request, chance)
             case PlaceDie():
-                return judge_tower.weigh_places(game, request)
+                return judge_tower.rate_places(game, request)
             case SetPace():
-                return judge_tower.weigh_paces(game, request)
+                return judge_tower.rate_paces(game, request)
         raise TypeError(f"Riot Dice asks no such thing as {request!r}")
 
     def _choices(
@@ -79,21 +79,21 @@ class Judgement:
     ) -> list[tuple[object, float]]:
         match request.purpose:
             case "turn":
-                return judge_turn.weigh_turn(game, request, chance())
+                return judge_turn.rate_turn(game, request, chance())
             case "action":
-                return judge_turn.weigh_actions(game, request, chance)
+                return judge_turn.rate_actions(game, request, chance)
             case "fight":
-                return judge_fight.weigh_throws(game, request, chance())
+                return judge_fight.rate_throws(game, request, chance())
             case "bullet":
-                return judge_shots.weigh_bullets(game, request)
+                return judge_shots.rate_bullets(game, request)
             case "weapon":
                 assert game.state.activating is not None, "the active model shoots"
-                return judge_shots.weigh_weapons(game, game.state.activating, request.options)
+                return judge_shots.rate_weapons(game, game.state.activating, request.options)
             case _:
                 return [(option, 0.0) for option in request.options]
 
 
-def weigh_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
+def rate_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
     """Value the move dice by the best run that begins with each, in whatever part the rules leave open.
 
     The dice after it are taken to be used whole: what is left open of them is thought of when it is their turn.

@@ -50,10 +50,10 @@ class Side:
     """Tokens that would be left behind."""
 
 
-class Outlook:
+class RiotPositionEvaluator:
     """Values positions by the chance to win."""
 
-    per_worth = TOKEN
+    rating_scale = TOKEN
 
     turns = 2
     """The next boss's reply too: who can leave as the winner leaves, and the fallen are kicked."""
@@ -61,11 +61,11 @@ class Outlook:
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
-    def worth_trying(self, request: Request[object], session: Session[State]) -> int:
+    def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
         """Return the number of answers worth trying about which model to activate; none of other requests."""
         return MODELS if request.purpose == "turn" else 0
 
-    def worth(self, boss: PlayerId, session: Session[State]) -> float:
+    def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
         """Return the chance that a boss wins; against several others, against the strongest of them."""
         state = session.state
         if state.result is not None:

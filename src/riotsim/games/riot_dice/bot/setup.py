@@ -26,7 +26,7 @@ DROP_SPREAD = 90.0
 """mm, one standard deviation."""
 
 
-def weigh_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
+def rate_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value points where a piece is put."""
     if request.purpose == "drop":
         return _drops(game, request, chance)

@@ -99,7 +99,7 @@ def best_shot(game: Seen, model: ModelId) -> float:
     return max(worths, default=0.0)
 
 
-def weigh_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
+def rate_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
     """Value shooting weapons by whom they can reach."""
     out: list[tuple[object, float]] = []
     for name in names:
@@ -113,7 +113,7 @@ def weigh_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list
     return out
 
 
-def weigh_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, float]]:
+def rate_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, float]]:
     """Value bullets by what they do to towers."""
     out: list[tuple[object, float]] = []
     for option in request.options:

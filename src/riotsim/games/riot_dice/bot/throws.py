@@ -63,7 +63,7 @@ COMPASS, STRIDE = 8, 230.0
 """Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
-def weigh_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
+def rate_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
     """Value some throws of whatever dice are in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2

@@ -65,7 +65,7 @@ def safest_risk(height: int, hand: Hand) -> float:
     return min(carry_risk(height, pace.acceleration) for _, pace in hand.paces)
 
 
-def weigh_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
+def rate_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
     """Value the paces of a carry: the usual one, unless the tower is too tall for it."""
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower, hand.pace(name).acceleration) for name in request.paces]
@@ -75,7 +75,7 @@ def weigh_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
     ]
 
 
-def weigh_places(game: Seen, request: PlaceDie) -> list[tuple[object, float]]:
+def rate_places(game: Seen, request: PlaceDie) -> list[tuple[object, float]]:
     """Value places for the next die of a tower by the margin with which all of it would then stand."""
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:

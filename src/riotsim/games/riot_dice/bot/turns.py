@@ -33,7 +33,7 @@ QUICK_SAMPLES = 3
 """Throws imagined for each aim where five models are compared."""
 
 
-def weigh_turn(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+def rate_turn(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the activation of each model, and legging it."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
     scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, QUICK_SAMPLES)
@@ -47,7 +47,7 @@ def weigh_turn(game: Seen, request: Choose[object], chance: np.random.Generator)
     return out
 
 
-def weigh_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
+def rate_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
     """Value the next action of the model that is active."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
@@ -69,7 +69,7 @@ def weigh_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> 
     return [(option, found[name]) for name, option in options.items() if name in found]
 
 
-def weigh_boots(game: Seen, boss: PlayerId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
+def rate_boots(game: Seen, boss: PlayerId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
     """Value fallen models to boot."""
     return [(model, _boot_of(game, boss, model)) for model in models]
 

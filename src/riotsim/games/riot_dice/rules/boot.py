@@ -23,7 +23,7 @@ async def boot(game: Riot, model: ModelId) -> None:
     """Boot one fallen model in contact: an enemy's boss loses loot, a friend stands up."""
     boss = game.boss_of(model)
     other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
-    game.tell(events.Boots(model, other))
+    game.emit(events.Boots(model, other))
     if game.boss_of(other) != boss:
         fight.pinch(game, model, other)  # RD-71
     else:
@@ -35,7 +35,7 @@ async def stand_up(game: Riot, model: ModelId) -> None:
     spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
     set_up(game, model, spot)
     game.state.fighters[model].hit_points = None  # RD-39: standing up restores them
-    game.tell(events.StandsUp(model))
+    game.emit(events.StandsUp(model))
     if game.due(model):
         await fight.brawl(game, model)
 

@@ -26,7 +26,7 @@ def leg_it(game: Riot, boss: PlayerId) -> None:
     stash.stash -= len(tokens)
     stash.out = True
     game.forget_fights_apart()
-    game.tell(events.LegsIt(boss, len(tokens)))
+    game.emit(events.LegsIt(boss, len(tokens)))
 
 
 def near_enemies(game: Riot, boss: PlayerId) -> list[str]:
@@ -57,7 +57,7 @@ def charge(game: Riot) -> None:
     state.clock -= spent + state.slow_seconds
     state.slow_seconds = 0.0
     if before > 0 >= state.clock:
-        game.tell(events.TimeIsUp())
+        game.emit(events.TimeIsUp())
 
 
 def in_play(game: Riot) -> list[PlayerId]:
@@ -86,7 +86,7 @@ def _scoop(game: Riot, boss: PlayerId) -> None:
     tokens = list(game.table.tokens)
     game.table = game.table.without(*tokens)
     game.state.bosses[boss].stash += len(tokens)
-    game.tell(events.Scoops(boss, len(tokens)))
+    game.emit(events.Scoops(boss, len(tokens)))
 
 
 def _finish(game: Riot, unfinished: bool = False) -> None:
@@ -103,4 +103,4 @@ def _finish(game: Riot, unfinished: bool = False) -> None:
     game.state.result = Result(tuple(winners), tuple(loot.items()), unfinished)
     game.state.phase = "over"
     game.state.turn = None
-    game.tell(events.GameOver(tuple(winners), tuple(loot.items()), unfinished))
+    game.emit(events.GameOver(tuple(winners), tuple(loot.items()), unfinished))

@@ -55,7 +55,7 @@ async def _fight(
     `rounds` counts those that each pair has fought in this activation.
     """
     both = pair(active, passive)
-    game.tell(events.FightBreaksOut(active, passive))
+    game.emit(events.FightBreaksOut(active, passive))
     shoved: list[ModelId] = []
     while rounds[both] < game.rules.fight.rounds:
         rounds[both] += 1
@@ -72,7 +72,7 @@ async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]
     bosses = {active: game.boss_of(active), passive: game.boss_of(passive)}
     thrown = await game.play.ask_all([Choose(boss, "fight", THROWS) for boss in bosses.values()])
     throws = {model: thrown[boss] for model, boss in bosses.items()}
-    game.tell(events.Throws(active, passive, (throws[active], throws[passive])))
+    game.emit(events.Throws(active, passive, (throws[active], throws[passive])))
     both_pinch = throws[active] == throws[passive] == "pinch"
     if both_pinch and game.rules.fight.double_pinch == "nothing":
         return []
@@ -110,7 +110,7 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
     """Move the other model directly away, by its own boss, with its tower (RD-65)."""
-    game.tell(events.Shoved(other))
+    game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)
     way = await move(game, other, away, game.rules.fight.shove)
     if way is not None and way.terrain:
@@ -123,4 +123,4 @@ def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
     if game.state.bosses[victim].stash:
         game.state.bosses[victim].stash -= 1
         game.state.bosses[boss].stash += 1
-        game.tell(events.Pinched(boss, victim))
+        game.emit(events.Pinched(boss, victim))

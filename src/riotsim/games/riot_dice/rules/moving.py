@@ -134,7 +134,7 @@ def _as_it_went(game: Riot, model: ModelId, start: Point, way: Course) -> Course
 
 
 def _tell_moved(game: Riot, model: ModelId, went: Course) -> None:
-    game.tell(events.Moved(model, round(in_inches(went.distance), 3), went.stopped_by))
+    game.emit(events.Moved(model, round(in_inches(went.distance), 3), went.stopped_by))
 
 
 def loot(game: Riot, model: ModelId, way: Course) -> None:
@@ -145,4 +145,4 @@ def loot(game: Riot, model: ModelId, way: Course) -> None:
             boss = game.boss_of(model)
             game.table = game.table.without(token.id)
             game.state.bosses[boss].stash += 1
-            game.tell(events.Loot(boss, model, token.id))
+            game.emit(events.Loot(boss, model, token.id))

@@ -61,9 +61,9 @@ class Riot:
         """Ask a boss."""
         return await self.play.ask(request)
 
-    def tell(self, event: object) -> None:
+    def emit(self, event: object) -> None:
         """Record an event."""
-        self.play.tell(event)
+        self.play.emit(event)
 
     def boss_of(self, model: ModelId) -> PlayerId:
         """The boss who controls a model."""

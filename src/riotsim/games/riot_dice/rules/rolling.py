@@ -30,7 +30,7 @@ async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, 
         throw=throw,
         in_tray=in_tray,
     )
-    game.tell(events.Rolled(boss, model, purpose, tuple(die.shows for die in landed)))
+    game.emit(events.Rolled(boss, model, purpose, tuple(die.shows for die in landed)))
     if game.state.activating is not None:
         game.pushed = [other for other in game.pushed if game.due(other)]
         if game.pushed:

@@ -40,7 +40,7 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
     # As it came to rest: what has happened to it since doesn't change the roll.
     die = next(die for die in dice if die.id == step.die)
     if step.discard:
-        game.tell(events.Discarded(model, die.id))
+        game.emit(events.Discarded(model, die.id))
     else:
         way = next(way for way in ways if way.die == step.die)
         wanted = way.distance if step.distance is None else step.distance

@@ -84,7 +84,7 @@ async def drop_loot(game: Riot) -> None:
     if game.state.turn is None:
         names = list(bosses)
         game.state.turn = names[game.play.chance.pick(Stream.FIRST, len(names))]  # RD-12
-    game.tell(events.FirstBoss(game.state.turn))
+    game.emit(events.FirstBoss(game.state.turn))
 
 
 async def _drop(game: Riot, boss: PlayerId) -> None:
@@ -96,9 +96,9 @@ async def _drop(game: Riot, boss: PlayerId) -> None:
         spot = await game.ask(PickPoint(boss, "drop", ((token.id, area),)))
         settled = await perform(game, Drop(token, spot.at, loot.drop_height, game.hand(boss)), boss)
         if all(fact.piece != token.id for fact in settled.of(LeftTable)):
-            game.tell(events.TokenLands(boss, token.id))
+            game.emit(events.TokenLands(boss, token.id))
             return
-        game.tell(events.TokenBack(token.id))
+        game.emit(events.TokenBack(token.id))
 
 
 def _put_in_the_middle(game: Riot) -> None:
@@ -110,7 +110,7 @@ def _put_in_the_middle(game: Riot) -> None:
     area = Region(token.footprint, game.table.width, game.table.depth, tuple(clear))
     at = area.nearest(game.table.middle) or game.table.middle
     game.table = game.table.put(replace(token, pose=Pose((*at, token.thickness / 2))))
-    game.tell(events.TokenLands(None, token.id))
+    game.emit(events.TokenLands(None, token.id))
 
 
 async def deploy(game: Riot) -> None:
@@ -146,12 +146,12 @@ async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
         if piece.base not in room:
             room[piece.base] = region = deployment(game, piece)
             if region.shortfall:
-                game.tell(events.NoLegalSpot(boss, round(in_inches(region.shortfall), 2)))
+                game.emit(events.NoLegalSpot(boss, round(in_inches(region.shortfall), 2)))
     regions = [(model, room[piece.base]) for model, piece in fresh.items()]
     spot = await game.ask(PickPoint(boss, "place", tuple(regions)))
     placed = replace(fresh[spot.piece], at=spot.at, level=game.table.level_at(spot.at))
     game.table = game.table.put(placed)
-    game.tell(events.Deployed(spot.piece, boss))
+    game.emit(events.Deployed(spot.piece, boss))
     if game.rules.tower.mode == "dice":
         await towers.stack(game, spot.piece, game.rules.tower.start)  # RD-38
 

@@ -48,7 +48,7 @@ async def shoot(game: Riot, model: ModelId) -> None:
         die = next(die for die in dice if die.id == shot.die)
         dice = [other for other in dice if other.id != die.id]
         game.put_away(die)
-        game.tell(events.Bullet(model, die.shows, shot.hits))
+        game.emit(events.Bullet(model, die.shows, shot.hits))
         if shot.hits not in (NOTHING, TERRAIN):  # RD-55
             await towers.damage(game, shot.hits, strength(game, weapon, die, shot.hits), boss)
 

@@ -23,7 +23,7 @@ async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
     """Damage a model: each point puts a die on its tower, stacked by its own boss (RD-31)."""
     if not game.is_standing(model):
         return  # RD-37
-    game.tell(events.Damage(model, points, by))
+    game.emit(events.Damage(model, points, by))
     match game.rules.tower.mode:
         case "dice":
             await stack(game, model, points)
@@ -57,7 +57,7 @@ async def stack(game: Riot, model: ModelId, count: int) -> None:
             bearing = free_bearing(game.table, model, game.model(model).heading + math.pi, size)
         await perform(game, Stack(die, model, game.hand(boss), bearing, offset, by_hand), boss)
         if model in game.table.towers:
-            game.tell(events.TowerGrows(model, height + 1))
+            game.emit(events.TowerGrows(model, height + 1))
 
 
 def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
@@ -81,14 +81,14 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
                 tower_falls(game, model, by, _dice_of(before, act, model))
             case acts.TowerPushed(model) if model in game.table.towers:
                 # RD-32: one that was pushed off its place and still stands is slid back.
-                game.tell(events.TowerPushed(model))
+                game.emit(events.TowerPushed(model))
                 game.table = push_back(game.table, model)
             case acts.ModelMoved(model):
                 game.pushed.append(model)
                 _follow(game, model)
             case acts.LeftTable(piece, _, at) if piece in before.tokens:
                 # RD-14: a token that is pushed off returns to the nearest point of the edge.
-                game.tell(events.TokenBack(piece))
+                game.emit(events.TokenBack(piece))
                 game.table = game.table.put(_at_the_edge(game.table, before.tokens[piece], at))
             case _:
                 pass
@@ -113,7 +113,7 @@ def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -
     """
     game.table = game.table.with_tower(model, None)
     game.table = game.table.without(*[die for die in dice if die in game.table.dice])  # RD-32
-    game.tell(events.TowerFalls(model, by, len(dice)))
+    game.emit(events.TowerFalls(model, by, len(dice)))
     if game.boss_of(model) == by and game.rules.tower.own_fall == "falls_over":
         falls_over(game, model)  # RD-33
     # RD-34: felled by anyone else, the model stays on its feet.
@@ -123,7 +123,7 @@ def falls_over(game: Riot, model: ModelId) -> None:
     """Lay a model on its side, where it is; its footprint stays its base (RD-37)."""
     game.table = game.table.put(replace(game.model(model), fallen=True))
     game.forget_fights_apart()
-    game.tell(events.FallsOver(model))
+    game.emit(events.FallsOver(model))
 
 
 def _dice_of(before: Table, act: acts.Act, model: ModelId) -> list[PieceId]:

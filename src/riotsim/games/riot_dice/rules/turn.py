@@ -50,7 +50,7 @@ async def turn(game: Riot, boss: PlayerId) -> None:
 
 async def activate(game: Riot, model: ModelId) -> None:
     """Take a model's actions, then a swig if it still stands (RD-22, RD-23)."""
-    game.tell(events.Activated(model, game.boss_of(model)))
+    game.emit(events.Activated(model, game.boss_of(model)))
     game.state.activating = model
     with suppress(ActivationOver, PushedTogether):  # RD-33: it may fall over before it is done
         await _actions(game, model)
@@ -73,7 +73,7 @@ async def _actions(game: Riot, model: ModelId) -> None:
         if action == END:
             return
         taken.append(action)
-        game.tell(events.Acts(model, action))
+        game.emit(events.Acts(model, action))
         match action:
             case "scoot":
                 await scoot(game, model)

@@ -53,19 +53,19 @@ class RiotFormatter:
         """Return a model's name in its boss's colour."""
         return f"[{self._colours[self._owner[model]]}]{model}[/]"
 
-    def opening(self, state: State) -> str:
+    def opening_line(self, state: State) -> str:
         """Return the line that names the models of each boss."""
         return standing.gangs_line(state)
 
-    def head(self, state: State, table: Table) -> TurnHeader:
+    def turn_header(self, state: State, table: Table) -> TurnHeader:
         """Return stashes, towers and the clock."""
         return standing.head(state, table)
 
-    def in_order(self, happened: Iterable[object]) -> Iterator[object]:
+    def reorder(self, happened: Iterable[object]) -> Iterator[object]:
         """Put what came down while a model was carried behind its move and its loot."""
         return as_told(happened)
 
-    def begins(self, event: object) -> TurnStart | None:
+    def turn_start(self, event: object) -> TurnStart | None:
         """Return the turn that an event begins, if it begins one."""
         match event:
             case events.Activated(model, boss):
@@ -74,7 +74,7 @@ class RiotFormatter:
                 return TurnStart(boss)
         return None
 
-    def about(self, event: object) -> Iterator[PieceId]:
+    def pieces(self, event: object) -> Iterator[PieceId]:
         """Return the pieces that an event names."""
         for field in fields(event) if is_dataclass(event) else ():
             if field.name in PIECES:
@@ -95,21 +95,21 @@ class RiotFormatter:
         fresh = self._fresh(event)
         if fresh is None:
             return
-        yield from self.finish()
+        yield from self.flush()
         self._line = fresh
         if isinstance(event, events.Damage):
             self._hurt, self._damage = event.model, event.points
 
-    def finish(self) -> Iterator[str]:
+    def flush(self) -> Iterator[str]:
         """Yield the line that was kept back, if there is one."""
         if self._line:
             yield self._line + self._pain()
         self._line = ""
 
     @property
-    def unfinished(self) -> str:
+    def pending_line(self) -> str:
         """The line that is kept back, as it is now; empty if there is none."""
-        return "".join(copy(self).finish())
+        return "".join(copy(self).flush())
 
     def _more(self, event: object) -> str | None:
         """Return the addition of an event to the line before; None if it has a line of its own."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import SCORE, TOWERS, Clock, GameStatus, Mark, Row, Sheet, Turn, TurnHeader
+from riotsim.play.narration import SCORE, TOWERS, Clock, DataSheet, GameStatus, PieceMark, Row, Turn, TurnHeader
 from riotsim.play.offers import Reach
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
@@ -54,7 +54,7 @@ def head(state: State, table: Table) -> TurnHeader:
     return TurnHeader(tuple(bosses), () if state.clock is None else (_time(state.clock),))
 
 
-def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Return stashes, towers or hit points, the clock, and the reach of models."""
     state, table = session.state, session.table
     return GameStatus(
@@ -119,42 +119,42 @@ def _time(seconds: float) -> str:
     return f"[dim]{int(seconds) // 60}:{int(seconds) % 60:02}[/]"
 
 
-def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[Mark, ...]]:
+def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
     """Return the marks of the models on the table: who acts, tall towers, and hit points where models have them."""
     found = {model: tuple(_marks(rules, state, table, model)) for model in state.fighters if model in table.models}
     return {model: its for model, its in found.items() if its}
 
 
-def _marks(rules: Rulebook, state: State, table: Table, model: ModelId) -> Iterator[Mark]:
+def _marks(rules: Rulebook, state: State, table: Table, model: ModelId) -> Iterator[PieceMark]:
     if model == state.activating:
-        yield Mark("is being activated")
+        yield PieceMark("is being activated")
     height = table.tower_height(model)
     if height >= TOTTERING:
-        yield Mark("a tower that hardly stands", "danger")
+        yield PieceMark("a tower that hardly stands", "danger")
     elif height >= TALL:
-        yield Mark("a tall tower", "tall")
+        yield PieceMark("a tall tower", "tall")
     if rules.tower.mode == "hit_points":
         left = _hit_points(rules, state.fighters[model])
-        yield Mark(f"{left} hit point{'' if left == 1 else 's'} left", "danger" if left == 1 else "")
+        yield PieceMark(f"{left} hit point{'' if left == 1 else 's'} left", "danger" if left == 1 else "")
 
 
 def _hit_points(rules: Rulebook, fighter: Fighter) -> int:
     return rules.tower.hit_points if fighter.hit_points is None else fighter.hit_points
 
 
-def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, Sheet]:
+def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataSheet]:
     """Return the data sheets of models (RD-01, RD-02) and loot."""
     return {
         **{model: _sheet(rules, model, its) for model, its in state.fighters.items() if model in table.models},
-        **dict.fromkeys(table.tokens, Sheet("Loot")),
+        **dict.fromkeys(table.tokens, DataSheet("Loot")),
     }
 
 
-def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> Sheet:
+def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> DataSheet:
     kind = rules.models[fighter.kind]
     move = ", ".join(f"{count}{die}" for die, count in Counter(kind.move).items()) or "none"
     weapons = ", ".join(name.replace("_", " ") for name in fighter.weapons) or "no weapon"
-    return Sheet(model, (fighter.kind.replace("_", " "), f"move dice {move} · toughness {kind.toughness}", weapons))
+    return DataSheet(model, (fighter.kind.replace("_", " "), f"move dice {move} · toughness {kind.toughness}", weapons))
 
 
 def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:
