@@ -70,6 +70,15 @@ FROM_THE_TOP = {
 }
 """Pages that lie at the top of the repository, where GitHub and packages look for them, and their paths in the site."""
 
+MEASURES: Mapping[str, str] = {
+    "mm|in": "a length: `6in`, `16mm`",
+    "rad|deg": "an angle: `30deg`",
+    "mm/s|in/s": "a speed: `700mm/s`",
+    "rad/s|deg/s": "a rate of spin: `45rad/s`",
+    "mm/s2|m/s2|in/s2": "an acceleration: `1.6m/s2`",
+}
+"""Words for quantities of rules files, by the units that their pattern in the schema allows."""
+
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?://|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -171,12 +180,15 @@ def _parameter(one: Any) -> str:
         spellings = ", ".join(f"`{spelling}`" for spelling in (*one.opts, *one.secondary_opts))
         name = f"{spellings} `{metavar}`" if metavar else spellings
     default = "" if one.default in (None, False, (), []) or callable(one.default) else f"`{one.default}`"
+    if one.default is True:
+        default = f"`{one.opts[0]}`"
     return f"| {name} | {_cell(_plain(getattr(one, 'help', '') or ''))} | {_cell(default)} |"
 
 
 def _usage(piece: str) -> str:
     """Return a part of a usage line without typer's braces: `FILE...` in place of `{FILE...}...`."""
-    return re.sub(r"[{}]", "", piece).replace("......", "...").replace("[[", "[").replace("]]", "]")
+    words = re.sub(r"[{}]", "", piece).replace("......", "...").replace("…...", "…")
+    return words.replace("[[", "[").replace("]]", "]").replace("dice", "DICE")
 
 
 def _plain(text: str) -> str:
@@ -216,6 +228,10 @@ def _section(key: str, part: Mapping[str, Any], definitions: Mapping[str, Any], 
     lines = [_plain(" ".join(described.split()))]
     rows: list[str] = []
     _rows(key, resolved, definitions, value, rows, root=True)
+    if not _resolve(resolved, definitions).get("properties") and not resolved.get("additionalProperties"):
+        # A single value needs no table that says the same again.
+        default = f" The default is `{_yaml(value)}`." if value is not None else ""
+        return [lines[0], "", f"Values: {_values(part, definitions)}.{default}"]
     if rows:
         lines += ["", "| key | values | default | meaning |", "|---|---|---|---|", *rows]
     return lines
@@ -249,8 +265,13 @@ def _rows(
                 rows.append(f"| `{key}` | one entry for each name | | {_cell(part.get('description', ''))} |")
             _rows(f"{key}.NAME", below, definitions, None, rows, depth=depth + 1)
             return
-    default = "" if value is None or isinstance(value, (Mapping, list)) else f"`{value}`"
+    default = "" if value is None or isinstance(value, (Mapping, list)) else f"`{_yaml(value)}`"
     rows.append(f"| `{key}` | {_cell(_values(part, definitions))} | {default} | {_cell(part.get('description', ''))} |")
+
+
+def _yaml(value: object) -> str:
+    """Return a scalar as a rules file has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _resolve(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -273,22 +294,28 @@ def _values(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
         return f"`{part['const']}`"
     if "anyOf" in part:
         return " or ".join(_values(one, definitions) for one in part["anyOf"])
-    if "pattern" in part and "mm|in" in part["pattern"]:
-        return "a length: `6in`, `16mm`"
+    for units, measure in MEASURES.items():
+        if f"({units})" in part.get("pattern", ""):
+            return measure
     kind = str(part.get("type", "anything"))
     words = {
         "integer": "whole number",
         "boolean": "`true`, `false`",
         "string": "text",
+        "number": "number",
         "array": "list",
         "object": "mapping",
     }
     said = words.get(kind, kind)
-    bounds = [
-        f"{word} {part[name]:g}"
-        for name, word in (("minimum", "≥"), ("exclusiveMinimum", ">"), ("maximum", "≤"), ("exclusiveMaximum", "<"))
-        if name in part
-    ]
+    least, most = part.get("minimum"), part.get("maximum")
+    above = part.get("exclusiveMinimum")
+    bounds = []
+    if above is not None:
+        bounds = [f"above {above:g}", *([f"up to {most:g}"] if most is not None else [])]
+    elif least is not None and most is not None:
+        bounds = [f"from {least:g} to {most:g}"]
+    elif least is not None or most is not None:
+        bounds = [f"of at least {least:g}" if least is not None else f"of at most {most:g}"]
     if kind == "array" and _resolve(part.get("items", {}), definitions).get("type") in ("string", "integer", "number"):
         said = f"list of {_values(part['items'], definitions)}"
     return " ".join([said, *bounds])

@@ -90,7 +90,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
-    for name in ("RIOTSIM_DB", "RIOTSIM_LAB_DB"):
+    for name in ("RIOTSIM_DB", "RIOTSIM_LAB"):
         monkeypatch.setenv(name, str(tmp_path / f"{name.lower()}.sqlite"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path

@@ -45,7 +45,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")],
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Run scenarios; leave with 1 if one does not hold, with 2 if one cannot be read."""
+    """Run scenarios. The exit code is 1 if one fails, and 2 if one cannot be read."""
     found = []
     paths = all_files(files)
     with progress_bar(len(paths), "scenarios") as numbers:

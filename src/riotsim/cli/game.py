@@ -43,7 +43,7 @@ def game(
             "--player",
             "--boss",
             metavar="NAME=BOT",
-            help="Who plays, each a bot: greedy, planner, hasty, random, or your own as module:Class.",
+            help="A player and the bot that plays: greedy, planner, hasty, random, or your own as module:Class.",
         ),
     ] = None,
     seat_option: Annotated[
@@ -66,7 +66,7 @@ def game(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print the result only.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Watch bots play Riot Dice, or the game whose rules you name: dice are thrown for real, towers wobble and fall."""
+    """Watch bots play Riot Dice, or the game whose rules you name: every throw and tower is simulated."""
     if resume is not None:
         others = _own_bots_named(player or (), resume, db)
         new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, **given_flags(context),

@@ -35,7 +35,7 @@ class PassingOn(TyperGroup):
 
 app = typer.Typer(cls=PassingOn)
 
-Id = Annotated[str, typer.Argument(metavar="ID", parser=str.lower, help="Of the game, as `riotsim games` lists it.")]
+Id = Annotated[str, typer.Argument(metavar="ID", parser=str.lower, help="The id of the game in `riotsim games`.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
 
 MEGABYTE = 1_000_000
@@ -176,7 +176,7 @@ def schema() -> None:
 
 @app.command()
 def delete(
-    games: Annotated[list[str], typer.Argument(metavar="ID...", parser=str.lower, help="Of the games.")],
+    games: Annotated[list[str], typer.Argument(metavar="ID...", parser=str.lower, help="The ids of the games.")],
     yes: Yes = False,
     db: Db = None,
 ) -> None:

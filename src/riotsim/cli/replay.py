@@ -39,16 +39,17 @@ def replay(
         Path | None, typer.Option(metavar="FILE", help="Draw one picture of it, .png or .jpg; see --at.")
     ] = None,
     at: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="When that is, from the beginning; else its end.")
+        float | None,
+        typer.Option(metavar="SECONDS", help="The time of the picture, from the beginning; by default the end."),
     ] = None,
     turn: Annotated[
         str | None, typer.Option(metavar="A-B", help="Only this turn, or these, as in 3-5; 0 is the set-up.")
     ] = None,
-    size: Annotated[str, typer.Option(metavar="WxH", help="Of a film or picture (pixels).")] = "1280x720",
-    fps: Annotated[int, typer.Option(min=1, max=120, help="A film's pictures a second.")] = 30,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Size of a film or picture (pixels).")] = "1280x720",
+    fps: Annotated[int, typer.Option(min=1, max=120, help="Pictures a second in a film.")] = 30,
     sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a film has sound.")] = True,
-    speed: Annotated[float, typer.Option(help="A film's: 2 is twice as fast.")] = 1.0,
-    quality: Annotated[str, typer.Option(help="Of a film or picture: low, medium or high.")] = "high",
+    speed: Annotated[float, typer.Option(help="Speed of a film: 2 is twice as fast.")] = 1.0,
+    quality: Annotated[str, typer.Option(help="Quality of a film or picture: low, medium or high.")] = "high",
     force: Force = False,
     db: Db = None,
 ) -> None:

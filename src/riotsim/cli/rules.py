@@ -54,7 +54,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rules files of your own.")],
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Check rules files. List every problem with its line and field, and leave with 2 if there is one.
+    """Check rules files. List every problem with its line and field. The exit code is 2 if there is one.
 
     The meshes that they name are read too; changes that the physics needs in these are listed as notes.
     """
@@ -76,7 +76,9 @@ def check(
 
 
 @app.command()
-def schema(game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose rules files.")] = DEFAULT) -> None:
+def schema(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game of the rules files.")] = DEFAULT,
+) -> None:
     """Print the JSON Schema of a game's rules files, for completion and checks in editors."""
     from riotsim.files.rules import rules_schema
     from riotsim.games.registry import GAMES

@@ -35,13 +35,13 @@ def throw(
     hand: Annotated[
         str | None,
         typer.Option(
-            help="Whose hand: steady, average, drunk or one of your rules; theirs by default.", metavar="NAME"
+            help="The hand: steady, average, drunk, or one of your rules; by default that of the rules.", metavar="NAME"
         ),
     ] = None,
     tray: Annotated[bool, typer.Option("--tray", help="Throw into a dice tray beside the table.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Throw real dice on an empty table, and see what they show."""
+    """Throw simulated dice on an empty table, and see what they show."""
     from riotsim.app.throws import throw_many
 
     chosen = random_seed() if seed is None else seed

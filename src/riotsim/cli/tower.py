@@ -45,7 +45,7 @@ def tower(
     hand: Annotated[
         str | None,
         typer.Option(
-            help="Whose hand: steady, average, drunk or one of your rules; theirs by default.", metavar="NAME"
+            help="The hand: steady, average, drunk, or one of your rules; by default that of the rules.", metavar="NAME"
         ),
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="Number of towers to build.")] = 100,

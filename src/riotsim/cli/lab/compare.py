@@ -1,4 +1,4 @@
-"""`riotsim lab compare`: two rules, or two bosses, and what differs between them."""
+"""`riotsim lab compare`: two sets of rules, or two bots, and what differs between them."""
 
 import shlex
 from collections.abc import Mapping
@@ -65,10 +65,10 @@ def compare(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Compare two bosses, or two sets of rules, on the same seeds.
+    """Compare two bots, or two sets of rules, on the same seeds.
 
-    Two bosses play each other with the seats swapped, until a sequential test (SPRT, α = β = 0.05) knows who is better.
-    Two sets of rules are played by the same bosses; with --measure and --difference until it is known whether that
+    Two bots play each other with the seats swapped, until a sequential test (SPRT, α = β = 0.05) knows who is better.
+    Two sets of rules are played by the same bots; with --measure and --difference until it is known whether that
     differs, else for all pairs.
     """
     a, b = a.strip(), b.strip()

@@ -26,7 +26,7 @@ Db: TypeAlias = Annotated[
 Name: TypeAlias = Annotated[
     str,
     typer.Argument(
-        metavar="NAME", help="Of the campaign, as `riotsim lab list` has it; without its digest if only one fits."
+        metavar="NAME", help="The name of the campaign in `riotsim lab list`; without its digest if only one fits."
     ),
 ]
 

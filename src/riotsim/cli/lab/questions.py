@@ -53,7 +53,7 @@ Seed: TypeAlias = Annotated[
 
 Players: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--player", "--boss", metavar="BOT[@CHOICE]", help="Who plays, seat by seat; without it greedy bots."),
+    typer.Option("--player", "--boss", metavar="BOT[@CHOICE]", help="A bot, seat by seat; by default all are greedy."),
 ]
 
 Knobs: TypeAlias = Annotated[
