@@ -8,10 +8,10 @@ from benchmarks.engines.contender import Contender, GaveUp, Missing, Settled, St
 from benchmarks.engines.settings import UNIT
 from benchmarks.figures import spent
 from benchmarks.scenes import EMPTY, SIZE
-from riotsim.physics.acts.roll import LIMIT
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.physics.engine.world import TICK
+from riotsim.physics.scene.scene import LIMITS
 from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Vector
 
@@ -72,7 +72,7 @@ class MuJoCo(Contender):
         for blocks in self._throws:
             self._world.launch(blocks)
             dice, quiet = range(len(blocks)), 0
-            while self._world.time < LIMIT * TICK:
+            while self._world.time < LIMITS.ticks * TICK:
                 self._world.run(LOOK_EVERY * TICK)
                 speed, spin = self._world.fastest()
                 quiet = quiet + LOOK_EVERY if speed <= REST.speed and spin <= REST.spin else 0

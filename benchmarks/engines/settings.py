@@ -6,7 +6,6 @@ Units are the engine's: centimetres, grams, seconds. A new setting is a line her
 from collections.abc import Mapping
 
 from benchmarks.scenes import EMPTY, SIZE
-from riotsim.physics.acts import roll
 from riotsim.physics.bodies import size_and_mass as solids
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.bodies.size_and_mass import reach_of
@@ -16,6 +15,7 @@ from riotsim.physics.engine.body_pool import FASTEST
 from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK
 from riotsim.physics.rest import SLEEP
 from riotsim.physics.scene.ground import TABLE_THICKNESS
+from riotsim.physics.scene.scene import LIMITS
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 
@@ -49,7 +49,7 @@ def settings() -> Mapping[str, float]:
         "longest_step": SUBSTEPS.longest_step * UNIT,
         "hurled": SUBSTEPS.hurled_speed * UNIT,
         "share": SUBSTEPS.hurled_share,
-        "limit": roll.LIMIT,
+        "limit": LIMITS.ticks,
         "look_every": LOOK_EVERY,
         "heed_every": SUBSTEPS.interval,
         "calm": SUBSTEPS.calm_speed * UNIT,

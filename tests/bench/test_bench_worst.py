@@ -18,6 +18,7 @@ from benchmarks.worst import __main__ as worst
 from benchmarks.worst import search as worst_search
 from benchmarks.worst.scenes import THROWER, scene
 from benchmarks.worst.search import ALL, WORST_ACT, End, again, played, search
+from riotsim.physics.scene.scene import ActLimits
 from riotsim.simulation import perform
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die
@@ -44,8 +45,9 @@ def one_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def games_break(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine takes whatever falls for lost."""
-    monkeypatch.setattr("riotsim.physics.scene.scene.RUNAWAY", 1.0)
-    monkeypatch.setattr("riotsim.physics.acts.release.RUNAWAY_SHARE", 0.0)
+    failing = ActLimits(speed=1.0, speed_share=0.0)
+    monkeypatch.setattr("riotsim.physics.scene.scene.LIMITS", failing)
+    monkeypatch.setattr("riotsim.physics.acts.release.LIMITS", failing)
 
 
 @pytest.mark.usefixtures("one_breaks")
@@ -73,8 +75,9 @@ def test_the_slowest_comes_before_the_others() -> None:
 
 def test_a_scene_that_cannot_be_made_has_broken_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some begin with a heap that is thrown: the engine may break down over that."""
-    monkeypatch.setattr("riotsim.physics.scene.scene.RUNAWAY", 1.0)
-    monkeypatch.setattr("riotsim.physics.acts.release.RUNAWAY_SHARE", 0.0)
+    failing = ActLimits(speed=1.0, speed_share=0.0)
+    monkeypatch.setattr("riotsim.physics.scene.scene.LIMITS", failing)
+    monkeypatch.setattr("riotsim.physics.acts.release.LIMITS", failing)
     (found,) = search(range(1), ("heap",))
     assert found.end is End.BROKE_DOWN
     assert found.act == "the heap of the scene"

@@ -7,12 +7,11 @@ import numpy as np
 from sinking import TOLERANCE, Floats, corners_of, passed_through, sunk, surface
 
 from riotsim.physics.acts.chance import any_turn
-from riotsim.physics.acts.roll import LIMIT
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.substeps import least_substeps
 from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.table.dice.custom import barrel, rounded
 from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.pieces import Die, Model, Terrain, Token
@@ -86,7 +85,7 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
         scene.world.set_velocity(body.number, (velocity[0], velocity[1], velocity[2]), (a, b, c))
         body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
         scene.runaway = 3 * speed
-        path += [np.array(frame.poses["x"].at) for frame in scene.run(LIMIT, 1) if "x" in frame.poses]
+        path += [np.array(frame.poses["x"].at) for frame in scene.run(LIMITS.ticks, 1) if "x" in frame.poses]
         left = "x" not in scene.registry.bodies
         lies = replace(piece, pose=body.pose)
     through = not free and passed_through(np.array(path), solids)

@@ -14,7 +14,7 @@ from physics_suite.invariants.usual_world import no_gain
 from test_fuzz_squeezed import squeeze
 
 from riotsim.physics.acts.chance import generator
-from riotsim.physics.acts.drag_path import FASTEST, DragPath, follow_all
+from riotsim.physics.acts.drag_path import DRAG, DragPath, follow_all
 from riotsim.physics.engine.world import TICK
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Drag, Settled, TowerFell
@@ -122,11 +122,11 @@ def test_the_hand_accelerates_no_harder_than_the_mouse() -> None:
 def test_no_hand_drags_faster_than_it_can() -> None:
     """From one end to the other in one tick: 1.5 m/s, and on a ramp of scenery less, for it rises too."""
     path = drawn(((1, LENGTH),))
-    assert max(np.diff([path.way(k) for k in range(path.ticks + 1)])) / TICK <= FASTEST + 1e-6
+    assert max(np.diff([path.way(k) for k in range(path.ticks + 1)])) / TICK <= DRAG.top_speed + 1e-6
     stage = board().put(Terrain("stage", Box(200.0, 200.0, 50.0), (300.0, 300.0), stand_on=True))
     path = drawn(((1, LENGTH),), stage)
     feet = np.array([path.foot(k) for k in range(path.ticks + 1)])
-    assert np.linalg.norm(np.diff(feet, axis=0), axis=1).max() / TICK <= 1.2 * FASTEST
+    assert np.linalg.norm(np.diff(feet, axis=0), axis=1).max() / TICK <= 1.2 * DRAG.top_speed
 
 
 def test_a_drag_goes_up_onto_scenery() -> None:

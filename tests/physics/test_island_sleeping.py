@@ -9,7 +9,7 @@ from boards import board
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.engine.world import TICK
-from riotsim.physics.rest import EVERY, IslandSleeping
+from riotsim.physics.rest import SLEEP, IslandSleeping
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die
 from riotsim.table.poses import IDENTITY, Pose
@@ -52,7 +52,7 @@ def hit(scene: Scene) -> Body:
 def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
     """All three sleep some looks after a rest would be over, not before, and lie where they lay for seconds."""
     heaps = IslandSleeping(scene.world)
-    looks = watched(scene, heaps, REST.run + 2 * EVERY)
+    looks = watched(scene, heaps, REST.run + 2 * SLEEP.islands_every)
     assert looks[: REST.run // LOOK_EVERY - 1] == [0] * (REST.run // LOOK_EVERY - 1)
     assert looks[-1] == 3
     before = [body.at for body in scene.registry.free]

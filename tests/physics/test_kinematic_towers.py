@@ -18,7 +18,7 @@ from riotsim.physics.bodies.body import Hold
 from riotsim.physics.engine.world import World
 from riotsim.physics.rest import RestDetector
 from riotsim.physics.scene.registry import BodyRegistry
-from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import Carry, CutShort, Fact, Frame, Settled, TowerFell, TowerPushed
 from riotsim.table.pieces import Die, Model, Token, Tower
@@ -165,7 +165,7 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
         detach(carried)
 
     last = perform(table, act, seed).ticks
-    monkeypatch.setattr(carry, "AFTER", 16)
+    monkeypatch.setattr(carry, "LIMITS", replace(LIMITS, ticks_after_hand=16))
     monkeypatch.setattr(RestDetector, "reached", lambda *_: False)
     monkeypatch.setattr(CarriedTower, "_something_near", lambda self: self._scene.tick > last or near(self))
     monkeypatch.setattr(CarriedTower, "_detach", noted)

@@ -47,7 +47,7 @@ def test_what_statics_settles_the_engine_settles_alike(record: Record, size: Siz
     plain, farthest, most = 0, 0.0, 0.0
     for seed, table in enumerate(tables(size(60, 2500))):
         settled = perform(table, act, seed)
-        if settled.ticks != stack.SET_DOWN or settled.facts:
+        if settled.ticks != stack.STACK.ticks or settled.facts:
             continue
         plain += 1
         truth = by_the_engine(table, act, seed)

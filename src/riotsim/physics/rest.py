@@ -64,6 +64,10 @@ class SleepSettings:
     A die that has sunk in is pushed out by 0.08 of its depth in a step: at 0.05 mm that is 1 mm/s. While something is
     fast it is 0.02 of its depth, and 0.24 mm/s.
     """
+    box_margin: float = 0.2
+    """Distance by which the engine's boxes reach beyond bodies on each side (mm)."""
+    islands_every: int = 8
+    """Ticks between two searches for islands that may sleep."""
 
 
 SLEEP: Final = SleepSettings()
@@ -174,19 +178,12 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
                 put_to_sleep(world, body)
 
 
-BOX_MARGIN: Final = 0.2
-"""Distance by which the engine's boxes reach beyond bodies on each side (mm)."""
-
-EVERY: Final = 8
-"""Ticks between two searches for islands that may sleep."""
-
-
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
     """Return the pairs of bodies, by number, whose upright boxes overlap: the engine solves those together."""
     if not bodies:
         return []
     at = np.array([body.at for body in bodies])
-    half = _halves(bodies) + BOX_MARGIN
+    half = _halves(bodies) + SLEEP.box_margin
     apart = (np.abs(at[:, None] - at[None]) - half[:, None] - half[None]).max(axis=2)
     ones, others = np.nonzero(np.triu(apart <= 0.0, 1))
     return [
@@ -260,7 +257,7 @@ class IslandSleeping:
         for body in free:
             if not body.asleep:
                 body.motion.observe(SETTLED, tick, body.state)
-        if tick % EVERY:
+        if tick % SLEEP.islands_every:
             return
         rested = {body.number for body in free if _rested(body, tick)}
         if all(body.asleep for body in free if body.number in rested):

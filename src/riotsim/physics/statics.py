@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.bodies.size_and_mass import GIRTH, model_height, model_radius, reach_of
+from riotsim.physics.bodies.size_and_mass import BODY, model_height, model_radius, reach_of
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.geometry.plan import Footprint, disc, gap, near
@@ -57,7 +57,7 @@ def model_obstacles(model: Model) -> list[Obstacle]:
     base = model.level + BASE_THICKNESS
     if not isinstance(model.base, Round) or model.figure is not None or top <= base:
         return [Obstacle(model.footprint, model.level, top)]
-    column = disc(model.at, GIRTH * model_radius(model))
+    column = disc(model.at, BODY.girth * model_radius(model))
     return [Obstacle(model.footprint, model.level, base), Obstacle(column, base, top)]
 
 
@@ -89,7 +89,7 @@ def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle
 
 
 @dataclass(frozen=True, slots=True)
-class StackingSettings:
+class StaticsSettings:
     """Conditions under which statics decides. The figures are this program's own."""
 
     margin: float = 1.0
@@ -103,9 +103,16 @@ class StackingSettings:
     """Largest gap between a die and the one below (mm)."""
     clearance: float = 2.0
     """Least distance from the new die to anything beside the tower (mm)."""
+    carried_margin: float = 0.0
+    """Margin from which a carried tower stays as it is (mm).
+
+    Mechanics asks for no more; the engine felled none with 1 mm less.
+    """
+    grip: float = 0.8 * DICE.friction**2
+    """Friction up to which nothing slides (1): a share of what two dice have."""
 
 
-STACKING: Final = StackingSettings()
+STATICS: Final = StaticsSettings()
 """The conditions in use."""
 
 
@@ -122,23 +129,16 @@ def resting_place(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) ->
     lies = replace(die, pose=Pose((x, y, top.pose.at[2] + (top.size + die.size) / 2), die.pose.turn))
     dice = (*tower, lies)
     if any(
-        (one.kind, one.size) != (die.kind, die.size) or one.kind.resting(one.pose.turn)[1] > STACKING.level
+        (one.kind, one.size) != (die.kind, die.size) or one.kind.resting(one.pose.turn)[1] > STATICS.level
         for one in dice
     ):
         return None
-    if any(abs(b.pose.at[2] - a.pose.at[2] - die.size) > STACKING.gap for a, b in itertools.pairwise(dice)):
+    if any(abs(b.pose.at[2] - a.pose.at[2] - die.size) > STATICS.gap for a, b in itertools.pairwise(dice)):
         return None
     bottom = lies.pose.at[2] - die.size / 2
-    if any(other.within(STACKING.clearance, lies.footprint, bottom, z + die.size / 2) for other in others):
+    if any(other.within(STATICS.clearance, lies.footprint, bottom, z + die.size / 2) for other in others):
         return None
-    return lies if Stack.of(dice).margin >= STACKING.margin else None
-
-
-LEAST_MARGIN: Final = 0.0
-"""Margin from which a tower stays as it is (mm). Mechanics asks for no more; the engine felled none with 1 mm less."""
-
-GRIP: Final = 0.8 * DICE.friction**2
-"""Friction up to which nothing slides (1): a share of what two dice have."""
+    return lies if Stack.of(dice).margin >= STATICS.margin else None
 
 
 def is_regular(dice: Sequence[Die]) -> bool:
@@ -147,12 +147,14 @@ def is_regular(dice: Sequence[Die]) -> bool:
         return False
     if not dice[0].kind.is_cube or dice[0].kind.rounding > 0.0:
         return False
-    if any(die.kind.resting(die.pose.turn)[1] > STACKING.level for die in dice):
+    if any(die.kind.resting(die.pose.turn)[1] > STATICS.level for die in dice):
         return False
-    return not any(abs(b.pose.at[2] - a.pose.at[2] - b.size) > STACKING.gap for a, b in itertools.pairwise(dice))
+    return not any(abs(b.pose.at[2] - a.pose.at[2] - b.size) > STATICS.gap for a, b in itertools.pairwise(dice))
 
 
-def first_doubt(dice: Sequence[Die], acceleration: npt.NDArray[np.float64], margin: float = LEAST_MARGIN) -> int | None:
+def first_doubt(
+    dice: Sequence[Die], acceleration: npt.NDArray[np.float64], margin: float = STATICS.carried_margin
+) -> int | None:
     """Return the index of the first tick at which a regular tower might slip or tip; None if there is none.
 
     Args:
@@ -160,7 +162,7 @@ def first_doubt(dice: Sequence[Die], acceleration: npt.NDArray[np.float64], marg
         acceleration: The hand's acceleration at each tick (ticks × 3, mm/s²).
         margin: Least margin of stability (mm).
     """
-    doubts = np.flatnonzero((friction_needed(acceleration) > GRIP) | (margins(dice, acceleration) < margin))
+    doubts = np.flatnonzero((friction_needed(acceleration) > STATICS.grip) | (margins(dice, acceleration) < margin))
     return int(doubts[0]) if len(doubts) else None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from physics_suite.cases.blocks import SIZE, Bench, pair
-from riotsim.physics.bodies.live_towers import OVERLAP
+from riotsim.physics.bodies.size_and_mass import BODY
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.poses import IDENTITY, Vector, angle_between
 
@@ -52,7 +52,7 @@ def accelerate(count: int, friction: float, acceleration: float) -> Carried:
     stuff = pair(friction)
     with Bench() as bench:
         foot = bench.block(stuff, (0.0, 0.0, SIZE / 2), fixed=True)
-        upper = [bench.block(stuff, (0.0, 0.0, (k + 0.5) * SIZE - k * OVERLAP)) for k in range(1, count)]
+        upper = [bench.block(stuff, (0.0, 0.0, (k + 0.5) * SIZE - k * BODY.tower_overlap)) for k in range(1, count)]
         bench.wait(8 * TICK)
         for tick in range(round(SUSTAINED / TICK)):
             here, there = (acceleration * ((tick + k) * TICK) ** 2 / 2 for k in range(2))

@@ -6,12 +6,11 @@ from typing import Final
 import numpy as np
 
 from riotsim.measuring.hands import seed_of
-from riotsim.physics.acts.roll import LIMIT
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.substeps import least_substeps
 from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import COCKED_TILT, DieKind
 from riotsim.table.pieces import Die
@@ -69,7 +68,7 @@ def _let_go(
             a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))
             scene.world.set_velocity(body.number, (speed, 0.0, 0.0), (a, b, c))
             body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
-        for _ in scene.run(LIMIT, 0):
+        for _ in scene.run(LIMITS.ticks, 0):
             pass
         turns = [body.turn for body in scene.registry.thrown]
         lies = [side_down(kind, turn) if kind.resting(turn)[1] < COCKED_TILT else UNREAD for turn in turns]

@@ -7,13 +7,11 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from physics_suite.invariants.observation import Watched
-from riotsim.physics.acts.carry import AFTER
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.drag_path import DragPath, follow_all
 from riotsim.physics.acts.hand_path import hand_path
-from riotsim.physics.acts.roll import LIMIT
-from riotsim.physics.bodies.motion import LOOK_EVERY
-from riotsim.physics.scene.settle import MOVED, MOVED_TURN
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.scene.scene import LIMITS
 from riotsim.table.acts import (
     Carry,
     Cocked,
@@ -71,7 +69,7 @@ def limit(watched: Watched) -> int:
     """Give the most ticks that an act may take. A carry is cut short at a look, so at the first from its time on."""
     table, act = watched.trial.table, watched.trial.act
     if not isinstance(act, Carry):
-        return LIMIT
+        return LIMITS.ticks
     model, dice = table.models[act.model], table.tower_dice(act.model)
     foot = dice[0].pose.plan if dice else model.at
     pace = act.hand.pace(act.pace)
@@ -81,7 +79,7 @@ def limit(watched: Watched) -> int:
         ticks = drawn.ticks
     else:
         ticks = hand_path(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot).ticks
-    return LOOK_EVERY * math.ceil((ticks + AFTER) / LOOK_EVERY)
+    return LOOK_EVERY * math.ceil((ticks + LIMITS.ticks_after_hand) / LOOK_EVERY)
 
 
 def accounted(watched: Watched) -> Iterator[str]:
@@ -176,7 +174,7 @@ def untouched_stay(watched: Watched) -> Iterator[str]:
             continue
         if name not in watched.reached:
             yield f"{name} was reached by nothing, and has moved by {math.dist(old.at, new.at):.3g} mm"
-        elif math.dist(old.at, new.at) <= MOVED / 2 and angle_between(old.turn, new.turn) <= MOVED_TURN / 2:
+        elif math.dist(old.at, new.at) <= REST.moved / 2 and angle_between(old.turn, new.turn) <= REST.moved_angle / 2:
             yield f"{name} has crept by {math.dist(old.at, new.at):.3g} mm"
 
 

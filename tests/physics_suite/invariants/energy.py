@@ -9,8 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.bodies.body import MODEL_MASS
-from riotsim.physics.bodies.size_and_mass import inertia, mass, model_height, model_radius
+from riotsim.physics.bodies.size_and_mass import BODY, inertia, mass, model_height, model_radius
 from riotsim.physics.engine.materials import TOKEN
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.acts import Frame
@@ -190,7 +189,7 @@ def _mass(piece: Piece) -> float:
         case Token():
             return TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
         case Model():
-            return MODEL_MASS
+            return BODY.model_mass
     return 0.0
 
 
@@ -205,6 +204,6 @@ def _moments(piece: Piece) -> Vector:
             return (across, across, _mass(piece) * r * r / 2)
         case Model():
             side, height = 2 * model_radius(piece), model_height(piece)
-            across = MODEL_MASS * (side * side + height * height) / 12
-            return (across, across, MODEL_MASS * side * side / 6)
+            across = BODY.model_mass * (side * side + height * height) / 12
+            return (across, across, BODY.model_mass * side * side / 6)
     return (0.0, 0.0, 0.0)

@@ -11,7 +11,7 @@ from physics_suite.invariants.energy import Gain, excess, rise, rise_within, tra
 from physics_suite.invariants.observation import Watched
 from physics_suite.invariants.squeezing import FLICK, pressed
 from riotsim.physics import overlaps
-from riotsim.physics.acts.drag_path import FASTEST
+from riotsim.physics.acts.drag_path import DRAG
 from riotsim.physics.acts.roll import MOST_EXACT
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.motion import REST
@@ -174,7 +174,7 @@ def gives(watched: Watched, presses: bool) -> float:
     if not isinstance(act, Carry):
         return 0.0
     hand = act.hand
-    own = hand.pace(act.pace).speed if act.drag is None else FASTEST
+    own = hand.pace(act.pace).speed if act.drag is None else DRAG.top_speed
     speed = RECOIL * (own + math.tau * hand.tremor_hz * math.sqrt(2.0) * hand.tremor)
     if presses:
         speed = max(speed, FLICK)

@@ -16,14 +16,15 @@ from typing import Final
 
 from riotsim.physics.acts.clearance import ClearWay
 from riotsim.physics.acts.hand_path import Path
-from riotsim.physics.bodies.body import SLACK, Body, Hold
+from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.size_and_mass import BODY
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.registry import distance_in
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import has_moved
-from riotsim.physics.statics import LEAST_MARGIN, accelerations, first_doubt, is_regular
+from riotsim.physics.statics import STATICS, accelerations, first_doubt, is_regular
 from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose, Vector, about_z
@@ -50,7 +51,7 @@ class CarrySettings:
 CARRY: Final = CarrySettings()
 """The settings in use."""
 
-AT_REST: Final[Vector] = (0.0, 0.0, 0.0)
+NO_VELOCITY: Final[Vector] = (0.0, 0.0, 0.0)
 """Velocity of what no hand carries (mm/s)."""
 
 
@@ -79,7 +80,7 @@ class RigidMotion:
         self._accelerations = accelerations(path.feet())
 
     def until(
-        self, dice: Sequence[Die], tick: int = 0, margin: float = LEAST_MARGIN, *, held: bool = True
+        self, dice: Sequence[Die], tick: int = 0, margin: float = STATICS.carried_margin, *, held: bool = True
     ) -> int | None:
         """Return the tick at which the simulation has to take over; None if it never does.
 
@@ -211,7 +212,7 @@ class CarriedTower:
             if body.number in own:
                 mine = max(mine, _residual_speed(scene, body, velocity))
             else:
-                theirs = max(theirs, _residual_speed(scene, body, AT_REST))
+                theirs = max(theirs, _residual_speed(scene, body, NO_VELOCITY))
                 untouched = untouched and not has_moved(body)
         self._residuals.append((mine, theirs))
         if len(self._residuals) < REST.run // LOOK_EVERY:
@@ -287,7 +288,7 @@ class CarriedTower:
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}
-        under = foot.at[2] + _half_height(foot) - SLACK
+        under = foot.at[2] + _half_height(foot) - BODY.slack
         others = [
             body
             for body in self._scene.registry.free

@@ -14,15 +14,12 @@ from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.motion import LOOK_EVERY, Motion
 from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.table.acts import Carry, Frame, Settled
 from riotsim.table.pieces import Die, Model, Piece
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
-
-AFTER = round(6.0 / TICK)
-"""Ticks after the hand has stopped at which a carry is cut short: six simulated seconds."""
 
 ENDLESS: Final = 10**9
 """Limit of a drag (ticks), which ends when its hand lets go."""
@@ -62,7 +59,7 @@ def carry(
         table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, listen=listen
     ) as scene:
         hand = _HandAtWork(scene, model, dice, path, motion, begin)
-        yield from hand.run(LOOK_EVERY * math.ceil((path.ticks + AFTER) / LOOK_EVERY), every)
+        yield from hand.run(LOOK_EVERY * math.ceil((path.ticks + LIMITS.ticks_after_hand) / LOOK_EVERY), every)
         settled = outcome(scene)
         return replace(settled, table=_set_down(settled.table, model, hand.reached))
 
@@ -180,7 +177,7 @@ class _HandAtWork:
 
     def takes_too_long(self) -> bool:
         """Return whether the time for coming to rest is up, counted from when the hand stopped."""
-        self.overdue = self._stopped and self.scene.tick >= self._stopped_at + AFTER
+        self.overdue = self._stopped and self.scene.tick >= self._stopped_at + LIMITS.ticks_after_hand
         return self.overdue
 
     def run(self, limit: int, every: int) -> Generator[Frame, None, None]:

@@ -2,20 +2,13 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from riotsim.physics.acts.hand_path import Path, ground
-from riotsim.physics.statics import STACKING, table_obstacles
+from riotsim.physics.acts.hand_path import HAND_PATH, Path, ground
+from riotsim.physics.statics import STATICS, table_obstacles
 from riotsim.table.geometry.plan import Footprint, Part, gap, hull, near
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-
-CLEARANCE: Final = 0.5
-"""Distance up to which something is near (mm), beyond the reach of the tremor."""
-
-TREMOR_REACH: Final = 2.0
-"""Reach of a tremor off the way, in root mean squares (1): √2 of them along each axis."""
 
 
 class ClearWay:
@@ -31,7 +24,7 @@ class ClearWay:
             tremor: Tremor of the hand (mm, root mean square on each axis).
         """
         self._table, self._model, self._path = table, model, path
-        self._clearance = CLEARANCE + TREMOR_REACH * tremor
+        self._clearance = HAND_PATH.clearance + HAND_PATH.tremor_reach * tremor
         base = model.footprint_at((0.0, 0.0)).parts
         self._base = tuple(Part(part.points, part.radius + self._clearance) for part in base)
         whole = self._swept(self._base, model.at, 0, path.ticks)
@@ -64,7 +57,7 @@ class ClearWay:
             if not self._on_table(whole):
                 return tick if self._on_table(self._swept(part, home, tick, tick)) else -1
             bottom, top = die.pose.at[2] - die.size / 2, die.pose.at[2] + die.size / 2
-            those = [other.plan for other in self._others if other.within(CLEARANCE, whole, bottom, top)]
+            those = [other.plan for other in self._others if other.within(HAND_PATH.clearance, whole, bottom, top)]
             meets.append((part, home, those))
         meets = [one for one in meets if one[2]]
 
@@ -86,7 +79,7 @@ class ClearWay:
 
     def _disc(self, die: Die) -> Part:
         """Return a disc about a die, with its clearance."""
-        return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STACKING.level)) + self._clearance)
+        return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STATICS.level)) + self._clearance)
 
     def _on_table(self, what: Footprint) -> bool:
         """Return whether a footprint is wholly on the table."""

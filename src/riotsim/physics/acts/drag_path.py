@@ -9,6 +9,7 @@ up to that tick. So a drag can be simulated while it is made, with the same bits
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -19,36 +20,42 @@ from riotsim.table.acts import Hand, Pace
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
-EAGERNESS: Final = 25.0
-"""Rate at which the hand follows the mouse (1/s). Ours.
 
-It is 2/25 s behind a mouse that moves steadily. A mouse that jumps by a pixel of 0.6 mm accelerates it by 375 mm/s² for
-a moment, where a tower of 13 tips from 820 mm/s² on if that lasts.
-"""
+@dataclass(frozen=True, slots=True)
+class DragSettings:
+    """Settings of a hand that drags. The figures are this program's own."""
 
-FASTEST: Final = 1500.0
-"""Highest speed of a dragging hand (mm/s), five times what hands usually do. What it pushes may be hurled faster."""
+    eagerness: float = 25.0
+    """Rate at which the hand follows the mouse (1/s). Ours.
 
-LIFTED: Final = 60.0
-"""Part of the way over which a dragging hand spreads a step of the ground (mm).
+    It is 2/25 s behind a mouse that moves steadily. A mouse that jumps by a pixel of 0.6 mm accelerates it by 375 mm/s²
+    for a moment, where a tower of 13 tips from 820 mm/s² on if that lasts.
+    """
+    top_speed: float = 1500.0
+    """Highest speed of a dragging hand (mm/s), five times what hands usually do.
 
-Ours: nobody takes care of steps on a screen. A tower of 8 stands up 25 mm at 0.47 m/s, and up 50 mm at 0.28 m/s.
-"""
+    What it pushes may be hurled faster.
+    """
+    smoothed: float = 60.0
+    """Part of the way over which a dragging hand spreads a step of the ground (mm).
 
-AHEAD: Final = 35.0
-"""Distance by which the hand goes up before a step (mm), so that dice are above an edge before they are over it."""
+    Ours: nobody takes care of steps on a screen. A tower of 8 stands up 25 mm at 0.47 m/s, and up 50 mm at 0.28 m/s.
+    """
+    ahead: float = 35.0
+    """Distance by which the hand goes up before a step (mm), so that dice are above an edge before they are over it."""
+    slope_distance: float = 0.5
+    """Distance ahead and behind at which the rise of the ground is sampled (mm)."""
+    end_distance: float = 0.5
+    """Distance from the end of the line up to which letting go there means the end (mm)."""
+    still: tuple[float, float] = (1e-4, 1e-2)
+    """Distance (mm) and speed (mm/s) up to which the hand has come to rest at a place."""
+    rounding: float = 1e-6
+    """Rounding error that a sample's place may have (mm)."""
 
-SLOPE: Final = 0.5
-"""Distance ahead and behind at which the rise of the ground is sampled (mm)."""
 
-AT_THE_END: Final = 0.5
-"""Distance from the end of the line up to which letting go there means the end (mm)."""
+DRAG: Final = DragSettings()
+"""The settings in use."""
 
-STILL: Final = (1e-4, 1e-2)
-"""Distance (mm) and speed (mm/s) up to which the hand has come to rest at a place."""
-
-SLACK: Final = 1e-6
-"""Rounding error that a sample's place may have (mm)."""
 
 UNKNOWN: Final = sys.maxsize
 """Duration of a drag that still goes on (ticks)."""
@@ -73,9 +80,9 @@ class DragPath:
         """
         self.start, self.end = start, end
         self.length = math.dist(start, end)
-        self.ground = ground(table, start, end, LIFTED, AHEAD)
+        self.ground = ground(table, start, end, DRAG.smoothed, DRAG.ahead)
         shift = (end[0] - start[0], end[1] - start[1])
-        self.beside = ground(table, also, (also[0] + shift[0], also[1] + shift[1]), LIFTED, AHEAD)
+        self.beside = ground(table, also, (also[0] + shift[0], also[1] + shift[1]), DRAG.smoothed, DRAG.ahead)
         """The ground under the second piece."""
         self._table, self._hand, self._pace, self._chance, self._also = table, hand, pace, chance, also
         self.ticks = UNKNOWN
@@ -108,8 +115,8 @@ class DragPath:
 
     def let_go(self) -> None:
         """End the drag: come to rest where the mouse was last, and carry on from there to the end of the line."""
-        goal = self.length if self.length - self._goal <= AT_THE_END else self._goal
-        near, slow = STILL
+        goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
+        near, slow = DRAG.still
         while abs(goal - self._ways[-1]) > near or abs(self._speed) > slow:
             self._step(goal)
         self._ways.append(goal)  # a tick later: the place at the last tick may have been read
@@ -152,10 +159,10 @@ class DragPath:
     def _step(self, goal: float) -> None:
         """Advance by a tick towards a place of the mouse along the line (mm)."""
         at = self._ways[-1]
-        off, fades = at - goal, math.exp(-EAGERNESS * TICK)
-        push = (self._speed + EAGERNESS * off) * TICK
+        off, fades = at - goal, math.exp(-DRAG.eagerness * TICK)
+        push = (self._speed + DRAG.eagerness * off) * TICK
         there = goal + (off + push) * fades
-        speed = (self._speed - EAGERNESS * push) * fades
+        speed = (self._speed - DRAG.eagerness * push) * fades
         most = self._fastest(at)
         if abs(there - at) > most * TICK:
             speed = math.copysign(most, there - at)
@@ -168,14 +175,14 @@ class DragPath:
     def _fastest(self, way: float) -> float:
         """Return the highest speed at a place along the line (mm/s): on a rise it holds for the steepest direction."""
         steepest = max(_slope(self.ground, way), _slope(self.beside, way))
-        return FASTEST / (1.0 + steepest)
+        return DRAG.top_speed / (1.0 + steepest)
 
 
 def _slope(ground: Ground, way: float) -> float:
     """Return the slope of the ground at a place along the way (1)."""
     if not ground.steps:
         return 0.0
-    return abs(ground.at(way + SLOPE) - ground.at(way - SLOPE)) / (2 * SLOPE)
+    return abs(ground.at(way + DRAG.slope_distance) - ground.at(way - DRAG.slope_distance)) / (2 * DRAG.slope_distance)
 
 
 def sample_error(tick: object, way: object, before: int, length: float) -> str | None:
@@ -189,7 +196,7 @@ def sample_error(tick: object, way: object, before: int, length: float) -> str |
     """
     if not isinstance(tick, int) or tick <= before:
         return f"a drag needs whole ticks that go up, not {tick} after {before}"
-    if not isinstance(way, int | float) or not -SLACK <= way <= length + SLACK:
+    if not isinstance(way, int | float) or not -DRAG.rounding <= way <= length + DRAG.rounding:
         return f"a drag stays on its line of {length:.0f} mm, and has no place at {way}"
     return None
 

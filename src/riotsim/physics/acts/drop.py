@@ -4,22 +4,16 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from riotsim.physics.acts.chance import any_turn, generator
-from riotsim.physics.acts.release import within
+from riotsim.physics.acts.release import RELEASE, within
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.size_and_mass import reach_of
-from riotsim.physics.engine.world import TICK, Solver
+from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.table.acts import Drop, Frame, Settled
 from riotsim.table.poses import Pose, rotate
 from riotsim.table.state import Table
-
-LIMIT = round(8.0 / TICK)
-"""Tick at which a drop is cut short: eight simulated seconds."""
-
-SAFE_GAP = 3.0
-"""Gap between a piece in the way and the token that is released above it (mm). Ours."""
 
 
 def drop(
@@ -54,7 +48,7 @@ def drop(
         below = token.diameter / 2 * max(0.0, 1 - upright * upright) ** 0.5 + token.thickness / 2 * abs(upright)
         z = act.height + below
         while (top := scene.registry.top_in((x - reach, y - reach, z - reach, x + reach, y + reach, z + reach))) > 0:
-            z = top + reach + SAFE_GAP
+            z = top + reach + RELEASE.safe_gap
         scene.registry.dropped.append(scene.registry.enter(replace(token, pose=Pose((x, y, z), turn)), Hold.FREE))
-        yield from scene.run(LIMIT, every)
+        yield from scene.run(LIMITS.ticks, every)
         return outcome(scene, (token.id,))

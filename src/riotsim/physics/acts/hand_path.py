@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -19,14 +20,25 @@ PEAK_SPEED = 1.875
 PEAK_ACCELERATION = 10 / math.sqrt(3)
 """Peak acceleration of a minimum-jerk movement, in ways per duration squared (Flash and Hogan 1985)."""
 
-SMOOTHED = 20.0
-"""Part of its way over which a hand spreads a step of the ground (mm). Ours."""
 
-TREMOR_FADE = 0.15
-"""Time in which a tremor swells and fades (s). Ours: a carry has to begin and end where it should."""
+@dataclass(frozen=True, slots=True)
+class HandPathSettings:
+    """Settings of the path of a hand that carries. The figures are this program's own."""
 
-_SLOPE_STEPS = 64
-"""Places at which the rise along a path is sampled, to find the time that it needs."""
+    smoothed: float = 20.0
+    """Part of its way over which a hand spreads a step of the ground (mm). Ours."""
+    tremor_fade: float = 0.15
+    """Time in which a tremor swells and fades (s). Ours: a carry has to begin and end where it should."""
+    slope_samples: int = 64
+    """Places at which the rise along a path is sampled, to find the time that it needs."""
+    clearance: float = 0.5
+    """Distance up to which something is near (mm), beyond the reach of the tremor."""
+    tremor_reach: float = 2.0
+    """Reach of a tremor off the way, in root mean squares (1): √2 of them along each axis."""
+
+
+HAND_PATH: Final = HandPathSettings()
+"""The settings in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +49,7 @@ class Ground:
     """Height at the start of the way (mm)."""
     steps: tuple[tuple[float, float], ...] = ()
     """Each step: its place along the way (mm) and its rise (mm)."""
-    smoothed: float = SMOOTHED
+    smoothed: float = HAND_PATH.smoothed
     """Part of the way over which the hand spreads a step (mm)."""
 
     def at(self, way: float) -> float:
@@ -47,7 +59,7 @@ class Ground:
         return self.start + sum(rise * _ease((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
 
 
-def ground(table: Table, start: Point, end: Point, smoothed: float = SMOOTHED, ahead: float = 0.0) -> Ground:
+def ground(table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.smoothed, ahead: float = 0.0) -> Ground:
     """Return the height of the ground that models stand on along a straight way.
 
     Args:
@@ -115,7 +127,7 @@ class Path:
         y = self.start[1] + share * (self.end[1] - self.start[1])
         if self.tremor == 0.0:
             return (x, y)
-        fade = max(1.0, min(TREMOR_FADE / TICK, self.ticks / 4))
+        fade = max(1.0, min(HAND_PATH.tremor_fade / TICK, self.ticks / 4))
         swell = math.sqrt(2) * self.tremor * _ease(tick / fade) * _ease((self.ticks - tick) / fade)
         turn = math.tau * self.tremor_hz * tick * TICK
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
@@ -125,7 +137,7 @@ class Path:
         ticks = np.arange(self.ticks + 1)
         share = _eases(ticks / self.ticks)
         feet = np.empty((self.ticks + 1, 3))
-        fade = max(1.0, min(TREMOR_FADE / TICK, self.ticks / 4))
+        fade = max(1.0, min(HAND_PATH.tremor_fade / TICK, self.ticks / 4))
         swell = math.sqrt(2) * self.tremor * _eases(ticks / fade) * _eases((self.ticks - ticks) / fade)
         turn = math.tau * self.tremor_hz * TICK * ticks
         for k in range(2):
@@ -133,7 +145,7 @@ class Path:
         way = math.dist(self.start, self.end) * share
         feet[:, 2] = self.ground.start
         for where, rise in self.ground.steps:
-            feet[:, 2] += rise * _eases((way - where) / SMOOTHED + 0.5)
+            feet[:, 2] += rise * _eases((way - where) / HAND_PATH.smoothed + 0.5)
         return feet
 
     def foot(self, tick: int) -> Vector:
@@ -172,7 +184,7 @@ def hand_path(
 def _lifting(rise: Ground, length: float, pace: Pace) -> float:
     """Return the least duration (s) with which the hand lifts no faster than its pace allows."""
     # In units of the duration, finely enough for each step to be met several times.
-    fine = max(_SLOPE_STEPS, round(length / SMOOTHED * _SLOPE_STEPS))
+    fine = max(HAND_PATH.slope_samples, round(length / HAND_PATH.smoothed * HAND_PATH.slope_samples))
     heights = np.array([rise.at(length * _ease(k / fine)) for k in range(fine + 1)])
     speed = float(np.abs(np.diff(heights)).max()) * fine
     acceleration = float(np.abs(np.diff(heights, 2)).max()) * fine * fine

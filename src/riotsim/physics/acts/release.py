@@ -2,15 +2,16 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
 from riotsim.physics.acts.chance import normals, turn_of
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.size_and_mass import reach_of
-from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.table.acts import Mark, Roll
 from riotsim.table.ballistics import (
     LEAD_SQUARE,
@@ -25,29 +26,30 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, up_in
 from riotsim.table.state import Table
 
-IN_A_ROW = 3
-"""Dice in a row of a hand, in which they lie in layers of three by three."""
 
-CLEARANCE = 1.04
-"""Distance between dice in a hand, in diameters of balls about them, so that none overlap."""
+@dataclass(frozen=True, slots=True)
+class ReleaseSettings:
+    """Settings of the release of thrown dice. The figures are this program's own."""
 
-JITTER = 0.1
-"""Spread of a die's speed about that of the throw, as a share of it. Ours."""
+    in_a_row: int = 3
+    """Dice in a row of a hand, in which they lie in layers of three by three."""
+    clearance: float = 1.04
+    """Distance between dice in a hand, in diameters of balls about them, so that none overlap."""
+    jitter: float = 0.1
+    """Spread of a die's speed about that of the throw, as a share of it. Ours."""
+    inset: float = 20.0
+    """Least distance inside the table's edge at which a handful is released (mm). Ours."""
+    safe_gap: float = 3.0
+    """Gap between a piece in the way and the lowest die that is released above it (mm). Ours."""
+    scatter: float = 0.3
+    """Spread of a die's spin about that of a person's flick, as a share of the hand's usual spread.
 
-INSET = 20.0
-"""Least distance inside the table's edge at which a handful is released (mm). Ours."""
+    Ours: dice that leave a hand together don't spin alike.
+    """
 
-SAFE_GAP = 3.0
-"""Gap between a piece in the way and the lowest die that is released above it (mm). Ours."""
 
-RUNAWAY_SHARE = 3.0
-"""Factor on a thrown die's speed above which the simulation has failed (1)."""
-
-SCATTER = 0.3
-"""Spread of a die's spin about that of a person's flick, as a share of the hand's usual spread.
-
-Ours: dice that leave a hand together don't spin alike.
-"""
+RELEASE: Final = ReleaseSettings()
+"""The settings in use."""
 
 
 def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
@@ -79,7 +81,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     chance.shuffle(order)
     places = _cluster(dice, turns, (x, y), act, reach, order)
     lift = _lift(scene, places, reach)
-    way, jitter = _level(act.heading), JITTER
+    way, jitter = _level(act.heading), RELEASE.jitter
     if act.mark is not None:
         # A die between the fingers is no handful: it has the throw's own speed.
         up = places[0][2] + lift
@@ -97,7 +99,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
         scene.world.set_velocity(body.number, (own * way[0], own * way[1], own * way[2]), (a, b, c))
         body.speed = own if act.mark is None else own * math.hypot(*way)
         body.spin = math.sqrt(a * a + b * b + c * c)
-        scene.runaway = max(scene.runaway, RUNAWAY_SHARE * body.speed)
+        scene.runaway = max(scene.runaway, LIMITS.speed_share * body.speed)
 
 
 def _level(heading: float) -> Vector:
@@ -132,7 +134,7 @@ def _spin(act: Roll) -> tuple[Vector, float]:
     usual = usual_spin(act.hand)
     c, s = math.cos(act.heading), math.sin(act.heading)
     along, left, up = act.spin
-    return (usual * (c * along - s * left), usual * (s * along + c * left), usual * up), SCATTER * act.hand.spin
+    return (usual * (c * along - s * left), usual * (s * along + c * left), usual * up), RELEASE.scatter * act.hand.spin
 
 
 def against_walls(bed: Table, act: Roll) -> Roll:
@@ -146,7 +148,7 @@ def against_walls(bed: Table, act: Roll) -> Roll:
         act: The throw, with its target in the bottom's coordinates.
     """
     half = _half(_ball(act.dice), len(act.dice))
-    at = within(act.at, bed, INSET + half)
+    at = within(act.at, bed, RELEASE.inset + half)
     far = travel(act.hand.speed * act.strength, act.drop)
     start = ahead(at, act.heading, -min(far, _room_behind(bed, at, act.heading, half)))
     return replace(act, at=ahead(start, act.heading, far), in_tray=False)
@@ -173,9 +175,9 @@ def _room_behind(table: Table, at: Point, heading: float, half: float) -> float:
     room = math.inf
     for part, way, size in ((at[0], back[0], table.width), (at[1], back[1], table.depth)):
         if way > 0:
-            room = min(room, (size - INSET - half - part) / way)
+            room = min(room, (size - RELEASE.inset - half - part) / way)
         elif way < 0:
-            room = min(room, (part - INSET - half) / -way)
+            room = min(room, (part - RELEASE.inset - half) / -way)
     return max(0.0, room)
 
 
@@ -193,12 +195,12 @@ def _within_reach(table: Table, act: Roll, half: float) -> float:
 
 def _ball(dice: Sequence[Die]) -> float:
     """Return the radius of the ball that each of these dice has in a hand (mm)."""
-    return max(map(reach_of, dice)) * CLEARANCE
+    return max(map(reach_of, dice)) * RELEASE.clearance
 
 
 def _half(reach: float, count: int) -> float:
     """Return half the width of a handful (mm)."""
-    return reach * min(IN_A_ROW, math.ceil(math.sqrt(count)))
+    return reach * min(RELEASE.in_a_row, math.ceil(math.sqrt(count)))
 
 
 def _cluster(
@@ -237,8 +239,8 @@ def _spots(count: int, pitch: float) -> tuple[Vector, ...]:
         count: Number of spots.
         pitch: Distance between neighbours (mm).
     """
-    layers = math.ceil(count / IN_A_ROW**2)
-    across = min(IN_A_ROW, math.ceil(math.sqrt(math.ceil(count / layers))))
+    layers = math.ceil(count / RELEASE.in_a_row**2)
+    across = min(RELEASE.in_a_row, math.ceil(math.sqrt(math.ceil(count / layers))))
     spots: list[Vector] = []
     for k in range(count):
         layer, rest = divmod(k, across * across) if layers > 1 or count > across * across else (0, k)
@@ -265,4 +267,4 @@ def _lift(scene: Scene, places: list[Vector], reach: float) -> float:
         highest = scene.registry.top_in((left, front, bottom + lift, right, back, top + lift))
         if highest < bottom + lift:
             return lift
-        lift = highest - bottom + SAFE_GAP
+        lift = highest - bottom + RELEASE.safe_gap

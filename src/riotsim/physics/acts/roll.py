@@ -6,16 +6,13 @@ from dataclasses import replace
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.release import against_walls, release
 from riotsim.physics.bodies.substeps import least_substeps
-from riotsim.physics.engine.world import TICK, Solver
+from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.table.acts import TABLE, TRAY, Frame, Impact, LeftTable, Roll, Settled
 from riotsim.table.poses import Vector
 from riotsim.table.state import Table, Tray
-
-LIMIT = round(8.0 / TICK)
-"""Tick at which a throw is cut short: eight simulated seconds."""
 
 MOST_EXACT = 12
 """Most dice that are thrown under the exact solver, if all are boxes, sharp or rounded.
@@ -50,7 +47,7 @@ def roll(
     with Scene(table, solver, loose=Loose.STILL, free_models=act.free_models, listen=listen) as scene:
         scene.world.set_least_substeps(least_substeps(act.dice))
         release(scene, act, chance)
-        yield from scene.run(LIMIT, every)
+        yield from scene.run(LIMITS.ticks, every)
         return outcome(scene, tuple(ids))
 
 

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Generator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.bodies.body import Hold
@@ -10,7 +11,7 @@ from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.size_and_mass import mass
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.physics.statics import model_obstacles, resting_place, table_obstacles
 from riotsim.table.acts import Frame, Impact, Put, Settled, Stack, collider_of
@@ -19,28 +20,32 @@ from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
-LIMIT = round(8.0 / TICK)
-"""Tick at which an act of stacking is cut short: eight simulated seconds."""
 
-LET_GO = 0.5
-"""Height above the tower at which a hand releases the die (mm). Ours."""
+@dataclass(frozen=True, slots=True)
+class StackSettings:
+    """Settings of a die that is put on a tower. The figures are this program's own."""
 
-LANDING_STEPS = 2
-"""Steps in a tick while the die lands.
+    release_height: float = 0.5
+    """Height above the tower at which a hand releases the die (mm). Ours."""
+    landing_substeps: int = 2
+    """Steps in a tick while the die lands.
 
-In one step the die gets half a millimetre deep into the die below before it is noticed, and is pushed out to the side:
-the worst of 189 dice that statics decides was 0.33 mm off. In two steps it is 0.09 mm, and in four too.
-"""
+    In one step the die gets half a millimetre deep into the die below before it is noticed, and is pushed out to the
+    side: the worst of 189 dice that statics decides was 0.33 mm off. In two steps it is 0.09 mm, and in four too.
+    """
+    landed: int = 6
+    """Tick by which the die has landed; it falls for three.
 
-LANDED = 6
-"""Tick by which the die has landed; it falls for three. It is before the first look, which would count two steps a tick
-as the cost of the whole act."""
+    It is before the first look, which would count two steps a tick as the cost of the whole act.
+    """
+    still: float = 2.0
+    """Speed up to which a die counts as released at rest (mm/s): it would get 0.02 mm farther."""
+    ticks: int = 20
+    """Ticks until such a die is at rest: a fall of three, and `RestThresholds.run`."""
 
-STILL = 2.0
-"""Speed up to which a die counts as released at rest (mm/s): it would get 0.02 mm farther."""
 
-SET_DOWN = 20
-"""Ticks until such a die is at rest: a fall of three, and `RestThresholds.run`."""
+STACK: Final = StackSettings()
+"""The settings in use."""
 
 
 def stack(
@@ -70,17 +75,17 @@ def stack(
     at = (
         x + put.offset[0] + error_x,
         y + put.offset[1] + error_y,
-        z + (dice[-1].size + act.die.size) / 2 + LET_GO,
+        z + (dice[-1].size + act.die.size) / 2 + STACK.release_height,
     )
     die = replace(act.die, pose=Pose(at, act.die.kind.showing(act.die.shows, yaw)))
     meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
     skip = (*tower.dice, die.id)
     model = table.models.get(act.tower)
     others = table_obstacles(table, act.tower, loose=True) + ([] if model is None else model_obstacles(model))
-    lies = resting_place(dice, die, others) if math.hypot(*put.velocity) <= STILL else None
+    lies = resting_place(dice, die, others) if math.hypot(*put.velocity) <= STACK.still else None
     if lies is not None:
         yield from _falling(die, lies, every, dice[-1] if listen else None)
-        return Settled(meant.put(lies), (), SET_DOWN)
+        return Settled(meant.put(lies), (), STACK.ticks)
     with Scene(
         meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=skip, listen=listen
     ) as scene:
@@ -90,9 +95,9 @@ def stack(
                 scene.world.set_velocity(body.number, (*put.velocity, 0.0))
                 body.speed = math.hypot(*put.velocity)
         scene.registry.add_tower(act.tower, (*tower.dice, die.id))
-        with scene.world.least_substeps(LANDING_STEPS):
-            yield from scene.run(LANDED, every)
-        yield from scene.run(LIMIT, every)
+        with scene.world.least_substeps(STACK.landing_substeps):
+            yield from scene.run(STACK.landed, every)
+        yield from scene.run(LIMITS.ticks, every)
         return outcome(scene, (die.id,))
 
 
@@ -117,7 +122,7 @@ def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Fra
         onto: The top die, if impacts are to be reported.
     """
     x, y, z = die.pose.at
-    for tick in range(every, SET_DOWN + 1, every) if every else ():
+    for tick in range(every, STACK.ticks + 1, every) if every else ():
         height = max(lies.pose.at[2], z - GRAVITY * (tick * TICK) ** 2 / 2)
         impacts: tuple[Impact, ...] = ()
         if onto is not None and height == lies.pose.at[2]:

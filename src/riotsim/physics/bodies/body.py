@@ -7,7 +7,7 @@ from enum import Enum
 
 from riotsim.physics.bodies.motion import Motion
 from riotsim.physics.bodies.size_and_mass import (
-    GIRTH,
+    BODY,
     half_thickness,
     inertia,
     mass,
@@ -20,22 +20,6 @@ from riotsim.physics.engine.materials import DICE, MINIATURE, SCENERY, TOKEN
 from riotsim.physics.engine.world import World
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
-
-MODEL_MASS = 12.0
-"""Mass of a 28 mm plastic figure with its base (g)."""
-
-TOKEN_DAMPING = 0.8
-"""Share of its spin that a token loses in a second. A rigid rim on a rigid table would keep rolling."""
-
-TOKEN_ROLLING = 0.05
-"""Lever of a token's rolling friction (mm).
-
-It is the least with which none of 240 tokens rolled on its rim for 8 seconds. With it 1 of them came to rest on its
-rim, with four times as much 8.
-"""
-
-SLACK = 2.0
-"""Least distance at which a dormant piece is put into the engine (mm)."""
 
 
 class Hold(Enum):
@@ -122,7 +106,7 @@ class Body:
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
     """Return whether what a hand moves may reach a body at rest within `time` seconds, by their boxes."""
-    room = SLACK + 2.0 * hand.speed * time  # it may get faster
+    room = BODY.slack + 2.0 * hand.speed * time  # it may get faster
     return all(
         hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
         for k in range(3)
@@ -160,10 +144,12 @@ def _solid(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[BodyRe
             shape = world.shapes.cylinder(piece.diameter, piece.thickness)
             disc = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
             own = disc if hold is Hold.FREE else 0.0
-            return BodyRecipe(shape, TOKEN, own, _disc_inertia(piece, disc), TOKEN_DAMPING, TOKEN_ROLLING), 0.0
+            return BodyRecipe(
+                shape, TOKEN, own, _disc_inertia(piece, disc), BODY.token_damping, BODY.token_rolling
+            ), 0.0
         case Model():
             shape, rise = _model_shape(world, piece, model_height(piece))
-            return BodyRecipe(shape, MINIATURE, MODEL_MASS if hold is Hold.FREE else 0.0), rise
+            return BodyRecipe(shape, MINIATURE, BODY.model_mass if hold is Hold.FREE else 0.0), rise
         case Terrain():
             shape, rise = _terrain_shape(world, piece.shape)
             return BodyRecipe(shape, SCENERY), rise
@@ -225,7 +211,7 @@ def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]
                 return world.shapes.cylinder(diameter, height), height / 2
             if model.figure is not None and model.figure.pieces:
                 return world.shapes.pieces(diameter, BASE_THICKNESS, model.figure.pieces), 0.0
-            return world.shapes.figure(diameter, BASE_THICKNESS, diameter * GIRTH, height), 0.0
+            return world.shapes.figure(diameter, BASE_THICKNESS, diameter * BODY.girth, height), 0.0
         case Hull(length, width):
             return world.shapes.box(length, width, height), height / 2
 

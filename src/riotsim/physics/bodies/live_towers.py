@@ -1,17 +1,14 @@
 """Towers whose dice are in the engine."""
 
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from riotsim.physics.bodies.body import Body
 from riotsim.physics.bodies.motion import REST, STANDING, GroupRest
+from riotsim.physics.bodies.size_and_mass import BODY
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.table.towers import is_stack
-
-OVERLAP: Final = 0.001
-"""Overlap of a tower's dice when they enter the engine (mm), about what they have at rest."""
 
 
 @dataclass(slots=True)
@@ -59,6 +56,6 @@ def pressed_together(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:
     for die in dice:
         x, y, z = die.pose.at
         ceiling = pressed[-1].pose.at[2] + pressed[-1].size / 2 if pressed else table.level_under(die)
-        z = min(z, ceiling + die.size / 2 - OVERLAP)
+        z = min(z, ceiling + die.size / 2 - BODY.tower_overlap)
         pressed.append(replace(die, pose=Pose((x, y, z), die.pose.turn)))
     return tuple(pressed)

@@ -43,6 +43,10 @@ class RestThresholds:
     Under impulses a die that lay on another die and on a leaning one tipped by 0.9° in a quarter of a second, never
     faster than 0.09 rad/s. If it had been put to sleep it would have stayed so.
     """
+    moved: float = 0.1
+    """Distance up to which a piece has not moved (mm)."""
+    moved_angle: float = math.radians(0.5)
+    """Rotation up to which a piece has not moved (rad)."""
 
 
 REST: Final = RestThresholds()

@@ -1,6 +1,7 @@
 """Sizes, masses and moments of inertia of pieces, as the simulation sees them."""
 
 import math
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -10,8 +11,31 @@ from riotsim.table.geometry.solids import moments, rounded_moments
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, Round, Token
 from riotsim.table.poses import Vector
 
-GIRTH: Final = 0.55
-"""Width of a figure as a share of its base. With more, turned dice of its tower would overlap it."""
+
+@dataclass(frozen=True, slots=True)
+class BodySettings:
+    """Figures of bodies that no piece has. The figures are this program's own."""
+
+    girth: float = 0.55
+    """Width of a figure as a share of its base. With more, turned dice of its tower would overlap it."""
+    model_mass: float = 12.0
+    """Mass of a 28 mm plastic figure with its base (g)."""
+    token_damping: float = 0.8
+    """Share of its spin that a token loses in a second. A rigid rim on a rigid table would keep rolling."""
+    token_rolling: float = 0.05
+    """Lever of a token's rolling friction (mm).
+
+    It is the least with which none of 240 tokens rolled on its rim for 8 seconds. With it 1 of them came to rest on its
+    rim, with four times as much 8.
+    """
+    slack: float = 2.0
+    """Least distance at which a dormant piece is put into the engine (mm)."""
+    tower_overlap: float = 0.001
+    """Overlap of a tower's dice when they enter the engine (mm), about what they have at rest."""
+
+
+BODY: Final = BodySettings()
+"""The settings in use."""
 
 
 def reach_of(piece: Die | Token) -> float:

@@ -14,24 +14,35 @@ from riotsim.physics.engine.world import GRAVITY, TICK, ContactPoint, World
 from riotsim.table.acts import Collider, Impact, collider_of
 from riotsim.table.poses import Vector, cross
 
-JOLT: Final = 1.5 * GRAVITY * TICK
-"""Change of velocity in a tick, without that by gravity, above which a body was hit (mm/s). A body at rest has 41."""
 
-LEAST: Final = 50.0
-"""Closing speed below which an impact is not reported (mm/s), that of a fall of 0.13 mm.
+@dataclass(frozen=True, slots=True)
+class ImpactSettings:
+    """Settings of the detection of impacts. The figures are this program's own."""
 
-A tower whose dice lie exactly on each other falls for a tick before they bear, to 41 mm/s. A rocking die would be
-reported for ever.
-"""
+    jolt: float = 1.5 * GRAVITY * TICK
+    """Change of velocity in a tick, without that by gravity, above which a body was hit (mm/s).
 
-AGAIN: Final = 4
-"""Ticks after which an impact of the same two is reported again, unless it is harder."""
+    A body at rest has 41.
+    """
+    closing_speed: float = 50.0
+    """Closing speed below which an impact is not reported (mm/s), that of a fall of 0.13 mm.
 
-ALONG: Final = 0.4
-"""Least share of a change of velocity along the normal of the contact that explains it. Friction has a share too."""
+    A tower whose dice lie exactly on each other falls for a tick before they bear, to 41 mm/s. A rocking die would be
+    reported for ever.
+    """
+    repeat_ticks: int = 4
+    """Ticks after which an impact of the same two is reported again, unless it is harder."""
+    normal_share: float = 0.4
+    """Least share of a change of velocity along the normal of the contact that explains it.
 
-FLY_OFF: Final = 1.0
-"""Distance within which the body is sought that another bounced off (mm), beyond its way in the tick."""
+    Friction has a share too.
+    """
+    reach: float = 1.0
+    """Distance within which the body is sought that another bounced off (mm), beyond its way in the tick."""
+
+
+IMPACTS: Final = ImpactSettings()
+"""The settings in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +77,7 @@ class Impacts:
                 (x, y, z), _ = self._world.velocity(body.number)
                 u, v, w = then.velocity
                 jolt = (x - u, y - v, z - w + GRAVITY * TICK)
-                if math.hypot(*jolt) > JOLT:
+                if math.hypot(*jolt) > IMPACTS.jolt:
                     jolts[body.number] = jolt
         if not jolts:
             return
@@ -77,7 +88,7 @@ class Impacts:
         explained = {number for pair in met for number in pair}
         for number, jolt in jolts.items():
             if number not in explained:  # the body that it bounced off is no longer in contact at the end of the tick
-                room = FLY_OFF + math.hypot(*jolt) * TICK
+                room = IMPACTS.reach + math.hypot(*jolt) * TICK
                 near: dict[tuple[int, int], _Meeting] = {}
                 for touch in self._world.nearest_points(number, room):
                     self._note(near, touch, jolts)
@@ -98,7 +109,7 @@ class Impacts:
         """Keep a contact if it explains a change of velocity and is the hardest of its pair."""
         nx, ny, nz = touch.normal
         closing = -_dot(self._difference(touch), touch.normal)
-        if closing < LEAST:
+        if closing < IMPACTS.closing_speed:
             return
         share, impulse = 0.0, 0.0
         for number, sign in ((touch.one, 1.0), (touch.other, -1.0)):
@@ -106,7 +117,7 @@ class Impacts:
                 along = sign * _dot(jolt, (nx, ny, nz))
                 share = max(share, along / math.hypot(*jolt))
                 impulse = max(impulse, along * self._world.mass(number))
-        if share < ALONG:
+        if share < IMPACTS.normal_share:
             return
         pair = (touch.one, touch.other) if touch.one < touch.other else (touch.other, touch.one)
         if pair not in met or closing > met[pair].speed:
@@ -137,8 +148,8 @@ class Impacts:
             one, other = other, one
         first, second = names[one], names[other]
         key = (first, second) if (first.kind, first.piece) < (second.kind, second.piece) else (second, first)
-        reported, speed = self._reported.get(key, (-AGAIN, 0.0))
-        if tick - reported < AGAIN and meeting.speed <= speed:
+        reported, speed = self._reported.get(key, (-IMPACTS.repeat_ticks, 0.0))
+        if tick - reported < IMPACTS.repeat_ticks and meeting.speed <= speed:
             return
         self._reported[key] = (tick, meeting.speed)
         self._heard.append(Impact(tick, first, second, meeting.at, meeting.speed, meeting.impulse))

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from riotsim.physics.bodies import body as make
-from riotsim.physics.bodies.body import SLACK, Body, Hold
+from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.free_spin import FreeSpins
 from riotsim.physics.bodies.live_towers import LiveTower, pressed_together
 from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST
+from riotsim.physics.bodies.size_and_mass import BODY
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.budget import CostBudget
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
@@ -264,4 +265,4 @@ class BodyRegistry:
 def distance_in(speed: float, ticks: int) -> float:
     """Return an upper bound of the way (mm) of a body of this speed (mm/s) in so many ticks."""
     time = ticks * TICK
-    return SLACK + (speed + GRAVITY * time) * time
+    return BODY.slack + (speed + GRAVITY * time) * time

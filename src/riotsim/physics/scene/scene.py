@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from typing import Final
 
 from riotsim.errors import PhysicsError
@@ -20,14 +21,29 @@ from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
-RUNAWAY: Final = 10000.0
-"""Speed above which the simulation has failed (mm/s), unless a hand throws faster: that of a fall of 5 m."""
+
+@dataclass(frozen=True, slots=True)
+class ActLimits:
+    """Limits of an act, after which it is cut short or has failed. The figures are this program's own."""
+
+    ticks: int = round(8.0 / TICK)
+    """Tick at which a throw is cut short: eight simulated seconds."""
+    ticks_after_hand: int = round(6.0 / TICK)
+    """Ticks after the hand has stopped at which a carry is cut short: six simulated seconds."""
+    speed: float = 10000.0
+    """Speed above which the simulation has failed (mm/s), unless a hand throws faster: that of a fall of 5 m."""
+    speed_share: float = 3.0
+    """Factor on a thrown die's speed above which the simulation has failed (1)."""
+    distance: float = 1e6
+    """Way from one look to the next above which the simulation has failed (mm)."""
+
+
+LIMITS: Final = ActLimits()
+"""The limits in use."""
+
 
 NEVER: Final = -1
 """A tick that does not come."""
-
-FARTHEST: Final = 1e6
-"""Way from one look to the next above which the simulation has failed (mm)."""
 
 HALF_A_LOOK: Final = LOOK_EVERY * TICK / 2
 """Half the time between two looks (s)."""
@@ -94,7 +110,7 @@ class Scene:
         """Models that were pushed off the table."""
         self.facts: list[Fact] = []
         """Facts that were noted so far."""
-        self.runaway = RUNAWAY
+        self.runaway = LIMITS.speed
         """Speed above which the simulation has failed (mm/s)."""
         self.cut_short = False
         """True if time was up before all was at rest."""
@@ -333,7 +349,7 @@ class Scene:
             x, y, _ = body.at
             if body.crossed is not None or not (0.0 <= x <= width and 0.0 <= y <= depth):
                 beyond.append(body)
-        if not (fastest < self.runaway and moved < FARTHEST):  # written so that NaN is found too
+        if not (fastest < self.runaway and moved < LIMITS.distance):  # written so that NaN is found too
             raise self._diverged()
         self._fastest = fastest
         self.registry.dormant_distance -= farthest
@@ -351,7 +367,7 @@ class Scene:
         """Return the error that names the pieces with impossible places or speeds."""
 
         def kept(body: Body) -> bool:
-            return body.speed < self.runaway and all(abs(part) < FARTHEST / 2 for part in body.at)
+            return body.speed < self.runaway and all(abs(part) < LIMITS.distance / 2 for part in body.at)
 
         lost = [body.piece.id for body in self.registry.free if not kept(body)]
         return Diverged(

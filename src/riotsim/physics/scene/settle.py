@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 from riotsim.physics.bodies.body import Body
+from riotsim.physics.bodies.motion import REST
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import (
     CutShort,
@@ -21,12 +22,6 @@ from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import angle_between, heading
 from riotsim.table.state import Table
 from riotsim.table.towers import in_place
-
-MOVED = 0.1
-"""Distance up to which a piece has not moved (mm)."""
-
-MOVED_TURN = math.radians(0.5)
-"""Rotation up to which a piece has not moved (rad)."""
 
 
 def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
@@ -100,7 +95,9 @@ def _overhanging(scene: Scene) -> tuple[OverhangingPiece, ...]:
 
 def has_moved(body: Body) -> bool:
     """Return whether a body has moved since the act began."""
-    return math.dist(body.start.at, body.at) > MOVED or angle_between(body.start.turn, body.turn) > MOVED_TURN
+    return (
+        math.dist(body.start.at, body.at) > REST.moved or angle_between(body.start.turn, body.turn) > REST.moved_angle
+    )
 
 
 def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
@@ -109,7 +106,7 @@ def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     for name in sorted(scene.registry.towers):
         tower = scene.registry.towers[name]
         foot = tower.dice[0]
-        if tower.fell or tower.carried or math.dist(foot.start.at, foot.at) <= MOVED:
+        if tower.fell or tower.carried or math.dist(foot.start.at, foot.at) <= REST.moved:
             continue
         model = table.models.get(name)
         dice = table.tower_dice(name)

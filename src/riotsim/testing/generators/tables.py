@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from riotsim.physics.bodies.size_and_mass import GIRTH, model_height
+from riotsim.physics.bodies.size_and_mass import BODY, model_height
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import Footprint, disc, gap
 from riotsim.table.pieces import (
@@ -239,7 +239,7 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 def _figure(model: Model) -> Footprint:
     """Return the part of a model above its base that towers must not lean into: a whole vehicle, a figure's column."""
     if isinstance(model.base, Round):
-        return disc(model.at, model.base.diameter / 2 * GIRTH + GAP)
+        return disc(model.at, model.base.diameter / 2 * BODY.girth + GAP)
     return model.footprint
 
 
