@@ -25,10 +25,9 @@ from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.report.charts import forest
 from riotsim.lab.report.findings import Example
 from riotsim.lab.report.formatting import interval, span
-from riotsim.lab.report.html import Report, Sample, make_report, page
+from riotsim.lab.report.html import Report, Sample, how_played, make_report, page
 from riotsim.lab.report.reproduction import campaign_file, commands, own_rules
 from riotsim.lab.report.sampling import choose_examples, why_chosen
-from riotsim.lab.report.tables import arms
 from riotsim.lab.statistics.intervals import Estimate
 
 HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'
@@ -115,8 +114,8 @@ def test_what_goes_by_two_names_is_found_once() -> None:
 def test_a_report_says_that_its_intervals_are_not_corrected_for_stopping() -> None:
     """Where a sequential test ends a campaign, that is said beside it; and nowhere else."""
     stop = {"measure": "wins Ada", "difference": 0.1}
-    assert "intervals are not corrected for that" in arms(plan(stop=stop))
-    assert "not corrected" not in arms(plan())
+    assert "intervals are not corrected for that" in how_played(plan(stop=stop))
+    assert "not corrected" not in how_played(plan())
 
 
 def test_what_never_scattered_has_no_interval_in_words() -> None:
@@ -156,7 +155,7 @@ def test_arms_that_are_alike_are_told() -> None:
     """An option that is set to what the rules have anyway makes no other game, and the report says so."""
     for option, alike in (({"dice": 8}, False), ({}, True)):
         made = plan(pairs=1, arms={"one": {}, "two": {"set": option}})
-        assert ("nothing can differ" in arms(made)) == alike
+        assert ("nothing can differ" in page(_of(made), {}, "")) == alike
 
 
 def test_what_never_varies_in_the_first_arm_is_drawn_all_the_same() -> None:

@@ -58,11 +58,12 @@ def report(
 
 
 def _plotly() -> str:
-    """Return the source of plotly.js. Raise `BadInput` without plotly."""
+    """Return the source of plotly.js. Raise `BadInput` without what the report needs."""
     try:
+        import jinja2  # noqa: F401  # the page's template
         from plotly.offline import get_plotlyjs
     except ImportError as error:
-        raise BadInput("riotsim lab report needs plotly: pip install 'riotsim[lab]'") from error
+        raise BadInput("riotsim lab report needs plotly and jinja2: pip install 'riotsim[lab]'") from error
     script: str = get_plotlyjs()
     return script
 

@@ -1,26 +1,34 @@
-"""Assembles a report as one HTML page that needs no other file. All names are inserted as text, never as markup."""
+"""Assembles a report as one HTML page that needs no other file.
+
+The template `page/report.html` escapes whatever it inserts, so a name of a player or a campaign is never markup.
+"""
 
 import base64
 import html
 import json
-import re
 import zlib
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from riotsim.lab.campaigns.plan import ArmPlan, Plan
+from riotsim.lab.campaigns.seats import seats_of
 from riotsim.lab.campaigns.stopping import Status
 from riotsim.lab.report.charts import Panel, forest, means, wins
 from riotsim.lab.report.findings import Example, Finding, findings
-from riotsim.lab.report.formatting import count_of
+from riotsim.lab.report.formatting import count_of, interval, interval_range, number, probability, share, span
 from riotsim.lab.report.reproduction import campaign_file, commands, file_name, own_rules
 from riotsim.lab.report.spreads import spreads, tallies
 from riotsim.lab.report.standings import Standing, standings
-from riotsim.lab.report.tables import arms, measures, winners
 from riotsim.lab.statistics.intervals import too_few
-from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line, summary
+from riotsim.play.game import Game
 from riotsim.replay.page.html import page_shell
+from riotsim.store.database.document import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +70,42 @@ def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
     """
     found = report.status.samples
     plan = found.plan
-    games = [sample for sample in dict.fromkeys(samples.values()) if sample.data]
-    numbers = {sample: f"replay-{number}" for number, sample in enumerate(games, 1)}
-    blobs = [_blob("plotly", _deflated(plotly))]
-    if games:
-        blobs.append(_blob("replay-shell", _deflated(json.dumps(page_shell()))))
-    # A page's title is HTML already: the text of a title, which is put between the parts of the shell.
-    blobs += [_blob(numbers[one], one.data, title=html.escape(one.title), told=one.told) for one in games]
-    values = {
-        "title": html.escape(f"{plan.definition.name} · {plan.game.title}"),
-        "name": html.escape(plan.definition.name),
-        "game": html.escape(plan.game.title),
-        "state": _state(report),
-        "findings": _findings(report.findings, samples, numbers),
-        "asked": arms(plan) + _failures(found),
-        "measures": winners(report.standings) + measures(found, report.lines) + _source("measured.html"),
-        "again": _again(report.status),
-        "credit": html.escape(" ".join(plan.game.credit.split())) + " Plots: plotly.js, © Plotly, Inc., MIT licence.",
-        "blobs": "\n".join(blobs),
-        "panels": _as_script([asdict(panel) for panel in _panels(report)]),
-        "style": _source("report.css"),
-        "script": _source("report.js"),
-    }
-    # One pass, so that nothing in a value is taken for a place.
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], _source("report.html"))
+    games = len(found.pairs) * len(plan.arms) * plan.orders
+    counted = (count_of(games, "game"), count_of(len(found.pairs), "pair", "of seeds"), count_of(len(plan.arms), "arm"))
+    watched = [sample for sample in dict.fromkeys(samples.values()) if sample.data]
+    return _template().render(
+        plan=plan,
+        found=found,
+        done=report.status.done,
+        few=too_few(len(found.pairs)) and not _found_any(report),
+        counts=[one.split(" ", 1) for one in counted],
+        findings=report.findings,
+        samples=defaultdict(lambda: None, samples),
+        replays={sample: f"replay-{number}" for number, sample in enumerate(watched, 1)},
+        arms=[_arm(plan, name) for name in plan.arms],
+        how_played=how_played(plan),
+        standings=report.standings,
+        has_elo=any(one.elo is not None for one in report.standings),
+        lines=report.lines,
+        versions=next(iter(plan.arms.values())).header.versions,
+        plotly=_deflated(plotly),
+        shell=_deflated(json.dumps(page_shell())) if watched else "",
+        panels=_as_script([asdict(panel) for panel in _panels(report)]),
+    )
+
+
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("riotsim.lab.report", "page"), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+    tools = (campaign_file, commands, count_of, file_name, interval, interval_range, number, own_rules, probability,
+             share, span)  # fmt: skip
+    environment.globals |= {tool.__name__: tool for tool in tools}
+    # The title of a page is HTML already: it is put between the parts of the shell.
+    environment.globals["source"] = _source
+    environment.globals["title_html"] = html.escape
+    return environment.get_template("report.html")
 
 
 def _panels(report: Report) -> list[Panel]:
@@ -97,89 +117,57 @@ def _panels(report: Report) -> list[Panel]:
     return [panel for panel in panels if panel is not None]
 
 
-def _state(report: Report) -> str:
-    status, found = report.status, report.status.samples
-    plan = found.plan
-    games = len(found.pairs) * len(plan.arms) * plan.orders
-    counted = (count_of(games, "game"), count_of(len(found.pairs), "pair", "of seeds"), count_of(len(plan.arms), "arm"))
-    how = '<span class="whole">over</span>'
-    if too_few(len(found.pairs)) and not _found_any(report):
-        how = '<span class="few">over, with too few pairs to show anything</span>'
-    if not status.done:
-        how = (
-            f'<span class="partial">partial: not over yet; asked for: {count_of(plan.definition.pairs, "pair")}</span>'
-        )
-    failed = f", <b>{len(found.failed)}</b> not played to their end" if found.failed else ""
-    told = ", ".join(re.sub(r"^\S+", r"<b>\g<0></b>", one) for one in counted)
-    return f"{told}{failed} · {how}"
-
-
 def _found_any(report: Report) -> bool:
     return any(line.differs for line in report.lines) or any(one.differs for one in report.standings)
-
-
-def _findings(told: Sequence[Finding], samples: Mapping[Example, Sample], numbers: Mapping[Sample, str]) -> str:
-    items = []
-    for one in told:
-        sample = samples.get(one.shows)
-        watch = "" if sample is None else f'<div class="sample">{_watch(sample, numbers.get(sample))}</div>'
-        says, by = html.escape(one.says), html.escape(one.by)
-        items.append(f'<li><p class="says">{says}</p><p class="by">{by}</p>{watch}</li>')
-    return f'<ol class="findings">{"".join(items)}</ol>'
-
-
-def _watch(sample: Sample, blob: str | None) -> str:
-    button = "" if blob is None else f'<button type="button" class="watch" data-sample="{blob}">Watch a game</button>'
-    warning = f' <span class="warning">{html.escape(sample.warning)}</span>' if sample.warning else ""
-    return f"{button}<small>{html.escape(sample.told)}{warning}</small>"
-
-
-def _failures(found: Samples) -> str:
-    if not found.failed:
-        return ""
-    rows = "".join(
-        f"<tr><th>{html.escape(trial.arm)}</th><td>{trial.pair}</td><td>{trial.order}</td><td>{html.escape(why)}</td></tr>"
-        for trial, why in found.failed
-    )
-    head = "<thead><tr><th>arm</th><th>pair</th><th>order</th><th>why</th></tr></thead>"
-    return (f'<h3>Not played to their end</h3><div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>'
-            '<p class="note">Their pairs count in no arm.</p>')  # fmt: skip
-
-
-def _again(status: Status) -> str:
-    plan = status.samples.plan
-    file = html.escape(file_name(plan, ".yaml"))
-    own = "".join(
-        f"<details><summary>{html.escape(name)}, as it was in force</summary>{_code(text)}</details>"
-        for name, text in own_rules(plan).items()
-    )
-    beside = f"<p>Beside it belong rules of one's own:</p>{own}" if own else ""
-    versions: dict[str, str] = next(iter(plan.arms.values())).header.versions
-    told = "".join(f"<dt>{html.escape(part)}</dt><dd>{html.escape(it)}</dd>" for part, it in versions.items())
-    return (
-        f"<p>Save this as <code>{file}</code>:</p>{_code(campaign_file(plan))}{beside}"
-        f"<p>Then play it, and write this report:</p>{_code(chr(10).join(commands(plan)))}"
-        f"<p>The same versions give the same games, to the last bit, on the same kind of machine:</p><dl>{told}</dl>"
-    )
-
-
-def _code(text: str) -> str:
-    return f'<div class="code"><pre>{html.escape(text)}</pre><button type="button" class="copy">Copy</button></div>'
-
-
-def _blob(name: str, content: str, **about: str) -> str:
-    more = "".join(f' data-{key}="{html.escape(value)}"' for key, value in about.items())
-    return f'<script type="application/octet-stream" id="{name}"{more}>{content}</script>'
 
 
 def _deflated(text: str) -> str:
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
-def _as_script(content: object) -> str:
+def _source(name: str) -> Markup:
+    return Markup(files("riotsim.lab.report").joinpath("page", name).read_text(encoding="utf-8"))
+
+
+def _as_script(content: object) -> Markup:
     """Return JSON that can be embedded in a page: nothing in it ends its element."""
-    return json.dumps(content, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
+    return Markup(json.dumps(content, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c"))
 
 
-def _source(name: str) -> str:
-    return files("riotsim.lab.report").joinpath("page", name).read_text(encoding="utf-8")
+def _alike(one: ArmPlan, other: ArmPlan) -> bool:
+    """Return whether two arms play the same games: an option may equal the rules' own value."""
+    here, there = one.header, other.header
+    same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
+    return same and one.never == other.never
+
+
+def _arm(plan: Plan, name: str) -> dict[str, object]:
+    """Return a line of the table of the arms."""
+    arm, first = plan.arms[name], next(iter(plan.arms.values()))
+    given = plan.definition.arms[name].set
+    return {
+        "name": name,
+        "rules": arm.header.rules.name,
+        "digest": arm.header.rules.sha256[:12],
+        "options": [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in given.items()],
+        "same": arm is not first and _alike(arm, first),
+        "players": [(seat.name, _player(seat, plan.game, arm.never.get(seat.name, ()))) for seat in seats_of(arm)],
+    }
+
+
+def _player(seat: Seat, game: Game, never: Sequence[str]) -> str:
+    avoided = [f"never {', '.join(never)}"] if never else []
+    return ", ".join((seat.player, *game.option_phrases(seat.options), *avoided))
+
+
+def how_played(plan: Plan) -> str:
+    """Return how the games of the arms are played: with which seeds, how often, and what stops them."""
+    asked = plan.definition
+    orders = "each seed once" if plan.orders == 1 else f"each seed {plan.orders} times, everybody one seat further on"
+    about = f"Seeds from {asked.seed}; up to {count_of(asked.pairs, 'pair')}; in each arm {orders}."
+    if asked.stop is not None:
+        stop = asked.stop
+        about += (f" It stops as soon as a sequential test of “{stop.measure}” knows of a difference of "
+                  f"{stop.difference:g} (α {stop.alpha:g}, β {stop.beta:g}); "
+                  "intervals are not corrected for that.")  # fmt: skip
+    return about
