@@ -18,8 +18,8 @@ from riotsim.table.units import inches
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Notify, ShowAct
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.start.settings_model import SettingsModel
-from riotsim.viewer.ui.start.start_model import OWN, OwnRulesFile
+from riotsim.viewer.ui.models import SettingsModel
+from riotsim.viewer.ui.start_model import OWN, OwnRulesFile
 
 PATIENCE = 60.0
 """Seconds that a file may take to be read on a busy machine."""

@@ -18,8 +18,8 @@ from riotsim.replay.recording import SEATS
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Notify, ShowAct, Unplayable
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.start.settings_model import SettingsModel
-from riotsim.viewer.ui.start.start_model import Draft, SeatDraft
+from riotsim.viewer.ui.models import SettingsModel
+from riotsim.viewer.ui.start_model import Draft, SeatDraft
 
 
 def _draft(backend: WindowBackend) -> Draft:
@@ -75,7 +75,7 @@ def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 from riotsim.app.window.backend import WindowBackend
-from riotsim.viewer.ui.start.settings_model import SettingsModel
+from riotsim.viewer.ui.models import SettingsModel
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.settings import Settings
 settings = SettingsModel(Settings())

@@ -12,6 +12,7 @@ from pyglet.window import key
 from window_player import KEYS, Player
 
 from riotsim.table.poses import Vector
+from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 KEYS |= {"Z": key.Z}
@@ -123,7 +124,7 @@ def play(folder: Path) -> dict[str, object]:
     player.asked()
     player.press("1")
     player.asked()
-    found["undo past a throw"] = player.game.model().can_undo
+    found["undo past a throw"] = game_model(player.game).can_undo
     player.picture("sandbox game")
     player.window.screens.leave()
     player.frame(2)

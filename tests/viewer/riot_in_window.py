@@ -16,6 +16,7 @@ from window_player import Player
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
 from riotsim.table.acts import Impact
 from riotsim.viewer.scene.marks import Ghost
+from riotsim.viewer.screens.game_model import game_model
 
 TURN = Path(__file__).parent / "games" / "before_a_turn.json"
 FIGHT = Path(__file__).parent / "games" / "before_a_fight.json"
@@ -119,12 +120,12 @@ def take_a_turn(player: Player) -> dict[str, object]:
     picked = player.asked()
     assert isinstance(picked, Choose)
     assert picked.purpose != request.purpose
-    found["undo before"] = player.game.model().can_undo
+    found["undo before"] = game_model(player.game).can_undo
     player.item("undo")
     player.skip_until(
         lambda: player.game.interaction is not None and player.game.interaction.request == request, "no undo"
     )
-    found["undone"] = (player.table == table, player.game.model().can_redo)
+    found["undone"] = (player.table == table, game_model(player.game).can_redo)
     player.click(*seen[model])
     player.skip_until(
         lambda: player.game.interaction is not None and player.game.interaction.request == picked, "no model"
@@ -136,7 +137,7 @@ def take_a_turn(player: Player) -> dict[str, object]:
     player.drag([(x + 6 * k, y - 5 * k) for k in range(6)], "aiming")
     request = player.asked()
     found["thrown"] = sum(die.owner == request.player for die in player.table.dice.values())
-    found["undo after a throw"] = player.game.model().can_undo
+    found["undo after a throw"] = game_model(player.game).can_undo
     player.picture("run")
     assert isinstance(request, PickWay), request
     player.press("1")
@@ -187,12 +188,12 @@ def fight(player: Player) -> dict[str, object]:
     go_on_with(player, "6cxnkv")
     player.skip_until(lambda: player.game.secret_choice is not None, "nobody fights")
     player.picture("fight")
-    sides = player.game.model().fight
+    sides = game_model(player.game).fight
     assert sides is not None
     found: dict[str, object] = {"fighters": [sides.left.seat.name, sides.right.seat.name]}
     lines = len(player.game.playback.showing.lines)
     player.press("A")
-    one = player.game.model().fight
+    one = game_model(player.game).fight
     assert one is not None
     found["one has chosen"] = (one.left.chosen, one.right.chosen, one.count, one.shown)
     player.press("K")
@@ -201,7 +202,7 @@ def fight(player: Player) -> dict[str, object]:
     early = False
 
     def over() -> bool:
-        now = player.game.model().fight
+        now = game_model(player.game).fight
         if now is None or not (now.left.chosen and now.right.chosen):
             return True  # it is over, or the next round
         if now.count is not None:

@@ -16,7 +16,7 @@ from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.sandbox.files import Files
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.start import start_model
+from riotsim.viewer.ui import start_model
 
 PATIENCE = 60.0
 """Time that a host may take on a busy machine (s)."""

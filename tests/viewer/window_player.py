@@ -18,7 +18,7 @@ from riotsim.play.requests import PickPoint, Request  # noqa: E402
 from riotsim.table.poses import Vector  # noqa: E402
 from riotsim.table.state import Table  # noqa: E402
 from riotsim.viewer.render.targets import read_pixels  # noqa: E402
-from riotsim.viewer.screens.table import TableScreen  # noqa: E402
+from riotsim.viewer.screens.game import GameScreen  # noqa: E402
 from riotsim.viewer.window import TableWindow  # noqa: E402
 
 PATIENCE = 300.0
@@ -161,7 +161,7 @@ class Player:
     # At the table.
 
     @property
-    def game(self) -> TableScreen:
+    def game(self) -> GameScreen:
         """The game."""
         assert self.window.game is not None, "a game is open"
         return self.window.game

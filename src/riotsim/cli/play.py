@@ -11,7 +11,7 @@ from riotsim.app.problems import BadInput
 from riotsim.app.saving import Db
 
 if TYPE_CHECKING:
-    from riotsim.viewer.sandbox.game import SandboxGame
+    from riotsim.viewer.sandbox.document import SandboxGame
 
     pass
 

@@ -1,12 +1,16 @@
 """The window: a table to look at and to play on. It knows requests, events and tables, but no game and no engine.
 
 - `window`: the window itself; it connects everything below.
-- `settings`: the player's settings and their file.
+- `controller`: which screen is open, and how one leads to another.
+- `presenter`: shows a screen's state in the 3D view, and adds to its panels what depends on the camera.
+- `mouse`: mouse events on the table, passed to the current screen or the camera.
+- `backend`: the interface of the program behind the window, which opens games, replays and sandboxes.
+- `settings`: the player's settings.
 - `screens/`: the start screen, games, replays and the sandbox, without graphics.
 - `ui/`: the panels, drawn with Dear ImGui.
-- `input/`: keys, mouse, camera, picking, gestures, and the mouse interaction for each kind of request.
+- `input/`: keys, camera, picking, gestures, and the mouse interaction for each kind of request.
 - `session/`: the process that runs a game, and its messages.
-- `sandbox/`: positions that are set up by hand, and trials.
+- `sandbox/`: positions that are set up by hand.
 - `playback/`: the timing of what is shown, for live games and for recordings.
 - `scene/`, `render/`: meshes, textures and poses of the pieces, and their drawing with OpenGL.
 - `sound/`: the sounds of impacts.

@@ -13,36 +13,34 @@ from pyglet.window import NoSuchConfigException
 from pyglet.window import Window as PygletWindow
 
 from riotsim.replay.figure_meshes import FigureMesh
+from riotsim.viewer.backend import Backend
+from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.input.camera import Camera, steer
 from riotsim.viewer.input.keys import Action
-from riotsim.viewer.input.mouse import Mouse
+from riotsim.viewer.mouse import Mouse
+from riotsim.viewer.presenter import OverTableModel, PanelModels, ScreenPresenter, mouse_tip
 from riotsim.viewer.render.context import NoGraphics, require_graphics
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.render.view import SceneView
-from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.scene.figures.background import BackgroundBuilder
-from riotsim.viewer.screens.controller import ScreenController
-from riotsim.viewer.screens.notices import Notices
-from riotsim.viewer.screens.presenter import PanelModels, ScreenPresenter
+from riotsim.viewer.screens.game import GameScreen, Notices
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.settings import SettingsStore
 from riotsim.viewer.screens.start import BackdropLoader, StartScreen
-from riotsim.viewer.screens.table import TableScreen
-from riotsim.viewer.session.backend import Backend
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
-from riotsim.viewer.ui.panels.game import game_screen, open_scopes, replay_screen
-from riotsim.viewer.ui.panels.tooltip import OverTableModel, draw_mouse_tip, mouse_tip
-from riotsim.viewer.ui.sandbox.commands import EditScenarioPath, OpenSandbox, OpenScenario, PlayFromHere
-from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.sandbox.screen import open_sandbox_scopes, sandbox_screen
-from riotsim.viewer.ui.start import settings_model
-from riotsim.viewer.ui.start.screen import start_screen
-from riotsim.viewer.ui.start.start_model import StartModel
+from riotsim.viewer.ui.commands import EditScenarioPath, OpenSandbox, OpenScenario, PlayFromHere
+from riotsim.viewer.ui.game_screen import game_screen, open_scopes, replay_screen
+from riotsim.viewer.ui.models import SandboxModel
+from riotsim.viewer.ui.panels.annotations import draw_mouse_tip
+from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes, sandbox_screen
+from riotsim.viewer.ui.start_model import StartModel
+from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.gui import Gui
 
@@ -67,7 +65,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.backend = backend
         self.workshop = BackgroundBuilder(backend.cache() / "figures")
         self.table_view = SceneView(self, self._figures, self.workshop)
-        self.mouse = Mouse(self, self.table_view, self._table_screen, lambda: self.gui.shift_held)
+        self.mouse = Mouse(self, self.table_view, self._open_screen, lambda: self.gui.shift_held)
         self.gui = Gui(self)
         self.start = StartScreen(backend, self._settings_model())
         self.screens = ScreenController(backend, self.start, self.table_view, host, lambda: self.settings)
@@ -97,7 +95,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return self.table_view.camera
 
     @property
-    def game(self) -> TableScreen | None:
+    def game(self) -> GameScreen | None:
         """The game that is being played, if there is one."""
         return self.screens.game
 
@@ -111,12 +109,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         """The sandbox, if it is open."""
         return self.screens.sandbox
 
-    def _table_screen(self) -> TableScreen | ReplayScreen | SandboxScreen | None:
+    def _open_screen(self) -> GameScreen | ReplayScreen | SandboxScreen | None:
         return self.game or self.replay or self.sandbox
 
     @property
     def _at_start(self) -> bool:
-        return self._table_screen() is None
+        return self._open_screen() is None
 
     # A frame.
 
@@ -161,7 +159,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     def _advance(self, seconds: float) -> None:
         """Advance the current screen and show its state on the table."""
-        screen = self._table_screen()
+        screen = self._open_screen()
         if screen is not None:
             screen.settings = self.settings
             if not isinstance(screen, ReplayScreen):
@@ -224,7 +222,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         """Return whether the mouse is over a panel or is dragging something."""
         return self.gui.wants_mouse or self.mouse.drags
 
-    def _settings_model(self) -> settings_model.SettingsModel:
+    def _settings_model(self) -> models.SettingsModel:
         return self.settings_store.model(f"now {self._quality}" if self.settings.quality == "auto" else "")
 
     # Commands.
@@ -309,7 +307,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._picture_wanted = True
 
     def _focus_on_pointed(self) -> None:
-        screen = self._table_screen()
+        screen = self._open_screen()
         if screen is not None and screen.pointer is not None and screen.pointer.piece is not None:
             self.table_view.focus((screen.pointer.piece,))
 

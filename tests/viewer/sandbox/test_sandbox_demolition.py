@@ -11,12 +11,12 @@ from tinkering import FRAME, PATIENCE, Tinkerer
 from riotsim.app.window.sandbox import WindowSandbox, sandbox_by, sandbox_of
 from riotsim.cli.check import check_file
 from riotsim.table.poses import Point
-from riotsim.viewer.sandbox.panel_model import sandbox_model
-from riotsim.viewer.screens.table import TableScreen
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands
-from riotsim.viewer.ui.sandbox.commands import (
+from riotsim.viewer.ui.commands import (
     EditFile,
     OpenFileDialog,
     SetDiceCount,
@@ -138,7 +138,7 @@ def test_a_game_begins_at_the_position(ada: Tinkerer) -> None:
     game = ada.sandbox.game
     assert isinstance(game, WindowSandbox)
     host = Host(game.play(ada.sandbox.position))
-    table = TableScreen(host, Settings(speed=4.0))
+    table = GameScreen(host, Settings(speed=4.0))
 
     def until(true: Callable[[], object]) -> None:
         ends = time.monotonic() + PATIENCE

@@ -11,11 +11,11 @@ from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.sandbox import WindowSandbox
 from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_rules
-from riotsim.viewer.sandbox.panel_model import sandbox_model
-from riotsim.viewer.screens.controller import ScreenController
+from riotsim.viewer.controller import ScreenController
+from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.ui import commands as commands
-from riotsim.viewer.ui.sandbox.commands import EditFile, OpenFileDialog, RemovePiece, SetScore, TakeFromTray, UseFile
-from riotsim.viewer.ui.start import start_model
+from riotsim.viewer.ui import start_model
+from riotsim.viewer.ui.commands import EditFile, OpenFileDialog, RemovePiece, SetScore, TakeFromTray, UseFile
 
 
 @pytest.fixture

@@ -12,13 +12,15 @@ from tinkering import DRAFT, FRAME, PATIENCE, Tinkerer, at_a_bare_table, foot
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.sandbox import WindowSandbox
 from riotsim.play.requests import Choose
-from riotsim.viewer.sandbox.panel_model import sandbox_model
-from riotsim.viewer.screens.table import TableScreen
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
-from riotsim.viewer.ui.sandbox.commands import (
+from riotsim.viewer.ui import start_model
+from riotsim.viewer.ui.commands import (
     RemovePiece,
     SetDieFace,
     SetFallen,
@@ -30,7 +32,6 @@ from riotsim.viewer.ui.sandbox.commands import (
     TryCarry,
     TurnPiece,
 )
-from riotsim.viewer.ui.start import start_model
 
 
 @pytest.fixture
@@ -224,7 +225,7 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> Non
     sandbox.handle(SetTurn("Bob"))
     assert isinstance(sandbox.game, WindowSandbox)
     host = Host(replace(sandbox.game, seed=7).play(sandbox.position))
-    table = TableScreen(host, Settings(speed=4.0))
+    table = GameScreen(host, Settings(speed=4.0))
 
     def until(true: Callable[[], object]) -> None:
         ends = time.monotonic() + PATIENCE
@@ -250,12 +251,12 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> Non
             purposes.append(table.interaction.request.purpose)
         assert list(dict.fromkeys(purposes)) == ["turn", "action", "roll", "move"]  # a cocked die is rolled again
         for purpose in reversed(purposes[:-1]):
-            assert table.model().can_undo
+            assert game_model(table).can_undo
             table.undo()
             until(lambda: table.interaction)
             assert table.interaction is not None
             assert table.interaction.request.purpose == purpose
-        assert not table.model().can_undo
+        assert not game_model(table).can_undo
         until(lambda: table.table == sandbox.position.table)
     finally:
         host.close()

@@ -11,7 +11,7 @@ from tinkering import Tinkerer, at_a_bare_table, foot
 
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.ui import commands as commands
-from riotsim.viewer.ui.sandbox.commands import (
+from riotsim.viewer.ui.commands import (
     DiscardTrial,
     KeepTrial,
     SetDiceCount,
@@ -119,7 +119,7 @@ def test_after_a_host_that_has_died_there_is_another(trying: Tinkerer) -> None:
     sandbox = trying.sandbox
     before = sandbox.position
     trying.until(lambda: sandbox.trials.purpose == "try")
-    host = sandbox.trials.table_screen.link
+    host = sandbox.trials.screen.link
     assert isinstance(host, Host)
     assert host.process is not None
     os.kill(host.process, signal.SIGKILL)

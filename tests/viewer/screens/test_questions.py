@@ -14,8 +14,9 @@ from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.secret_choice import COUNT_SECONDS, REVEAL_SECONDS
-from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session import messages
 from riotsim.viewer.session.messages import (
     Answer,
@@ -55,12 +56,12 @@ class Told:
         """End."""
 
 
-def screens(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, TableScreen]:
+def screens(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, GameScreen]:
     """A table with an open game."""
     host = Told()
     opened = GameOpened(seats(dict.fromkeys(bosses, "")), PAWNS, "Pitching", floor(), frozenset(persons))
     host.coming.append(opened)
-    table = TableScreen(host, Settings(), clock=lambda: 0.0)
+    table = GameScreen(host, Settings(), clock=lambda: 0.0)
     table.advance(0.01)
     return host, table
 
@@ -78,7 +79,7 @@ def bet(boss: str) -> Choose[str]:
     return Choose(boss, "bet", BETS)
 
 
-def reveal(table: TableScreen) -> None:
+def reveal(table: GameScreen) -> None:
     """Wait until the countdown and the revealed choices are over."""
     for _ in range(int((3 * COUNT_SECONDS + REVEAL_SECONDS) * 60) + 10):
         table.advance(1 / 60)
@@ -92,7 +93,7 @@ def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
         host.heard.clear()
         host.coming.append(asked(*(bet(boss) for boss in who), joint=joint, number=10 * number))
         reveal(table)
-        fight = table.model().fight
+        fight = game_model(table).fight
         assert fight is not None, number
         assert (fight.left.seat.name, fight.right.seat.name) == joint
         for boss in who:
@@ -104,7 +105,7 @@ def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
             host.coming.append(asked(bet(who[1]), joint=joint, number=10 * number + 1))
             table.advance(1 / 60)
     reveal(table)
-    assert table.model().fight is None
+    assert game_model(table).fight is None
 
 
 def test_a_refusal_at_once_asks_again() -> None:
@@ -116,7 +117,7 @@ def test_a_refusal_at_once_asks_again() -> None:
     table.submit("a2")
     host.coming.append(Refusal("not that one", "Ann"))
     table.advance(0.01)
-    assert table.model().refusal == "not that one"
+    assert game_model(table).refusal == "not that one"
     assert table.interaction is not None
     table.submit("a1")
     assert [word.value for word in host.heard if isinstance(word, Answer)] == ["a2", "a1"]
@@ -127,10 +128,10 @@ def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
     host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob", "Cid"))
     host.coming.append(asked(bet("Ann"), bet("Bob"), bet("Cid"), joint=("Ann", "Bob", "Cid")))
     table.advance(0.01)
-    ask = table.model().ask
+    ask = game_model(table).ask
     assert ask is not None
     assert ask.seat.name == "Ann"
-    assert table.model().fight is None
+    assert game_model(table).fight is None
 
 
 def test_a_model_is_grabbed_only_where_it_can_go() -> None:
@@ -165,7 +166,7 @@ def test_one_of_several_is_placed() -> None:
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     host.coming.append(asked(PickPoint("Ann", "place", (("a1", region), ("a2", region)))))
     table.advance(0.01)
-    ask = table.model().ask
+    ask = game_model(table).ask
     assert ask is not None
     assert [choice.key for choice in ask.choices] == ["plain", "+a2"]
     table.handle(commands.ChooseOption("Ann", "+a2"))
@@ -183,7 +184,7 @@ def test_a_model_without_a_tower_has_one_pace() -> None:
         pace = SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), tower, ("normal", "slow"))
         host.coming.append(asked(pace, number=tower + 1))
         table.advance(0.01)
-        ask = table.model().ask
+        ask = game_model(table).ask
         assert ask is not None
         assert [choice.key for choice in ask.choices] == keys
     table.handle(commands.ChooseOption("Ann", "=slow"))
@@ -195,10 +196,10 @@ def test_a_log_is_made_anew_only_where_something_was_told() -> None:
     host, table = screens("Ann", "Bob", persons=("Ann",))
     host.coming.append(messages.LogChanged((messages.Line("one"), messages.Line("two")), 0))
     table.advance(0.01)
-    log = table.model().log
+    log = game_model(table).log
     table.advance(0.01)
-    assert table.model().log is log
+    assert game_model(table).log is log
     host.coming.append(messages.LogChanged((messages.Line("three"),), 1))
     table.advance(0.01)
-    assert [line.text for line in table.model().log] == ["one", "three"]
+    assert [line.text for line in game_model(table).log] == ["one", "three"]
     assert [line.text for line in log] == ["one", "two"]

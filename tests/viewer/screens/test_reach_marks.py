@@ -12,8 +12,8 @@ from riotsim.table.pieces import Hull, Model
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Label, Path
+from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.measuring import CORE_COLOUR, reach_circles
-from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.messages import GameStatus
 
 BLUE = "#2d69b7"
@@ -61,7 +61,7 @@ def test_words_stand_at_the_rim_and_apart() -> None:
     assert math.dist(labels[0].at, labels[1].at) > 50.0
 
 
-def table_screen(acting: str | None = None) -> tuple[Told, TableScreen]:
+def table_screen(acting: str | None = None) -> tuple[Told, GameScreen]:
     """Ann has to pick a pawn. Both of hers have a reach, and one of Bob's."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     reach = (Reach("pitch: 2 in", 50.8),)
@@ -75,7 +75,7 @@ def table_screen(acting: str | None = None) -> tuple[Told, TableScreen]:
     return host, table
 
 
-def seen(table: TableScreen) -> list[str]:
+def seen(table: GameScreen) -> list[str]:
     """Colours of the circles, without their light core."""
     return [mark.colour for mark in table.overlay().marks if isinstance(mark, Path) and mark.colour != CORE_COLOUR]
 

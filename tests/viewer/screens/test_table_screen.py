@@ -13,8 +13,9 @@ from riotsim.table.acts import Roll
 from riotsim.table.poses import Point
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Ghost
+from riotsim.viewer.screens.game import NUDGE, GameScreen
+from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.secret_choice import COUNT_SECONDS
-from riotsim.viewer.screens.table import NUDGE, TableScreen
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
@@ -31,7 +32,7 @@ class Sitting:
     def __init__(self, opening: Pitch, settings: Settings) -> None:
         self.host = Host(opening)
         self.now = 0.0
-        self.table_screen = TableScreen(self.host, settings, clock=lambda: self.now)
+        self.table_screen = GameScreen(self.host, settings, clock=lambda: self.now)
         self.acts: list[object] = []
 
     def frame(self) -> None:
@@ -82,7 +83,7 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
     table = ann.table_screen
     ann.asked()
     assert isinstance(table.interaction.request if table.interaction else None, PickPiece)
-    model = table.model()
+    model = game_model(table)
     assert model.ask is not None
     assert (model.ask.title, model.ask.clause) == ("Pick a pawn", "P-1")
     assert [choice.label for choice in model.ask.choices] == ["Take a1", "Take a2"]
@@ -102,12 +103,12 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
     assert act.heading == pytest.approx(np.pi / 4, abs=0.05)
     assert act.strength > 1.0  # 1,018 mm/s of a hand that usually throws at 700
     ann.asked()
-    lines = [line.text for line in table.model().log]
+    lines = [line.text for line in game_model(table).log]
     assert lines[0] == "a1 steps up"
     assert lines[1].startswith("a1 pitches")
 
 
-def ghosts(table: TableScreen) -> list[Point]:
+def ghosts(table: GameScreen) -> list[Point]:
     """Return the places of dice that hang over the table."""
     return [mark.pose.plan for mark in table.overlay().marks if isinstance(mark, Ghost)]
 
@@ -124,7 +125,7 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
     assert len(hung) == 2
     table.mouse_away = True
     assert not ghosts(table)
-    model = table.model()
+    model = game_model(table)
     assert model.ask is not None
     assert model.ask.hint == "Hold the button over the table, shake and flick"
     table.nudge(1, 0)
@@ -145,7 +146,7 @@ def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
             table.confirm()
         else:
             table.handle(commands.ChooseOption("Ann", "plain"))
-    model = table.model()
+    model = game_model(table)
     assert model.over
     assert len(ann.acts) == 4  # two of Ann's, two of Bob's
 
@@ -161,14 +162,14 @@ def test_secret_choices_are_shown_when_all_have_chosen() -> None:
             screens.frame()
             if table.interaction is not None:
                 table.submit(table.interaction.default_answer() or "a1")
-        fight = table.model().fight
+        fight = game_model(table).fight
         assert fight is not None
         assert [choice.label for choice in fight.options] == ["high", "low"]
         assert fight.shown is None
         table.choose_secretly("Ann", 1)
         table.choose_secretly("Ann", 0)  # too late to change
         counted = []
-        while (fight := table.model().fight) is not None and fight.count is not None:
+        while (fight := game_model(table).fight) is not None and fight.count is not None:
             counted.append(fight.count)
             screens.frame()
         assert list(dict.fromkeys(counted)) == [3, 2, 1]

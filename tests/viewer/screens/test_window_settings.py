@@ -134,7 +134,7 @@ def test_settings_need_no_window() -> None:
         "import sys\n"
         "sys.modules['pyglet'] = sys.modules['imgui_bundle'] = None\n"
         "import riotsim.viewer.settings, riotsim.viewer.input.keys\n"
-        "import riotsim.viewer.ui.models, riotsim.viewer.ui.commands, riotsim.viewer.ui.start.start_model\n"
+        "import riotsim.viewer.ui.models, riotsim.viewer.ui.commands, riotsim.viewer.ui.start_model\n"
         "import riotsim.cli.main, riotsim.app.window.credits\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

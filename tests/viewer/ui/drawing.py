@@ -1,8 +1,8 @@
 """Drawing the panels of games and replays for tests."""
 
 from riotsim.viewer.ui.commands import HighlightPieces, UiCommand
+from riotsim.viewer.ui.game_screen import game_screen, replay_screen
 from riotsim.viewer.ui.models import GameModel, ReplayModel
-from riotsim.viewer.ui.panels.game import game_screen, replay_screen
 
 from .conftest import Draw
 

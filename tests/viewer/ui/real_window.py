@@ -16,7 +16,7 @@ from pyglet import gl  # noqa: E402
 from pyglet.window import Window  # noqa: E402
 
 from riotsim.viewer.ui.commands import HighlightPieces, UiCommand  # noqa: E402
-from riotsim.viewer.ui.panels.game import game_screen  # noqa: E402
+from riotsim.viewer.ui.game_screen import game_screen  # noqa: E402
 from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
 from riotsim.viewer.ui.widgets.layout import Box  # noqa: E402
 

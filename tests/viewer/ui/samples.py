@@ -7,25 +7,29 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import (
     Choice,
+    Chosen,
     DiceCount,
     Fight,
     FightSide,
+    FileDialog,
     GameModel,
+    KeyClash,
     LogLine,
     PieceStanding,
     Playing,
     Prompt,
     ReplayModel,
     Ruler,
+    SandboxModel,
     SceneLabel,
+    SettingsModel,
     Standing,
     TimelineMark,
     Tip,
+    TrayItem,
     Turn,
 )
-from riotsim.viewer.ui.sandbox.model import Chosen, FileDialog, SandboxModel, TrayItem
-from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel
-from riotsim.viewer.ui.start.start_model import (
+from riotsim.viewer.ui.start_model import (
     LOADING,
     OWN,
     Draft,

@@ -20,8 +20,8 @@ from riotsim.viewer.ui.commands import (
     UiCommand,
     Undo,
 )
+from riotsim.viewer.ui.game_screen import open_scopes
 from riotsim.viewer.ui.models import GameModel, Playing, ReplayModel
-from riotsim.viewer.ui.panels.game import open_scopes
 
 from . import samples
 from .conftest import Screen

@@ -16,12 +16,11 @@ from skimage.metrics import structural_similarity
 
 from riotsim.app.window.credits import all_credits
 from riotsim.viewer.ui.commands import UiCommand
-from riotsim.viewer.ui.models import GameModel, ReplayModel
-from riotsim.viewer.ui.panels.game import game_screen, replay_screen
-from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.sandbox.screen import sandbox_screen
-from riotsim.viewer.ui.start.screen import start_screen
-from riotsim.viewer.ui.start.start_model import StartModel
+from riotsim.viewer.ui.game_screen import game_screen, replay_screen
+from riotsim.viewer.ui.models import GameModel, ReplayModel, SandboxModel
+from riotsim.viewer.ui.sandbox_screen import sandbox_screen
+from riotsim.viewer.ui.start_model import StartModel
+from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples

@@ -3,8 +3,8 @@
 import pytest
 
 from riotsim.viewer.ui.commands import UiCommand
-from riotsim.viewer.ui.panels.game import free_middle
-from riotsim.viewer.ui.panels.scene import inches
+from riotsim.viewer.ui.game_screen import free_middle
+from riotsim.viewer.ui.panels.annotations import inches
 from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples

@@ -7,8 +7,9 @@ import numpy.typing as npt
 import pytest
 from pyglet.window import key, mouse
 
+from riotsim.viewer.presenter import mouse_tip
 from riotsim.viewer.ui.commands import UiCommand, Undo
-from riotsim.viewer.ui.panels.tooltip import MouseTip, draw_mouse_tip, mouse_tip
+from riotsim.viewer.ui.panels.annotations import MouseTip, draw_mouse_tip
 from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples

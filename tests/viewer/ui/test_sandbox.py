@@ -5,15 +5,16 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.ui.commands import OpenMenu, Redo, UiCommand, Undo
-from riotsim.viewer.ui.sandbox.commands import (
+from riotsim.viewer.ui.commands import (
     DiscardTrial,
     EditFile,
     KeepTrial,
     OpenFileDialog,
+    OpenMenu,
     OpenSandbox,
     OpenScenario,
     PlayFromHere,
+    Redo,
     RemovePiece,
     SetDiceCount,
     SetDieFace,
@@ -27,11 +28,13 @@ from riotsim.viewer.ui.sandbox.commands import (
     TryCarry,
     TryThrow,
     TurnPiece,
+    UiCommand,
+    Undo,
     UseFile,
 )
-from riotsim.viewer.ui.sandbox.model import FileDialog, SandboxModel, TrayItem
-from riotsim.viewer.ui.sandbox.screen import sandbox_screen
-from riotsim.viewer.ui.start.screen import start_screen
+from riotsim.viewer.ui.models import FileDialog, SandboxModel, TrayItem
+from riotsim.viewer.ui.sandbox_screen import sandbox_screen
+from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples

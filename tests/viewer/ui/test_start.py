@@ -21,9 +21,8 @@ from riotsim.viewer.ui.commands import (
     ShowReplay,
     UiCommand,
 )
-from riotsim.viewer.ui.start.screen import start_screen
-from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel
-from riotsim.viewer.ui.start.start_model import (
+from riotsim.viewer.ui.models import KeyClash, SettingsModel
+from riotsim.viewer.ui.start_model import (
     OWN,
     Draft,
     Option,
@@ -33,6 +32,7 @@ from riotsim.viewer.ui.start.start_model import (
     RulesReport,
     StartModel,
 )
+from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples

@@ -6,7 +6,7 @@ from riotsim.games.registry import GAMES
 from riotsim.replay.recording import seats
 from riotsim.simulation import perform
 from riotsim.store.assets import load_assets
-from riotsim.viewer.session.backend import Backdrop
+from riotsim.viewer.backend import Backdrop
 
 
 def backdrop() -> Backdrop:

@@ -13,10 +13,10 @@ from riotsim.app.saving import default_store
 from riotsim.files.problems import BadFile
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Recording
-from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.session.backend import Backdrop
+from riotsim.viewer.backend import Backdrop
+from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
-from riotsim.viewer.ui.start import start_model
+from riotsim.viewer.ui import start_model
 
 
 @dataclass

@@ -19,7 +19,7 @@ from riotsim.rulebooks import game_of
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat as StoredSeat
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
-from riotsim.viewer.ui.start import start_model
+from riotsim.viewer.ui import start_model
 
 
 def begun(draft: start_model.Draft, db: Path | None) -> Opening:

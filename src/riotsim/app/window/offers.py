@@ -13,7 +13,7 @@ from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.players import BOTS, PERSON
 from riotsim.rulebooks import game_of
-from riotsim.viewer.ui.start import start_model
+from riotsim.viewer.ui import start_model
 
 ABOUT = {
     PERSON: "somebody at this table",

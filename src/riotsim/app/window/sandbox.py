@@ -34,7 +34,7 @@ from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Opening, ShowAct, Unplayable
-from riotsim.viewer.ui.start import start_model
+from riotsim.viewer.ui import start_model
 
 OPENED_NOTICE = "The position was opened. What the file decides and expects stays in it: a position has neither."
 """The notice about a scenario file that has more than a position."""
@@ -42,7 +42,7 @@ OPENED_NOTICE = "The position was opened. What the file decides and expects stay
 
 @dataclass(frozen=True)
 class WindowSandbox:
-    """A game in the sandbox: a `viewer.sandbox.game.SandboxGame`."""
+    """A game in the sandbox: a `viewer.sandbox.document.SandboxGame`."""
 
     game: Game
     book: Book

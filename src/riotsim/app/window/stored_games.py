@@ -10,7 +10,7 @@ from riotsim.games.registry import GAMES
 from riotsim.replay.recording import Recording, seats
 from riotsim.store.database.store import Store, Summary
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
-from riotsim.viewer.ui.start import start_model
+from riotsim.viewer.ui import start_model
 
 
 def stored(path: Path) -> tuple[start_model.StoredGame, ...]:

@@ -1,7 +1,6 @@
-"""Mouse, keyboard and camera.
+"""Keys, camera and gestures.
 
 - `keys`: actions, their default keys, and the player's key map.
-- `mouse`: mouse events on the table, passed to the current screen or the camera.
 - `camera`: the camera and its movement.
 - `picking`: the piece under the mouse.
 - `gestures/`: from mouse movements to an answer: throw, carry, stack. No graphics.

@@ -2,16 +2,68 @@
 
 import math
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 
 from riotsim.play.position import Position
+from riotsim.play.sandbox import PieceType
+from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.sandbox import edits
-from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.session.hosted_game import Unplayable
+from riotsim.viewer.session.hosted_game import Opening, Unplayable
+from riotsim.viewer.ui import commands
 from riotsim.viewer.ui.commands import UiCommand
-from riotsim.viewer.ui.sandbox import commands as sandbox_commands
+
+
+class SandboxGame(Protocol):
+    """The sandbox of one game: rules, players, pieces, and what is allowed in a position."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in turn order."""
+
+    @property
+    def piece_types(self) -> tuple[PieceType, ...]:
+        """The types of pieces that can be put on the table."""
+
+    @property
+    def score_name(self) -> str:
+        """The name of what players collect, such as `loot`; empty if nothing."""
+
+    @property
+    def notice(self) -> str:
+        """A message about the opened file, or empty."""
+
+    def initial_position(self) -> Position:
+        """Return the position to begin with."""
+
+    def name(self, piece: Piece, table: Table) -> PieceId:
+        """Return a name for a new piece on a table."""
+
+    def normalised(self, position: Position) -> Position:
+        """Return a position as it would be read from a file, with all names in order.
+
+        Raises:
+            Unplayable: The game forbids the position.
+        """
+
+    def text(self, position: Position, title: str, file: Path) -> str:
+        """Return a position as the text of a scenario file."""
+
+    def trial_opening(self) -> Opening:
+        """Return what opens the host process for trials."""
+
+    def play(self, position: Position) -> Opening:
+        """Return what opens a game at a position, with unlimited undo.
+
+        Raises:
+            Unplayable: No game can begin there.
+        """
 
 
 class SandboxDocument:
@@ -99,17 +151,17 @@ class SandboxDocument:
         """Carry out a command of the panels, if it changes the position."""
         table = self.position.table
         match command:
-            case sandbox_commands.TurnPiece(piece, degrees):
+            case commands.TurnPiece(piece, degrees):
                 self.turn(piece, math.radians(degrees))
-            case sandbox_commands.SetDieFace(die, face):
+            case commands.SetDieFace(die, face):
                 self.change(edits.show_number(table, die, face), die)
-            case sandbox_commands.SetFallen(model, down):
+            case commands.SetFallen(model, down):
                 self.change(edits.set_fallen(table, model, down), model)
-            case sandbox_commands.RemovePiece(piece):
+            case commands.RemovePiece(piece):
                 self.change(edits.remove(table, piece))
-            case sandbox_commands.SetTurn(player):
+            case commands.SetTurn(player):
                 self.change(choose=self.chosen, turn=player)
-            case sandbox_commands.SetScore(player, count):
+            case commands.SetScore(player, count):
                 self.change(choose=self.chosen, scores={**self.position.scores, player: count})
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Unplayable
-from riotsim.viewer.ui.sandbox.model import FileDialog
+from riotsim.viewer.ui.models import FileDialog
 
 SUFFIX = ".yaml"
 

@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED
 from riotsim.viewer.sandbox import edits
-from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.scene.marks import Ghost, Mark
 
 GHOST_HEIGHT = 0.4

@@ -9,9 +9,9 @@ from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.playback.recorded import RecordedPlayback
-from riotsim.viewer.screens import game_models as game_models
-from riotsim.viewer.screens.game_models import piece_info
+from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.measuring import Ruler
+from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
@@ -31,7 +31,7 @@ class ReplayScreen:
         self.pointer: Pointer | None = None
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
-        self._record = game_models.GameRecord()
+        self._record = shared_models.GameRecord()
         self._marks = tuple(
             models.TimelineMark(
                 mark.ms / 1000,
@@ -95,11 +95,13 @@ class ReplayScreen:
         if self.pointer is not None and self.pointer.piece is not None:
             found = piece_info(self.table, self.pointer.piece, showing.standing)
             tip = (
-                None if found is None else models.Tip(found.title, found.lines, game_models.seat_of(seats, found.owner))
+                None
+                if found is None
+                else models.Tip(found.title, found.lines, shared_models.seat_of(seats, found.owner))
             )
         return models.ReplayModel(
             title=self.recording.title,
-            turn=game_models.turn(showing, seats),
+            turn=shared_models.turn(showing, seats),
             seats=seats,
             now=self.game.seconds,
             length=self.game.length,

@@ -15,18 +15,16 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.choose import HOVER
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.sandbox.document import SandboxDocument
+from riotsim.viewer.sandbox.document import SandboxDocument, SandboxGame
 from riotsim.viewer.sandbox.files import Files
-from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.sandbox.holding import HeldPiece, Tray, pick_up
-from riotsim.viewer.sandbox.trials import Trials
 from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import Ring
+from riotsim.viewer.screens.sandbox_trials import Trials
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
-from riotsim.viewer.ui.sandbox import commands as sandbox_commands
-from riotsim.viewer.ui.sandbox.model import Phase
+from riotsim.viewer.ui.models import Phase
 
 DRAG_DISTANCE = 3.0
 """Distance (mm) from which a press becomes a drag. A shorter one is a click."""
@@ -139,12 +137,12 @@ class SandboxScreen:
     @property
     def fall(self) -> Fall | None:
         """The tower that is falling, if there is one."""
-        return self.trials.table_screen.playback.showing.fall
+        return self.trials.screen.playback.showing.fall
 
     @property
     def level(self) -> float:
         """Height of the plane in which the pointer is followed (mm)."""
-        if self.phase == "aims" and (interaction := self.trials.table_screen.interaction) is not None:
+        if self.phase == "aims" and (interaction := self.trials.screen.interaction) is not None:
             return interaction.level
         return 0.0 if self.holding is None else self.holding.level
 
@@ -159,7 +157,7 @@ class SandboxScreen:
         self.trials.advance(seconds, self.settings)
         if self.trials.broke != broke:
             self.refusal = self.trials.broke
-        if refused := self.trials.table_screen.refusal:
+        if refused := self.trials.screen.refusal:
             self.refusal = refused
         self._notice_age += seconds
         if self._notice_age > NOTICE_SECONDS:
@@ -174,7 +172,7 @@ class SandboxScreen:
     def moved(self, pointer: Pointer) -> None:
         """Handle a mouse move over the table."""
         if self.refusal and self.pointer is not None and pointer.at != self.pointer.at:
-            self.refusal = self.trials.table_screen.refusal = ""
+            self.refusal = self.trials.screen.refusal = ""
         self.pointer = pointer
         if self.phase == "aims":
             self.trials.moved(pointer)
@@ -290,7 +288,7 @@ class SandboxScreen:
             self.try_out(throw)
 
     def _keep_trial(self) -> None:
-        table = self.trials.table_screen.table
+        table = self.trials.screen.table
         if table is not None and self.document.change(table):
             self.trials.discard()
 
@@ -326,33 +324,33 @@ class SandboxScreen:
             case commands.OpenSettings(open):
                 self.options_open = open
             case commands.SetPaused() | commands.SkipAct():
-                self.trials.table_screen.handle(command)
-            case sandbox_commands.DiscardTrial():
+                self.trials.screen.handle(command)
+            case commands.DiscardTrial():
                 self.trials.discard()
-            case sandbox_commands.KeepTrial():
+            case commands.KeepTrial():
                 self._keep_trial()
-            case sandbox_commands.TryThrow():
+            case commands.TryThrow():
                 self._throw()
-            case sandbox_commands.TryAgain() if self._tried is not None:
+            case commands.TryAgain() if self._tried is not None:
                 self.trials.discard()
                 self.try_out(self._tried)
-            case sandbox_commands.OpenFileDialog(what):
+            case commands.OpenFileDialog(what):
                 self.files.ask(what)
-            case sandbox_commands.EditFile(path, title):
+            case commands.EditFile(path, title):
                 self.files.set_fields(path, title)
-            case sandbox_commands.UseFile(over):
+            case commands.UseFile(over):
                 self._use_file(over=over)
-            case sandbox_commands.TakeFromTray(sort):
+            case commands.TakeFromTray(sort):
                 self._take_from_tray(sort)
-            case sandbox_commands.SetTrayOwner(player):
+            case commands.SetTrayOwner(player):
                 self.tray.player = player
                 self._take_from_tray(self.tray.taken)
-            case sandbox_commands.SetTrayFace(face):
+            case commands.SetTrayFace(face):
                 self.tray.face = face
                 self._take_from_tray(self.tray.taken)
-            case sandbox_commands.SetDiceCount(count):
+            case commands.SetDiceCount(count):
                 self.tray.dice = count
-            case sandbox_commands.TryCarry(model):
+            case commands.TryCarry(model):
                 self._empty_hand()
                 self.model_to_carry = model
             case _:
@@ -383,8 +381,8 @@ class SandboxScreen:
     def overlay(self) -> TableOverlay:
         """Return what is drawn on the table besides the pieces."""
         if self.phase == "aims":
-            self.trials.table_screen.mouse_away = self.mouse_away
-            return self.trials.table_screen.overlay()
+            self.trials.screen.mouse_away = self.mouse_away
+            return self.trials.screen.overlay()
         if self.phase != "set up":
             return TableOverlay()
         glow: dict[PieceId, Any] = {}

@@ -6,7 +6,7 @@ from pathlib import Path
 from riotsim.viewer.input.keys import Action, KeyTaken
 from riotsim.viewer.settings import Settings, load, save
 from riotsim.viewer.ui import commands as commands
-from riotsim.viewer.ui.start import settings_model
+from riotsim.viewer.ui import models
 
 
 class SettingsStore:
@@ -20,17 +20,15 @@ class SettingsStore:
         """A problem with the settings file, or empty."""
         self._file = file
         self._capturing: Action | None = None
-        self._clash: settings_model.KeyClash | None = None
+        self._clash: models.KeyClash | None = None
 
-    def model(self, measured: str = "") -> settings_model.SettingsModel:
+    def model(self, measured: str = "") -> models.SettingsModel:
         """Return the data of the settings page.
 
         Args:
             measured: The quality that `auto` has chosen, in a few words.
         """
-        return settings_model.SettingsModel(
-            self.now, self._capturing, self._clash, measured=measured, problem=self.problem
-        )
+        return models.SettingsModel(self.now, self._capturing, self._clash, measured=measured, problem=self.problem)
 
     @property
     def capturing(self) -> Action | None:
@@ -52,7 +50,7 @@ class SettingsStore:
             self.problem = f"{self._file}: {error.strerror or error}; these settings are lost when riotsim is closed"
 
 
-def settings_after(model: settings_model.SettingsModel, command: commands.UiCommand) -> settings_model.SettingsModel:
+def settings_after(model: models.SettingsModel, command: commands.UiCommand) -> models.SettingsModel:
     """Return the settings page after a command. Other commands leave it unchanged."""
     match command:
         case commands.ChangeSettings(settings):
@@ -63,6 +61,6 @@ def settings_after(model: settings_model.SettingsModel, command: commands.UiComm
             try:
                 keys = model.settings.keymap.bind(action, chord, take=take)
             except KeyTaken as taken:
-                return replace(model, clash=settings_model.KeyClash(action, chord, taken.others))
+                return replace(model, clash=models.KeyClash(action, chord, taken.others))
             return replace(model, settings=model.settings.with_keys(keys), capturing=None, clash=None)
     return model

@@ -8,13 +8,13 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from riotsim.viewer.backend import Backdrop, Backend
 from riotsim.viewer.scene.textures import texture_layers
 from riotsim.viewer.screens.settings import settings_after
-from riotsim.viewer.session.backend import Backdrop, Backend
 from riotsim.viewer.session.background import BackgroundProcess
 from riotsim.viewer.ui import commands as commands
-from riotsim.viewer.ui.sandbox.commands import EditScenarioPath
-from riotsim.viewer.ui.start import settings_model, start_model
+from riotsim.viewer.ui import models, start_model
+from riotsim.viewer.ui.commands import EditScenarioPath
 
 if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
@@ -30,7 +30,7 @@ def _failed_report(error: Exception) -> start_model.RulesReport:
 class StartScreen:
     """The state of the start screen."""
 
-    def __init__(self, backend: Backend, settings: settings_model.SettingsModel) -> None:
+    def __init__(self, backend: Backend, settings: models.SettingsModel) -> None:
         self._backend = backend
         self._own = WatchedFile(backend.check_rules, _failed_report)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
@@ -59,7 +59,7 @@ class StartScreen:
             problem=backend.store_problem(),
         )
 
-    def model(self, settings: settings_model.SettingsModel, notice: str = "") -> start_model.StartModel:
+    def model(self, settings: models.SettingsModel, notice: str = "") -> start_model.StartModel:
         """Return everything that the panels show."""
         own = self._own_rules()
         offered = () if own.seen is None or own.seen.offer is None else (own.seen.offer,)

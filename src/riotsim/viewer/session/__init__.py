@@ -4,6 +4,6 @@
 - `host`: starts the host process, and is the window's end of the pipe.
 - `driver` and `wire`: run the game in the host process.
 - `record` and `live_drag`: the log, the dice counts, and a drag that is simulated while it is made.
-- `hosted_game` and `backend`: the interfaces that a game and the program implement for the host and the window.
+- `hosted_game`: the interface that a game implements for the host.
 - `background`: computes a value in another process.
 """

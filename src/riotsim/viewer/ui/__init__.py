@@ -7,11 +7,10 @@ screen, and carries out the commands that this returns:
         for command in game_screen(ui, model):
             ...
 
-- `models`, `commands`: the data that panels show, and the commands that they return. They need neither pyglet nor
-ImGui.
-- `panels/`: the panels of games and replays.
-- `start/`: the start screen and its pages.
-- `sandbox/`: the panels of the sandbox.
+- `game_screen`, `sandbox_screen`, `start_screen`: all panels of a game or replay, of the sandbox, of the start screen.
+- `models`, `start_model`, `commands`: the data that panels show, and the commands that they return. They need neither
+pyglet nor ImGui.
+- `panels/`: the panels that the screens are put together from.
 - `widgets/`: controls, text, layout, fonts, colours, and the link to ImGui.
 
 To query keys that belong to no panel, such as those of the camera, use

@@ -1,4 +1,4 @@
-"""The data shown by the panels over a table. It knows no game."""
+"""The data shown by the panels of games, replays, the sandbox and the settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,8 +7,32 @@ from typing import Literal, TypeAlias
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
+from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.start.settings_model import SettingsModel
+
+
+@dataclass(frozen=True, slots=True)
+class KeyClash:
+    """A key wanted for an action and already used by others."""
+
+    action: Action
+    chord: Chord
+    others: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsModel:
+    """The settings page: the settings, and the key that is being assigned."""
+
+    settings: Settings
+    capturing: Action | None = None
+    """The action that waits for a new key."""
+    clash: KeyClash | None = None
+    measured: str = ""
+    """The quality that `auto` has chosen, in a few words."""
+    problem: str = ""
+    """A problem with the settings file, or empty."""
+
 
 TowerRisk: TypeAlias = Literal["", "tall", "danger"]
 """The risk that a tower falls, for its colour."""
@@ -282,3 +306,85 @@ class ReplayModel:
     options: SettingsModel | None = None
     notice: str = ""
     """A message that is not about the game, such as where a screenshot was saved."""
+
+
+Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
+"""The phase of the sandbox: setting up; aiming a throw or a carry; pieces moving; pieces at rest after a trial."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayItem:
+    """A type of piece in the tray."""
+
+    key: str
+    label: str
+    heading: str
+    about: str = ""
+    is_die: bool = False
+    """True if the number that it shows can be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The selected piece."""
+
+    piece: PieceId
+    title: str
+    lines: tuple[str, ...] = ()
+    seat: Seat | None = None
+    faces: tuple[int, ...] = ()
+    """The numbers that a die can show. Empty for other pieces."""
+    face: int = 0
+    stands: bool | None = None
+    """True if a model is standing. None for other pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileDialog:
+    """The file dialog."""
+
+    saves: bool
+    """True if it saves. Otherwise it opens a file."""
+    path: str
+    title: str = ""
+    """The title of the scenario."""
+    problem: str = ""
+    there: bool = False
+    """True if the file exists and would be replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxModel:
+    """All panels of the sandbox."""
+
+    title: str
+    seats: tuple[Seat, ...]
+    player: PlayerId
+    """The owner of pieces from the tray."""
+    turn: PlayerId
+    """The player whose turn it is in this position."""
+    scores: tuple[int, ...]
+    """The score of each player, in seat order."""
+    score_name: str = "loot"
+    """The name of what players collect; empty if a position has no scores."""
+    tray: tuple[TrayItem, ...] = ()
+    taken: str = ""
+    """The key of the kind of piece in hand, or empty."""
+    face: int = 1
+    phase: Phase = "set up"
+    dice: int = 3
+    """The number of dice in a trial throw."""
+    chosen: Chosen | None = None
+    hint: str = ""
+    """The effect of a click now."""
+    can_undo: bool = False
+    can_redo: bool = False
+    playing: Playing = field(default_factory=Playing)
+    file: FileDialog | None = None
+    tip: Tip | None = None
+    refusal: str = ""
+    notice: str = ""
+    labels: tuple[SceneLabel, ...] = ()
+    settings: Settings = field(default_factory=Settings)
+    menu: bool = False
+    options: SettingsModel | None = None

@@ -1,7 +1,6 @@
 """Interactions: answering a request with the mouse on the table, without graphics.
 
 - `interaction`: the protocol, the pointer, and what is drawn on the table meanwhile.
-- `dispatch`: the interaction for a request.
 - `choose`, `path`, `place`: clicking a piece, a path or a spot.
 - `throw`, `target_throw`, `stack`, `carry`: gestures with dice and models.
 """

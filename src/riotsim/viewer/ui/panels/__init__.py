@@ -1,10 +1,12 @@
-"""The panels over a table.
+"""The panels that the screens are put together from.
 
-- `game`: the screens of a game and of a replay, put together from the others.
 - `turn`: the turn, the question with its options, and notices.
 - `standings`, `log`: players and towers, events and dice counts.
 - `fight`: a simultaneous choice of two players.
 - `playback`: pause and speed, and the timeline of a replay.
 - `menu`: the menu, the settings over a game, the result, and the buttons for sound and menu.
-- `scene`, `tooltip`: labels and ruler in the scene, and texts at the mouse.
+- `annotations`: texts over the scene: labels, the ruler, and the tooltip at the mouse.
+- `position`: the right side of the sandbox, with the position and the selected piece.
+- `new_game`: the page on which a new game is set up, also used for sandboxes.
+- `settings`: the settings page, which also opens over a game.
 """

@@ -16,8 +16,8 @@ from riotsim.viewer.ui.commands import (
     UiCommand,
     Undo,
 )
-from riotsim.viewer.ui.start.settings import options_page
-from riotsim.viewer.ui.start.settings_model import SettingsModel
+from riotsim.viewer.ui.models import SettingsModel
+from riotsim.viewer.ui.panels.settings import options_page
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, SMALL

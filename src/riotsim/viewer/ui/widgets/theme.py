@@ -6,6 +6,15 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.scene.marks import linear
 
+MARGIN = 12.0
+"""Gap between panels and to the window's edge (panel units)."""
+
+COLUMN = 300.0
+"""Width of the left and right columns over a table (panel units)."""
+
+TOOLS_HEIGHT = 46.0
+"""Height of the panel with undo, sound and menu (panel units)."""
+
 BACK = "#17110d"
 PANEL = "#241b15"
 CARD = "#30251d"

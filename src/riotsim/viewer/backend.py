@@ -9,9 +9,9 @@ from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Recording, Seat
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
-from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening
-from riotsim.viewer.ui.start import start_model
+from riotsim.viewer.ui import start_model
 
 Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, PlayerId]]
 """A table, the seats, and the owner of each model."""

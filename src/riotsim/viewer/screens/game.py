@@ -14,7 +14,6 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
-from riotsim.viewer.input.interactions.dispatch import interaction_for
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
 from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
@@ -23,11 +22,10 @@ from riotsim.viewer.input.interactions.target_throw import TargetThrowInteractio
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
-from riotsim.viewer.screens.game_models import GameRecord
+from riotsim.viewer.screens.decisions import extra_choices, interaction_for, take_extra_choice
 from riotsim.viewer.screens.measuring import Ruler, reach_marks
-from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
-from riotsim.viewer.screens.table_model import extra_choices, game_model, take_extra_choice
+from riotsim.viewer.screens.shared_models import GameRecord
 from riotsim.viewer.session import messages
 from riotsim.viewer.session.messages import Answer, FromHost, Question, ToHost
 from riotsim.viewer.settings import Settings
@@ -51,7 +49,28 @@ class HostLink(Protocol):
         """Leave the game."""
 
 
-class TableScreen:
+NOTICE_SECONDS = 9.0
+"""Longest time that a notice is shown (s). If others wait, it is a third of this."""
+
+
+class Notices:
+    """A queue that shows one notice at a time."""
+
+    def __init__(self) -> None:
+        self.now = ""
+        """The notice that is shown, or empty."""
+        self._since = 0.0
+
+    def advance(self, waiting: list[str], seconds: float) -> None:
+        """Advance by `seconds`, and take the next notice from `waiting` if it is due."""
+        self._since += seconds
+        if waiting and (not self.now or self._since > NOTICE_SECONDS / 3):
+            self.now, self._since = waiting.pop(0), 0.0
+        elif self._since > NOTICE_SECONDS:
+            self.now = ""
+
+
+class GameScreen:
     """One open game: its host, its playback, the current decision, and the commands of its panels."""
 
     def __init__(self, link: HostLink, settings: Settings, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -375,10 +394,6 @@ class TableScreen:
             standing = self.playback.showing.standing
             if standing is not None and standing.acting is not None:
                 yield standing.acting
-
-    def model(self) -> models.GameModel:
-        """Return everything that the panels show."""
-        return game_model(self)
 
     def measured(self) -> tuple[Point, Point, float] | None:
         """Return both ends of the ruler and the distance between them (mm)."""

@@ -1,20 +1,24 @@
 """Showing a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from riotsim.viewer.input.interactions.interaction import TableOverlay
+from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.render.view import SceneView
-from riotsim.viewer.sandbox.panel_model import sandbox_model
 from riotsim.viewer.scene.marks import Label
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
-from riotsim.viewer.screens.table import TableScreen
+from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
-from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SceneLabel
-from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.start.settings_model import SettingsModel
+from riotsim.viewer.ui.game_screen import open_scopes
+from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SandboxModel, SceneLabel, SettingsModel
+from riotsim.viewer.ui.panels.annotations import MouseTip
+from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
 
 
 class ScreenPresenter:
@@ -24,20 +28,20 @@ class ScreenPresenter:
         self._view = view
         self._speaker = speaker
 
-    def present(self, screen: TableScreen | ReplayScreen | SandboxScreen) -> None:
+    def present(self, screen: GameScreen | ReplayScreen | SandboxScreen) -> None:
         """Show the current state of a screen."""
         match screen:
-            case TableScreen():
+            case GameScreen():
                 self._game(screen)
                 self._play_sounds(screen.playback.showing, screen.settings)
             case SandboxScreen():
                 self._sandbox(screen)
-                self._play_sounds(screen.trials.table_screen.playback.showing, screen.settings)
+                self._play_sounds(screen.trials.screen.playback.showing, screen.settings)
             case ReplayScreen():
                 self._replay(screen)
                 self._play_sounds(screen.game.showing, screen.settings)
 
-    def _game(self, game: TableScreen) -> None:
+    def _game(self, game: GameScreen) -> None:
         showing, opened = game.playback.showing, game.playback.opened
         if opened is None or showing.table is None:
             return
@@ -69,7 +73,7 @@ class ScreenPresenter:
             self._speaker.play(heard, showing.table, speed=settings.speed)
 
 
-def ruler_on_screen(screen: TableScreen | ReplayScreen, view: SceneView) -> Ruler | None:
+def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler | None:
     """Return the ruler in screen coordinates, or None if it is not in use or an end is behind the camera."""
     if (measured := screen.measured()) is None:
         return None
@@ -78,10 +82,25 @@ def ruler_on_screen(screen: TableScreen | ReplayScreen, view: SceneView) -> Rule
     return None if a is None or b is None else Ruler(a, b, mm)
 
 
-def labels_on_screen(game: TableScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
+def labels_on_screen(game: GameScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
     """Return the texts beside pieces, in screen coordinates."""
     marks = [mark for mark in game.overlay().marks if isinstance(mark, Label)]
     return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
+
+
+OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
+"""The panels over a table."""
+
+
+def mouse_tip(model: OverTableModel) -> MouseTip | None:
+    """Return the texts for the mouse, or None. Below a menu there are none."""
+    if isinstance(model, ReplayModel):
+        texts = MouseTip(model.tip if open_scopes(model) else None)
+    elif Scope.TABLE in (open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)):
+        texts = MouseTip(model.tip, model.refusal)
+    else:
+        texts = MouseTip(None)
+    return texts if texts.tip is not None or texts.refusal else None
 
 
 OF_SANDBOX = "This game is not saved. The sandbox keeps only what you save as a scenario."
@@ -99,14 +118,14 @@ class PanelModels:
     pointing: bool
     """True if the mouse is free over the table, so that tooltips are shown."""
 
-    def game(self, game: TableScreen, *, from_sandbox: bool) -> GameModel:
+    def game(self, game: GameScreen, *, from_sandbox: bool) -> GameModel:
         """Return the panel data of a game.
 
         Args:
             game: The screen.
             from_sandbox: Whether the game was started in the sandbox.
         """
-        model = game.model()
+        model = game_model(game)
         if from_sandbox:
             undo_about = "Undo, as often as you like" if model.can_undo else "There is nothing to undo now"
             model = replace(model, home="To the sandbox", undo_about=undo_about, stays=OF_SANDBOX)

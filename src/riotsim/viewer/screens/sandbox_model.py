@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.state import Table
-from riotsim.viewer.screens.game_models import PieceInfo, piece_info, seat_of
 from riotsim.viewer.screens.sandbox import SandboxScreen
+from riotsim.viewer.screens.shared_models import PieceInfo, piece_info, seat_of
 from riotsim.viewer.ui import models
-from riotsim.viewer.ui.sandbox.model import Chosen, SandboxModel, TrayItem
+from riotsim.viewer.ui.models import Chosen, SandboxModel, TrayItem
 
 
 def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
     """Return everything that the panels show."""
-    game, position, playback = sandbox.game, sandbox.position, sandbox.trials.table_screen.playback
+    game, position, playback = sandbox.game, sandbox.position, sandbox.trials.screen.playback
     drawn = sandbox.overlay()
     refused = drawn.hint if drawn.refused else ""
     return SandboxModel(
@@ -75,7 +75,7 @@ def _faces(die: Die | None) -> tuple[int, ...]:
 
 def _hint(sandbox: SandboxScreen) -> str:
     if sandbox.phase == "aims":
-        hint = sandbox.trials.table_screen.overlay().hint
+        hint = sandbox.trials.screen.overlay().hint
         return hint or ("" if sandbox.trials.purpose else "Preparing the dice …")
     if sandbox.phase != "set up":
         return ""

@@ -8,10 +8,10 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.screens.table import HostLink, TableScreen
+from riotsim.viewer.screens.game import GameScreen, HostLink
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.sandbox.model import Phase
+from riotsim.viewer.ui.models import Phase
 
 
 class Trials:
@@ -33,7 +33,7 @@ class Trials:
             clock: Returns seconds.
         """
         self._host, self._clock = host, clock
-        self.table_screen = TableScreen(host(opening), settings, clock)
+        self.screen = GameScreen(host(opening), settings, clock)
         self.phase: Phase = "set up"
         self._wanted: Trial | None = None
         self._asked = False  # whether the host is asking how to throw or carry
@@ -41,13 +41,13 @@ class Trials:
     def renew(self, opening: Opening) -> None:
         """Restart with a new host, because the game has changed or the last host failed."""
         self.close()
-        self.table_screen = TableScreen(self._host(opening), self.table_screen.settings, self._clock)
+        self.screen = GameScreen(self._host(opening), self.screen.settings, self._clock)
         self._asked = False
         self.discard()
 
     def close(self) -> None:
         """End the host."""
-        self.table_screen.link.close()
+        self.screen.link.close()
 
     def begin(self, trial: Trial) -> None:
         """Start a trial."""
@@ -60,19 +60,19 @@ class Trials:
     @property
     def purpose(self) -> str:
         """The purpose of the request that is open, or empty."""
-        interaction = self.table_screen.interaction
+        interaction = self.screen.interaction
         return "" if interaction is None else interaction.request.purpose
 
     @property
     def broke(self) -> str:
         """Why no trial is possible any more, or empty."""
-        broke = self.table_screen.playback.showing.broke
+        broke = self.screen.playback.showing.broke
         return "" if broke is None else broke.text
 
     @property
     def display(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
         """The table and poses to show in place of the sandbox's own, or None."""
-        showing = self.table_screen.playback.showing
+        showing = self.screen.playback.showing
         drags = self.phase == "aims" and self.purpose == CARRY
         if showing.table is None or not (drags or self.phase in ("moves", "tried")):
             return None
@@ -80,7 +80,7 @@ class Trials:
 
     def advance(self, seconds: float, settings: Settings) -> None:
         """Advance by `seconds`."""
-        table = self.table_screen
+        table = self.screen
         table.settings = settings
         if self.phase == "aims" and not self._asked:
             table.playback.skip()  # the table changes at once; there is nothing to watch
@@ -110,17 +110,17 @@ class Trials:
 
     def moved(self, pointer: Pointer) -> None:
         """Handle a mouse move."""
-        self.table_screen.moved(pointer)
+        self.screen.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
         """Handle a mouse press, and return whether it was used."""
-        return self._asked and self.table_screen.pressed(pointer)
+        return self._asked and self.screen.pressed(pointer)
 
     def released(self, pointer: Pointer) -> None:
         """Handle a mouse release."""
-        self.table_screen.released(pointer)
+        self.screen.released(pointer)
 
     def default_answer(self) -> None:
         """Answer the open request in the default way, as a key does."""
-        if self._asked and self.table_screen.interaction is not None:
-            self.table_screen.submit(self.table_screen.interaction.default_answer())
+        if self._asked and self.screen.interaction is not None:
+            self.screen.submit(self.screen.interaction.default_answer())

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from riotsim.viewer.backend import Backend
+from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.sandbox.files import Files, expanded_path
-from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.start import StartScreen
-from riotsim.viewer.screens.table import TableScreen
-from riotsim.viewer.session.backend import Backend
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.start.start_model import Draft, Page
+from riotsim.viewer.ui.start_model import Draft, Page
 
 if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
@@ -33,7 +33,7 @@ class ScreenController:
         host: Callable[[Opening], Any],
         settings: Callable[[], Settings],
     ) -> None:
-        self.game: TableScreen | None = None
+        self.game: GameScreen | None = None
         """The game that is being played."""
         self.replay: ReplayScreen | None = None
         """The open replay. There is a game or a replay, never both."""
@@ -85,7 +85,7 @@ class ScreenController:
 
     def open(self, opening: Opening) -> None:
         """Open a game at the table."""
-        self.game = TableScreen(self._host(opening), self._settings())
+        self.game = GameScreen(self._host(opening), self._settings())
         self._view.table = None
 
     def open_sandbox(self, game: SandboxGame, file: Path | None = None) -> None:
@@ -156,7 +156,7 @@ class ScreenController:
     def _let_go_of_sandbox(self) -> None:
         if self.sandbox is not None:
             self.sandbox.close()
-            self._left.append(self.sandbox.trials.table_screen.link)
+            self._left.append(self.sandbox.trials.screen.link)
             self.sandbox = None
 
     def _let_go_of_game(self) -> None:

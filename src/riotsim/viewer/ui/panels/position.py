@@ -3,9 +3,7 @@
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action
-from riotsim.viewer.ui.commands import UiCommand
-from riotsim.viewer.ui.panels.game import COLUMN, EDGE
-from riotsim.viewer.ui.sandbox.commands import (
+from riotsim.viewer.ui.commands import (
     OpenFileDialog,
     PlayFromHere,
     RemovePiece,
@@ -17,12 +15,13 @@ from riotsim.viewer.ui.sandbox.commands import (
     TryCarry,
     TryThrow,
     TurnPiece,
+    UiCommand,
 )
-from riotsim.viewer.ui.sandbox.model import SandboxModel
+from riotsim.viewer.ui.models import SandboxModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
-from riotsim.viewer.ui.widgets.theme import colour, light
+from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, colour, light
 
 STEP = 15.0
 """Angle by which a button or key turns a piece (degrees)."""
@@ -36,7 +35,7 @@ LARGEST_SCORE = 99
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw the panels of the right side, and return their commands."""
     commands: list[UiCommand] = []
-    left = ui.window_width - EDGE - COLUMN
+    left = ui.window_width - MARGIN - COLUMN
     with ui.frame.panel("position", left, top, COLUMN):
         commands += _try(ui, model)
         ui.frame.separator(5)

@@ -6,9 +6,8 @@ from dataclasses import replace
 from imgui_bundle import imgui
 
 from riotsim.replay.recording import SEATS
-from riotsim.viewer.ui.commands import BeginGame, EditDraft, UiCommand
-from riotsim.viewer.ui.sandbox.commands import OpenSandbox
-from riotsim.viewer.ui.start.start_model import OWN, Draft, Offer, OwnRulesFile, RulesOffer, SeatDraft, StartModel
+from riotsim.viewer.ui.commands import BeginGame, EditDraft, OpenSandbox, UiCommand
+from riotsim.viewer.ui.start_model import OWN, Draft, Offer, OwnRulesFile, RulesOffer, SeatDraft, StartModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY

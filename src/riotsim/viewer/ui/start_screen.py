@@ -6,12 +6,20 @@ from imgui_bundle import imgui
 
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.input.keys import Action
-from riotsim.viewer.ui.commands import ChangeSettings, GoToPage, Quit, ResumeGame, ShowReplay, UiCommand
+from riotsim.viewer.ui.commands import (
+    ChangeSettings,
+    EditScenarioPath,
+    GoToPage,
+    OpenScenario,
+    Quit,
+    ResumeGame,
+    ShowReplay,
+    UiCommand,
+)
+from riotsim.viewer.ui.panels.new_game import new_game
+from riotsim.viewer.ui.panels.settings import options_page
 from riotsim.viewer.ui.panels.turn import notice_panel
-from riotsim.viewer.ui.sandbox.commands import EditScenarioPath, OpenScenario
-from riotsim.viewer.ui.start.new_game import new_game
-from riotsim.viewer.ui.start.settings import options_page
-from riotsim.viewer.ui.start.start_model import Page, StartModel, StoredGame
+from riotsim.viewer.ui.start_model import Page, StartModel, StoredGame
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from riotsim.replay.recording import Seat
-from riotsim.viewer.ui.start.settings_model import SettingsModel
+from riotsim.viewer.ui.models import SettingsModel
 
 Page: TypeAlias = Literal["new", "sandbox", "continue", "replays", "settings", "credits"]
 

@@ -8,15 +8,15 @@ from pyglet.window import BaseWindow, mouse
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.render.view import SceneView
+from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
-from riotsim.viewer.screens.table import TableScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
 """Camera movement for a pixel of a drag: orbit (rad), pan (mm at a distance of 900 mm); zoom factor for a wheel notch.
 """
 
-Screen: TypeAlias = TableScreen | ReplayScreen | SandboxScreen | None
+Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
 """The screen that the table belongs to. None on the start screen."""
 
 
@@ -61,7 +61,7 @@ class Mouse:
         screen = self._screen()
         level = 0.0
         match screen:
-            case TableScreen(interaction=interaction) if interaction is not None:
+            case GameScreen(interaction=interaction) if interaction is not None:
                 level = interaction.level
             case SandboxScreen():
                 level = screen.level
@@ -73,7 +73,7 @@ class Mouse:
         if (pointer := self._pointer(x, y)) is None:
             return
         match self._screen():
-            case TableScreen() | SandboxScreen() as screen:
+            case GameScreen() | SandboxScreen() as screen:
                 screen.moved(pointer)
             case ReplayScreen() as replay:
                 replay.pointer = pointer
@@ -113,7 +113,7 @@ class Mouse:
             return
         held, self._button, self._pressed = self._button, None, None
         screen = self._screen()
-        if isinstance(screen, TableScreen | SandboxScreen) and held == mouse.LEFT:
+        if isinstance(screen, GameScreen | SandboxScreen) and held == mouse.LEFT:
             pointer = self._pointer(x, y) or screen.pointer  # beyond the horizon: use the last place
             if pointer is not None:
                 screen.released(pointer)
@@ -121,7 +121,7 @@ class Mouse:
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """Zoom; with Shift, turn the held die or piece."""
         screen = self._screen()
-        if isinstance(screen, TableScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():
+        if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():
             screen.interaction.turned(scroll_y)
             return
         if isinstance(screen, SandboxScreen) and self._shifted() and screen.wheel(scroll_y):

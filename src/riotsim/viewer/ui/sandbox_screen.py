@@ -5,30 +5,33 @@ from itertools import groupby
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action, Scope
-from riotsim.viewer.ui.commands import OpenMenu, OpenSettings, Redo, UiCommand, Undo
-from riotsim.viewer.ui.panels.game import COLUMN, EDGE, TOOLS_HEIGHT
-from riotsim.viewer.ui.panels.menu import menu, options_overlay, sound_and_menu
-from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar
-from riotsim.viewer.ui.panels.scene import draw_labels
-from riotsim.viewer.ui.panels.turn import notice_panel
-from riotsim.viewer.ui.sandbox.commands import (
+from riotsim.viewer.ui.commands import (
     DiscardTrial,
     EditFile,
     KeepTrial,
     OpenFileDialog,
+    OpenMenu,
+    OpenSettings,
+    Redo,
     SetTrayFace,
     SetTrayOwner,
     TakeFromTray,
     TryAgain,
     TryThrow,
+    UiCommand,
+    Undo,
     UseFile,
 )
-from riotsim.viewer.ui.sandbox.model import FileDialog, SandboxModel
-from riotsim.viewer.ui.sandbox.position import position_panels
+from riotsim.viewer.ui.models import FileDialog, SandboxModel
+from riotsim.viewer.ui.panels.annotations import draw_labels
+from riotsim.viewer.ui.panels.menu import menu, options_overlay, sound_and_menu
+from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar
+from riotsim.viewer.ui.panels.position import position_panels
+from riotsim.viewer.ui.panels.turn import notice_panel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL
-from riotsim.viewer.ui.widgets.theme import colour
+from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT, colour
 
 HEAD = 66.0
 """Height of the title panel (panel units)."""
@@ -40,18 +43,18 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     draw_labels(ui, model.labels)
     commands: list[UiCommand] = []
     _head(ui, model)
-    below = EDGE + HEAD + 8
+    below = MARGIN + HEAD + 8
     commands += _tray(ui, model, below) if model.phase == "set up" else _trial(ui, model, below)
     commands += _tools(ui, model)
     if model.phase == "set up":
-        commands += position_panels(ui, model, EDGE + TOOLS_HEIGHT + 8)
+        commands += position_panels(ui, model, MARGIN + TOOLS_HEIGHT + 8)
     if model.phase != "set up":
         width = min(BAR_WIDTH, ui.window_width - 2 * COLUMN - 40)
-        commands += playback_bar(ui, model.playing, ui.window_width / 2, ui.window_height - EDGE, width)
+        commands += playback_bar(ui, model.playing, ui.window_width / 2, ui.window_height - MARGIN, width)
     elif model.hint:
         _hint(ui, model.hint)
     if model.notice:
-        notice_panel(ui, model.notice, ui.window_width / 2, EDGE, ui.window_width - 2 * COLUMN - 4 * EDGE)
+        notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN)
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
 
 
@@ -63,7 +66,7 @@ def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
 
 
 def _head(ui: Ui, model: SandboxModel) -> None:
-    with ui.frame.panel("sandbox", EDGE, EDGE, COLUMN, HEAD):
+    with ui.frame.panel("sandbox", MARGIN, MARGIN, COLUMN, HEAD):
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
         middle = at.y + (HEAD / 2 - 12) * s
@@ -80,7 +83,7 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw the kinds of pieces that can be put on the table, and their owner."""
     commands: list[UiCommand] = []
-    with ui.frame.panel("tray", EDGE, top, COLUMN):
+    with ui.frame.panel("tray", MARGIN, top, COLUMN):
         ui.text.label("Owner of new pieces")
         names = [(seat.name, seat.name) for seat in model.seats]
         player = ui.segments("owner", names, model.player, width=-1) if len(names) < 3 else _players(ui, model)
@@ -121,7 +124,7 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw the trial that is under way, and what can be done with its result."""
     commands: list[UiCommand] = []
-    with ui.frame.panel("trial", EDGE, top, COLUMN):
+    with ui.frame.panel("trial", MARGIN, top, COLUMN):
         if model.phase == "tried":
             ui.text.write("Result", 17, bold=True)
             ui.frame.gap(-3)
@@ -159,7 +162,7 @@ def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     free = model.phase == "set up"
     settings = model.settings
-    with ui.frame.panel("tools", ui.window_width - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+    with ui.frame.panel("tools", ui.window_width - MARGIN - COLUMN, MARGIN, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         for key, icon, action, able, command in (
             ("undo", fonts.UNDO, Action.UNDO, model.can_undo and free, Undo()),
             ("redo", fonts.REDO, Action.REDO, model.can_redo and free, Redo()),
@@ -172,9 +175,9 @@ def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _hint(ui: Ui, text: str) -> None:
-    width = min(ui.window_width - 2 * COLUMN - 6 * EDGE, ui.text.measure(text, SMALL) + 72)
+    width = min(ui.window_width - 2 * COLUMN - 6 * MARGIN, ui.text.measure(text, SMALL) + 72)
     with ui.frame.panel(
-        "hint", ui.window_width / 2, ui.window_height - EDGE, width, pivot=(0.5, 1.0), padding=(12, 9), passes=True
+        "hint", ui.window_width / 2, ui.window_height - MARGIN, width, pivot=(0.5, 1.0), padding=(12, 9), passes=True
     ):
         ui.text.spans([(f"{fonts.AIM}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 

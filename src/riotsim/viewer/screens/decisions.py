@@ -1,4 +1,4 @@
-"""The interaction that belongs to a request."""
+"""Deciding a request at the table: its mouse interaction, and choices besides its own."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,7 @@ from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.session.messages import Question
+from riotsim.viewer.ui.models import Choice
 
 
 def interaction_for(
@@ -48,3 +49,43 @@ def interaction_for(
         case Choose() | PickPiece():
             return ChooseInteraction(request, offers)
     raise TypeError(f"there is no mouse interaction for {type(request).__name__}")
+
+
+DEFAULT_LABELS = {
+    "AimThrow": "Just throw",
+    "PlaceDie": "Place it in the middle",
+    "PickPoint": "Place it near the middle",
+}
+"""Label of the default answer, by kind of request."""
+
+
+def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
+    """Return the choices besides the offers. `take_extra_choice` reads their keys.
+
+    Args:
+        request: What is asked.
+        interaction: How it is decided with the mouse.
+        offered: Whether the request has offers of its own.
+    """
+    match request:
+        case SetPace(paces=(usual, *_), tower=0):  # without a tower, a slow pace would only cost time
+            return (Choice(f"={usual}", "Move it there"),)
+        case SetPace(paces=paces):
+            return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
+    if offered or isinstance(interaction, ChooseInteraction):
+        return ()
+    plain = Choice("plain", DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
+    if not isinstance(interaction, PlaceInteraction) or len(interaction.open) < 2:
+        return (plain,)
+    others = (piece for piece in interaction.open if piece != interaction.piece)
+    return (plain, *(Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others))
+
+
+def take_extra_choice(key: str, interaction: Interaction) -> object | None:
+    """Carry out a choice given by its key, and return the answer if it makes one."""
+    if key.startswith("="):
+        return key[1:]
+    if key.startswith("+") and isinstance(interaction, PlaceInteraction):
+        interaction.take(key[1:])
+        return None
+    return interaction.default_answer()

@@ -6,8 +6,8 @@ from riotsim.replay.clocks import SPEEDS
 from riotsim.viewer.input.keys import BINDINGS, Action, Scope
 from riotsim.viewer.settings import LARGEST_SCALE, LEAST_SCALE, Quality, Settings
 from riotsim.viewer.ui.commands import BindKey, CaptureKey, ChangeSettings, UiCommand
+from riotsim.viewer.ui.models import KeyClash, SettingsModel
 from riotsim.viewer.ui.panels.playback import NAMES
-from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL

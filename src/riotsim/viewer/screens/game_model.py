@@ -1,29 +1,20 @@
-"""The panel data of the game screen, and the choices that are offered besides a request's own."""
+"""The panel data of the game screen."""
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from riotsim.play.requests import Request, SetPace
 from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
-from riotsim.viewer.input.interactions.choose import ChooseInteraction
-from riotsim.viewer.input.interactions.interaction import Interaction
-from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.screens import game_models as game_models
-from riotsim.viewer.screens.game_models import piece_info
+from riotsim.viewer.screens import shared_models
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
-from riotsim.viewer.ui.models import Choice
-
-if TYPE_CHECKING:
-    from riotsim.viewer.screens.table import TableScreen
-
 
 ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a die", Carry: "moves"}
 
 
-def game_model(at: "TableScreen") -> models.GameModel:
+def game_model(at: GameScreen) -> models.GameModel:
     """Return everything that the panels show."""
     showing, opened = at.playback.showing, at.playback.opened
     seats, asked, clock = at.seats, showing.asked, at.playback.clock
@@ -33,7 +24,7 @@ def game_model(at: "TableScreen") -> models.GameModel:
     over = () if showing.over is None else tuple(line.text for line in showing.over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
-        turn=replace(game_models.turn(showing, seats), doing=doing, clock=game_models.clock(showing)),
+        turn=replace(shared_models.turn(showing, seats), doing=doing, clock=shared_models.clock(showing)),
         seats=seats,
         models={} if opened is None else opened.models,
         ask=_ask(at, asked),
@@ -74,7 +65,7 @@ def _doing(act: Act | None) -> str:
     return "" if act is None else ACTIVITIES.get(type(act), "")
 
 
-def _waiting(at: "TableScreen") -> str:
+def _waiting(at: GameScreen) -> str:
     showing = at.playback.showing
     if at.playback.opened is None:
         return "Setting the table …"
@@ -83,13 +74,13 @@ def _waiting(at: "TableScreen") -> str:
     return f"{showing.turn.player} is thinking …" if showing.turn.player else "…"
 
 
-def _ask(at: "TableScreen", asked: Question | None) -> models.Prompt | None:
+def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
     """Return the question at the table with its choices, or None."""
     if asked is None or at.player is None:
         return None
     request = next(one for one in asked.requests if one.player == at.player)
-    why = game_models.prompt_for(asked, at.player)
-    seat = game_models.seat_of(at.seats, at.player)
+    why = shared_models.prompt_for(asked, at.player)
+    seat = shared_models.seat_of(at.seats, at.player)
     if seat is None:
         return None
     hint = at.interaction_overlay().hint
@@ -98,28 +89,28 @@ def _ask(at: "TableScreen", asked: Question | None) -> models.Prompt | None:
         why.title,
         why.text,
         why.clause,
-        game_models.choices(at.offers(request), at.more_choices(request)),
+        shared_models.choices(at.offers(request), at.more_choices(request)),
         hint=hint,
     )
 
 
-def _fight(at: "TableScreen") -> models.Fight | None:
+def _fight(at: GameScreen) -> models.Fight | None:
     secret, opened = at.secret_choice, at.playback.opened
     if secret is None or opened is None:
         return None
     why = secret.asked.prompts[0]
     sides = []
     for player in secret.players:
-        seat = game_models.seat_of(at.seats, player)
+        seat = shared_models.seat_of(at.seats, player)
         assert seat is not None, "who is asked has a seat"
         person = player in opened.persons
         sides.append(models.FightSide(seat, "", person, not person or player in secret.chosen))
-    options, places = game_models.choices(secret.offers), secret.places
+    options, places = shared_models.choices(secret.offers), secret.places
     both = None if places is None else (str(places[0]), str(places[1]))
     return models.Fight(sides[0], sides[1], options, why.title, why.text, why.clause, count=secret.count, shown=both)
 
 
-def _tip(at: "TableScreen") -> models.Tip | None:
+def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: what a click would do, or else the description of the piece."""
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:
@@ -130,45 +121,5 @@ def _tip(at: "TableScreen") -> models.Tip | None:
         return None
     with suppress(KeyError):
         if (found := piece_info(table, pointer.piece, at.playback.showing.standing)) is not None:
-            return models.Tip(found.title, found.lines, game_models.seat_of(at.seats, found.owner))
+            return models.Tip(found.title, found.lines, shared_models.seat_of(at.seats, found.owner))
     return None
-
-
-DEFAULT_LABELS = {
-    "AimThrow": "Just throw",
-    "PlaceDie": "Place it in the middle",
-    "PickPoint": "Place it near the middle",
-}
-"""Label of the default answer, by kind of request."""
-
-
-def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
-    """Return the choices besides the offers. `take_extra_choice` reads their keys.
-
-    Args:
-        request: What is asked.
-        interaction: How it is decided with the mouse.
-        offered: Whether the request has offers of its own.
-    """
-    match request:
-        case SetPace(paces=(usual, *_), tower=0):  # without a tower, a slow pace would only cost time
-            return (Choice(f"={usual}", "Move it there"),)
-        case SetPace(paces=paces):
-            return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
-    if offered or isinstance(interaction, ChooseInteraction):
-        return ()
-    plain = Choice("plain", DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
-    if not isinstance(interaction, PlaceInteraction) or len(interaction.open) < 2:
-        return (plain,)
-    others = (piece for piece in interaction.open if piece != interaction.piece)
-    return (plain, *(Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others))
-
-
-def take_extra_choice(key: str, interaction: Interaction) -> object | None:
-    """Carry out a choice given by its key, and return the answer if it makes one."""
-    if key.startswith("="):
-        return key[1:]
-    if key.startswith("+") and isinstance(interaction, PlaceInteraction):
-        interaction.take(key[1:])
-        return None
-    return interaction.default_answer()

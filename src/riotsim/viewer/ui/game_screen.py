@@ -3,29 +3,22 @@
 from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.commands import ChangeSettings, OpenMenu, OpenSettings, Redo, UiCommand, Undo
 from riotsim.viewer.ui.models import GameModel, ReplayModel
+from riotsim.viewer.ui.panels.annotations import draw_labels, draw_ruler, shade
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
 from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
-from riotsim.viewer.ui.panels.scene import draw_labels, draw_ruler, shade
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
 from riotsim.viewer.ui.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
-
-EDGE = 12.0
-"""Gap between panels and to the window's edge (panel units)."""
-
-COLUMN = 300.0
-"""Width of the left and right columns (panel units)."""
+from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
 LEAST_LOG = 150.0
 """Height of the log below which the standings become compact (panel units)."""
 
 LARGEST_LOG = 460.0
 """Largest height of the log (panel units). In a high window the rest shows the table."""
-
-TOOLS_HEIGHT = 46.0
 
 
 def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
@@ -35,24 +28,24 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
         return _opening(ui, model)
     _scene(ui, model)
     commands: list[UiCommand] = []
-    turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
-    below = EDGE + TURN_HEIGHT + 8
+    turn_panel(ui, model.turn, MARGIN, MARGIN, COLUMN, about=model.title)
+    below = MARGIN + TURN_HEIGHT + 8
     if model.ask is not None and model.fight is None:
         named = model.turn.seat != model.ask.seat  # otherwise the panel above names the player
-        commands += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.window_height - below - EDGE, named=named)
+        commands += ask_panel(ui, model.ask, MARGIN, below, COLUMN, ui.window_height - below - MARGIN, named=named)
     elif model.waiting:
-        waiting_panel(ui, model.waiting, EDGE, below, COLUMN)
+        waiting_panel(ui, model.waiting, MARGIN, below, COLUMN)
     commands += _tools(ui, model)
     commands += _right(ui, model)
     commands += playback_bar(
         ui,
         model.playing,
         ui.window_width / 2,
-        ui.window_height - EDGE,
+        ui.window_height - MARGIN,
         min(BAR_WIDTH, ui.window_width - 2 * COLUMN - 40),
     )
     if model.notice:
-        notice_panel(ui, model.notice, ui.window_width / 2, EDGE, ui.window_width - 2 * COLUMN - 4 * EDGE)
+        notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN)
     if model.fight is not None:
         commands += fight_panel(ui, model.fight)
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
@@ -62,7 +55,7 @@ def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
     """Draw what is shown until a game is open: the last table, darkened, and a message."""
     shade(ui)
     if model.notice:
-        notice_panel(ui, model.notice, ui.window_width / 2, EDGE, ui.window_width - 2 * COLUMN - 4 * EDGE)
+        notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN)
     if model.waiting:
         waiting_panel(ui, model.waiting, (ui.window_width - COLUMN) / 2, ui.window_height / 2 - 24, COLUMN)
     return _tools(ui, model) + _over(ui.with_scopes(Scope.ALWAYS), model)
@@ -73,15 +66,19 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     ui = ui.with_scopes(*open_scopes(model))
     _scene(ui, model)
     commands: list[UiCommand] = []
-    turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
+    turn_panel(ui, model.turn, MARGIN, MARGIN, COLUMN, about=model.title)
     commands += _tools(ui, model)
     commands += _right(ui, model)
     if model.notice:
         notice_panel(
-            ui, model.notice, (ui.window_width - COLUMN - EDGE) / 2, EDGE, ui.window_width - 2 * COLUMN - 4 * EDGE
+            ui, model.notice, (ui.window_width - COLUMN - MARGIN) / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN
         )
     commands += timeline_bar(
-        ui, model, (ui.window_width - COLUMN - EDGE) / 2, ui.window_height - EDGE, ui.window_width - COLUMN - 3 * EDGE
+        ui,
+        model,
+        (ui.window_width - COLUMN - MARGIN) / 2,
+        ui.window_height - MARGIN,
+        ui.window_width - COLUMN - 3 * MARGIN,
     )
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
 
@@ -100,8 +97,8 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:
     """Return the part of the window without panels: left, top, right and bottom (pixels)."""
     s = ui.scale
-    side = (COLUMN + 2 * EDGE) * s
-    low = (TIMELINE_HEIGHT if replay else BAR_HEIGHT) + 2 * EDGE
+    side = (COLUMN + 2 * MARGIN) * s
+    low = (TIMELINE_HEIGHT if replay else BAR_HEIGHT) + 2 * MARGIN
     return (0.0 if replay else side, 0.0, ui.pixels[0] - side, ui.pixels[1] - low * s)
 
 
@@ -115,7 +112,7 @@ def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Draw undo, redo, sound and the menu button at the upper right."""
     commands: list[UiCommand] = []
-    with ui.frame.panel("tools", ui.window_width - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+    with ui.frame.panel("tools", ui.window_width - MARGIN - COLUMN, MARGIN, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
             if ui.button(
                 "undo",
@@ -156,18 +153,18 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Draw the standings, and below them the log or the dice."""
-    left = ui.window_width - EDGE - COLUMN
-    top = EDGE + TOOLS_HEIGHT + 8
+    left = ui.window_width - MARGIN - COLUMN
+    top = MARGIN + TOOLS_HEIGHT + 8
     commands: list[UiCommand] = []
     if model.standings:
         high = standings_height(model.standings, compact=False)
-        compact = ui.window_height - top - high - 8 - EDGE < LEAST_LOG
+        compact = ui.window_height - top - high - 8 - MARGIN < LEAST_LOG
         acting = model.turn.seat.name if model.turn.seat else ""
         commands += standings_panel(
             ui, model.standings, model.score_name, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
-    height = min(ui.window_height - top - EDGE, LARGEST_LOG)
+    height = min(ui.window_height - top - MARGIN, LARGEST_LOG)
     return commands + record_panel(
         ui, model.log, model.dice, model.seats, model.models, left, top, COLUMN, height, show_dice=model.show_dice
     )

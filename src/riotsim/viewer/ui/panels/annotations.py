@@ -1,0 +1,118 @@
+"""Texts over the scene: labels, the ruler, the tooltip at the mouse, or why an answer was refused."""
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.ui.models import Ruler, SceneLabel, Tip
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import SIZE, SMALL
+from riotsim.viewer.ui.widgets.theme import colour, light
+
+
+class MouseTip(NamedTuple):
+    """The texts shown at the mouse."""
+
+    tip: Tip | None
+    refusal: str = ""
+
+
+def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
+    """Draw the texts at the mouse. A refusal replaces the tooltip."""
+    mouse = imgui.get_mouse_pos()
+    s = ui.scale
+    tip, refusal = told
+    if refusal:
+        wide = min(ui.text.measure(refusal) + 62, 330.0)
+        below = mouse.y + (24 + 90) * s < ui.pixels[1]
+        x = min(max(mouse.x + 14 * s, 8 * s), ui.pixels[0] - (wide + 8) * s)
+        y = mouse.y + 22 * s if below else mouse.y - 12 * s
+        with _beside(ui, (x, y), (0.0, 0.0 if below else 1.0), "#4a2216", theme.BAD):
+            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], SIZE, wide - 24, 22)
+    elif tip is not None:
+        right = mouse.x + 270 * s > ui.pixels[0]
+        low = mouse.y + 130 * s > ui.pixels[1]
+        at = (mouse.x + (-12 if right else 18) * s, mouse.y + (-8 if low else 20) * s)
+        with _beside(ui, at, (float(right), float(low)), theme.CARD, theme.EDGE):
+            _tip(ui, tip)
+
+
+def _tip(ui: Ui, tip: Tip) -> None:
+    if tip.seat is not None:
+        ui.text.badge(tip.seat.symbol, tip.seat.colour, 18)
+        ui.frame.same_line(8)
+    ui.text.write(tip.title, 15.5, light(tip.seat.colour) if tip.seat else theme.GOLD, bold=True, width=230)
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 3 * ui.scale))
+    for line in tip.lines:
+        ui.text.write(line, SMALL, theme.SOFT, width=270)
+    imgui.pop_style_var()
+
+
+@contextmanager
+def _beside(ui: Ui, at: tuple[float, float], pivot: tuple[float, float], back: str, edge: str) -> Iterator[None]:
+    """Draw a small panel over all others that takes no mouse events."""
+    imgui.set_next_window_pos((round(at[0]), round(at[1])), imgui.Cond_.always, pivot)
+    imgui.push_style_color(imgui.Col_.popup_bg, theme.vector(back, 0.97))
+    imgui.push_style_color(imgui.Col_.border, theme.vector(edge, 0.8))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, (12 * ui.scale, 9 * ui.scale))
+    imgui.begin_tooltip()
+    try:
+        yield
+    finally:
+        imgui.end_tooltip()
+        imgui.pop_style_var()
+        imgui.pop_style_color(2)
+
+
+INCH = 25.4
+"""Millimetres in an inch."""
+
+
+def inches(mm: float) -> str:
+    """Return a length in inches as text."""
+    return f"{mm / INCH:.1f} in"
+
+
+def shade(ui: Ui) -> None:
+    """Darken everything behind the panels."""
+    imgui.get_background_draw_list().add_rect_filled((0, 0), ui.pixels, colour(theme.BACK, 0.72))
+
+
+def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
+    """Draw texts into the scene, behind all panels."""
+    for label in labels:
+        _sign(ui, label.text, *label.at, light(label.colour))
+
+
+def draw_ruler(ui: Ui, ruler: Ruler) -> None:
+    """Draw a measured distance: a line with bars at its ends, and its length."""
+    s = ui.scale
+    draw = imgui.get_background_draw_list()
+    (x0, y0), (x1, y1) = ruler.begin, ruler.end
+    length = math.hypot(x1 - x0, y1 - y0)
+    if length > 1:
+        across = (-(y1 - y0) / length * 7 * s, (x1 - x0) / length * 7 * s)
+        for tone, wide in ((colour(theme.BACK, 0.75), 5 * s), (colour(theme.GOLD), 2.5 * s)):
+            draw.add_line((x0, y0), (x1, y1), tone, wide)
+            for x, y in (ruler.begin, ruler.end):
+                draw.add_line((x - across[0], y - across[1]), (x + across[0], y + across[1]), tone, wide)
+    text = inches(ruler.mm) + (f"  {ruler.about}" if ruler.about else "")
+    _sign(ui, text, (x0 + x1) / 2, (y0 + y1) / 2 - 18 * s, theme.GOLD, size=16)
+
+
+def _sign(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
+    """Draw a text on a dark background, centred at a point (pixels)."""
+    s = ui.scale
+    half = ui.text.measure(text, size, bold=True) * s / 2
+    wide, high = half + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s
+    x = min(max(x, wide + 4), ui.pixels[0] - wide - 4)
+    y = min(max(y, high + 4), ui.pixels[1] - high - 4)
+    draw = imgui.get_background_draw_list()
+    draw.add_rect_filled((x - wide, y - high), (x + wide, y + high), colour(theme.BACK, 0.86), high)
+    draw.add_rect((x - wide, y - high), (x + wide, y + high), colour(tone, 0.35), high)
+    corner = (round(x - half), round(y - ui.frame.pixel_size(size) / 2))
+    draw.add_text(ui.frame.fonts.bold, ui.frame.pixel_size(size), corner, colour(tone), text)
