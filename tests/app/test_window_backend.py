@@ -69,6 +69,16 @@ def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> 
     assert WindowBackend(tmp_path / "s").stored_games()[0].about == "Riot Dice, seed 5"
 
 
+def test_players_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) -> None:
+    """`riotsim play --player Zoe=person --player Max=random`: they are on the start screen, and the game is theirs."""
+    backend = WindowBackend(tmp_path / "s", "5", {"Zoe": PERSON, "Max": "random"})
+    draft = backend.default_draft()
+    assert [(seat.name, seat.player, seat.colour) for seat in draft.seats] == [("Zoe", PERSON, 0), ("Max", "random", 1)]
+    with _opened(backend, draft)(_shows, _tells) as hosted:
+        assert hosted.persons == {"Zoe"}
+        assert set(hosted.bots) == {"Max"}
+
+
 def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:
     """What it shows is there before any rules, any store or the engine have been imported; then all can be chosen."""
     script = f"""

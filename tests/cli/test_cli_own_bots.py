@@ -1,4 +1,4 @@
-"""A bot of one's own on the command line: in a game, in a game that is resumed, and in the lab."""
+"""A bot of one's own on the command line: in a game, in a game that is resumed, in the window, and in the lab."""
 
 import json
 import os
@@ -31,9 +31,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def riotsim(folder: Path, *args: str, bots: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder, with these bots in `RIOTSIM_BOTS`."""
+    """Run a command in a folder, with these bots in `RIOTSIM_BOTS`, where there is no screen."""
     command = [sys.executable, "-m", "riotsim", *args]
-    env = {**os.environ, "RIOTSIM_BOTS": bots}
+    env = {**{name: value for name, value in os.environ.items() if name != "DISPLAY"}, "RIOTSIM_BOTS": bots}
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=env)
 
 
@@ -61,6 +61,79 @@ def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> Non
     assert (resumed.returncode, resumed.stderr) == (0, "")
     whole = riotsim(folder, "game", *players, *SHORT, "--seed", "1", "--quiet", "--no-save")
     assert whole.stdout.splitlines()[:6] == resumed.stdout.splitlines()[:6]
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
+def test_a_stored_game_is_resumed_by_play_where_its_bots_are_named(folder: Path) -> None:
+    """`riotsim play --resume` imports the bots that are named with it, as `riotsim game` does."""
+    db = ("--db", str(folder / "games.sqlite"))
+    script = (
+        "import riotsim\n"
+        "with riotsim.new_game('riot_dice', {'Ada': 'cli_bot:Mine', 'Bea': 'greedy'}, seed=1, "
+        "options={'loot.each': 1}, store='games.sqlite') as game:\n"
+        "    game.step()\n"
+        "    print(game.id)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=folder)
+    begun = run.stdout.strip()
+    for words, why in (
+        ((), f"riotsim game --resume {begun} --player Ada=cli_bot:Mine"),
+        (("--player", "Bea=cli_bot:Mine"), "in this game Bea is greedy"),
+        (("--player", "Bea=random"), "stays as it was begun: leave out --player Bea"),
+    ):
+        refused = riotsim(folder, "play", "--resume", begun, *words, *db)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert why in refused.stderr
+    resumed = riotsim(folder, "play", "--resume", begun, "--player", "Ada=cli_bot:Mine", *db)
+    assert resumed.returncode == 0, resumed.stderr
+    assert "wins" in resumed.stdout or "draw" in resumed.stdout
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
+def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path) -> None:
+    """Bots named for the window play in the terminal instead; a person can't, and hears why before anything else."""
+    db = ("--db", str(folder / "games.sqlite"))
+    person = riotsim(folder, "play", "--player", "Ada=person", "--player", "Bea=cli_bot:Mine", *db)
+    assert (person.returncode, person.stdout) == (2, "")
+    assert person.stderr == (
+        "--player Ada=person: there is no screen here (DISPLAY is not set), and only bots play in a terminal\n"
+    )
+    bots = riotsim(folder, "play", "--player", "Ada=random", "--player", "Bea=cli_bot:Mine", "--seed", "1", *db)
+    assert bots.returncode == 0, bots.stderr
+    assert "Bea (cli_bot:Mine)" in bots.stdout
+    assert list(folder.glob("riotsim-*.html"))
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--player", "Bea=cli_bot:Mine"), "2 to 4 players can play, not 1; add yourself as --player NAME=person"),
+        (("--player", "Bea=cli_bot:Min", "--player", "Ada=person"), "did you mean Mine?"),
+        (("--player", "Bea=gredy", "--player", "Ada=person"), "did you mean greedy?"),
+        (("--player", "Bea", "--player", "Ada=person"), "--player is written like Ada=greedy, not 'Bea'"),
+        (("--player", f"{'x' * 21}=greedy", "--player", "Ada=person"), "a player's name has 1 to 20 letters"),
+        (("--sandbox", "--player", "Ada=person"), "leave --resume, --player, --seed and --terminal away"),
+    ],
+)
+def test_players_that_cannot_play_in_the_window_are_told(folder: Path, words: tuple[str, ...], why: str) -> None:
+    """What is wrong with --player is one message before any window opens, and the exit code is 2."""
+    run = riotsim(folder, "play", *words, "--db", str(folder / "games.sqlite"))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert why in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_a_bot_of_the_environment_that_cannot_play_is_told(folder: Path) -> None:
+    """A wrong name in `RIOTSIM_BOTS` is told with the variable before a window opens that would offer it."""
+    run = riotsim(folder, "play", "--terminal", "--db", str(folder / "games.sqlite"), bots="cli_bot:Min")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "RIOTSIM_BOTS: cli_bot:Min: cli_bot has no class Min; did you mean Mine?\n"
+
+
+def test_help_of_play_teaches_own_bots(folder: Path) -> None:
+    """The help of `riotsim play` shows how to play against a bot of one's own."""
+    run = riotsim(folder, "play", "--help")
+    assert "riotsim play --player Ada=person --player Bea=my_bot:Sniper" in " ".join(run.stdout.split())
 
 
 @pytest.mark.parametrize(

@@ -46,10 +46,11 @@ class Kept(WindowBackend):
 class Player:
     """A user of the window."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, backend: WindowBackend | None = None) -> None:
         self.folder = folder
-        backend = Kept(folder / "games.sqlite")
-        backend.folder = folder
+        if backend is None:
+            backend = Kept(folder / "games.sqlite")
+            backend.folder = folder
         self.window = TableWindow(backend, folder / "settings.json", size=(960, 600))
 
     def frame(self, count: int = 1) -> None:

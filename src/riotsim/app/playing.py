@@ -181,7 +181,9 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
         if seat.player != PERSON and bot_fault(seat.player, GAMES[header.game]) is not None:
             name, bot = printable(seat.name), printable(seat.player)
             if is_custom(seat.player):
-                how = f"set RIOTSIM_BOTS={bot}" if place.persons else f"add --player {name}={bot}"
+                command = WINDOW if place.persons else "riotsim game"
+                own = [f"--player {one.name}={one.player}" for one in header.seats if is_custom(one.player)]
+                how = printable(f"{command} --resume {game} {' '.join(own)}")
                 raise BadInput(f"--resume {game}: {name} is played by {not_named(bot)}: {how}")
             raise BadInput(f"--resume {game}: {name} is played by {bot!r}, and there is no such bot here")
 

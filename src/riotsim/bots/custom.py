@@ -42,12 +42,14 @@ def is_custom(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def allow(name: str, folder: str | None = None) -> None:
+def allow(name: str, folder: str | None = None, *, children: bool = False) -> None:
     """Import a bot that the user has named, so that `build` may build it.
 
     Args:
         name: The bot as `module:Class`, such as `my_bot:MyBot`.
         folder: The folder in which modules are looked for besides Python's own path; by default the current one.
+        children: Whether the processes that this one starts may build it too, such as those that the window's games run
+            in.
 
     Raises:
         UnusableBot: The module can't be imported, or the class is missing or isn't a bot.
@@ -57,6 +59,8 @@ def allow(name: str, folder: str | None = None) -> None:
         raise UnusableBot(f"your own bot is named module:Class, such as my_bot:MyBot, not {name!r}")
     if name not in _allowed:
         allow_class(name, _class(name, match["module"], match["cls"], folder or os.getcwd()))
+    if children:
+        os.environ[ENVIRONMENT] = ",".join(dict.fromkeys((*_in_environment(), name)))
 
 
 def allow_class(name: str, bot: Callable[..., Any]) -> None:
@@ -77,7 +81,10 @@ def is_allowed(name: str) -> bool:
         UnusableBot: The environment names it, and it can't be imported.
     """
     if name not in _allowed and name in _in_environment():
-        allow(name)
+        try:
+            allow(name)
+        except UnusableBot as problem:
+            raise UnusableBot(f"{ENVIRONMENT}: {problem}") from problem
     return name in _allowed
 
 

@@ -2,7 +2,7 @@
 
 import shlex
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain
 from pathlib import Path
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from riotsim.app.interrupts import raise_if_interrupted
-from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, PLAYER_NAMES, parse_seed
+from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, LONGEST_RULES, PLAYER_NAMES, parse_seed
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich, printable
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Db
 from riotsim.cli.options import pairs
+from riotsim.cli.players import allow_bots_of_stored_game, parse_players
 from riotsim.cli.seat_options import given_flags, read_seat_options, seat_option_columns
 from riotsim.play.markup import COLOURS
 
 if TYPE_CHECKING:
     from riotsim.app.playing import Playing
     from riotsim.bots.bot import Bot
-    from riotsim.play.game import Game, Seats
 
 UNSAVED = 1
 """Exit code for a game that was played to its end, and whose end could not be stored."""
@@ -68,7 +68,7 @@ def game(
 ) -> None:
     """Watch bots play Riot Dice, or the game whose rules you name: every throw and tower is simulated."""
     if resume is not None:
-        others = _own_bots_named(player or (), resume, db)
+        others = allow_bots_of_stored_game(player or (), resume, db)
         new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, **given_flags(context),
                "--seat-option": seat_option, "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
@@ -87,7 +87,9 @@ def game(
     from riotsim.store.database.document import Seat
 
     document, what, book = read_rulebook(rules, dict(pairs("--set", options or (), "tower.swig=2")))
-    bots = _bots(player or (), what, what.seats(book))
+    counts = what.seats(book)
+    usual = [f"{name}={DEFAULT_BOT}" for name in PLAYER_NAMES[: counts.usual]]
+    bots = parse_players(player or usual, what, counts, persons=False)
     flags = given_flags(context)
     seat_options = read_seat_options(flags, seat_option or (), what, book, bots)
     chosen = parse_seed(seed)
@@ -248,45 +250,3 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
         "events": [plain_event(event) for event in session.events],
         "wall_s": wall,
     }
-
-
-def _own_bots_named(given: Iterable[str], game: str, db: Path | None) -> list[str]:
-    """Allow the own bots that the user names for a stored game, and return what else was given.
-
-    Raises:
-        BadInput: The game's player of that name has another bot.
-    """
-    from riotsim.app.saving import open_store
-    from riotsim.bots import custom
-
-    bots = dict(pairs("--player", given, "Ada=my_bot:MyBot"))
-    own = {name: bot for name, bot in bots.items() if custom.is_custom(bot)}
-    if own:
-        with open_store(db, must_exist=True) as store:
-            seats = {seat.name: seat.player for seat in store.summary(game.lower()).header.seats}
-        for name, bot in own.items():
-            if seats.get(name) != bot:
-                raise BadInput(f"--player {name}={bot}: in this game {printable(name)} is {seats.get(name, 'nobody')}")
-            custom.allow(bot)
-    return [name for name in bots if name not in own]
-
-
-def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
-    """Return the bot of each player, by name."""
-    from riotsim.bots import custom
-    from riotsim.players import PERSON, WINDOW, bot_fault
-
-    bots = dict(pairs("--player", given, "Ada=greedy")) or dict.fromkeys(PLAYER_NAMES[: seats.usual], DEFAULT_BOT)
-    for name, bot in bots.items():
-        if len(name) > LONGEST_NAME or not name.isprintable():
-            raise BadInput(f"--player: a player's name has 1 to {LONGEST_NAME} letters, not {name!r}")
-        if bot == PERSON:
-            raise BadInput(f"--player {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
-        if custom.is_custom(bot):
-            custom.allow(bot)
-        if fault := bot_fault(bot, game):
-            raise BadInput(f"--player {name}={bot}: {fault}")
-    if not seats.least <= len(bots) <= seats.most:
-        many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
-        raise BadInput(f"--player: {many} players can play, not {len(bots)}")
-    return bots

@@ -2,8 +2,10 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,8 +15,6 @@ from riotsim.app.saving import Db
 if TYPE_CHECKING:
     from riotsim.viewer.sandbox.document import SandboxGame
 
-    pass
-
 NEEDED = (
     "the window needs packages that are not installed: install riotsim with its extra for it "
     "(pip install 'riotsim[window]')"
@@ -23,6 +23,11 @@ NEEDED = (
 NO_SCREEN = "there is no screen here (DISPLAY is not set)"
 
 INSTEAD = "bots play in this terminal instead"
+
+BOTS_IN_ENVIRONMENT = "RIOTSIM_BOTS"
+"""The environment variable that names own bots, which the start screen offers; see `riotsim.bots.custom`."""
+
+NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def play(
@@ -38,6 +43,16 @@ def play(
         typer.Option(
             metavar="NUMBER",
             help="Seed of the next game on the start screen, or of the bots' game in the terminal; else random.",
+        ),
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            "--boss",
+            metavar="NAME=BOT",
+            help="Who plays the next game on the start screen, or in the terminal: person, greedy, planner, hasty, "
+            "random, or your own bot as module:Class. With --resume: your own bots in that game.",
         ),
     ] = None,
     sandbox: Annotated[
@@ -61,25 +76,36 @@ def play(
 
     Without a screen, bots play in this terminal, and a picture and a replay of their game are left in this folder.
 
+    To play against a bot of your own, the class Sniper in my_bot.py:
+    riotsim play --player Ada=person --player Bea=my_bot:Sniper
+
     With --sandbox you put models, dice, loot and scenery where you want them. What you save is a text file:
     riotsim check FILE runs it, and riotsim play --sandbox FILE opens it again.
     """
     if sandbox or scenario is not None:
-        other = resume is not None or terminal or seed is not None
+        other = resume is not None or terminal or seed is not None or bool(player)
         _sandbox(scenario, rules, asked=sandbox, other=other, db=db)
         return
     if rules is not None:
         raise BadInput("--rules goes with --sandbox; the start screen has a list of rules for games")
     if seed is not None:
         _must_be_seed(seed, resume)
-    if not terminal:
-        problem = _window(resume, db, seed or "") if _has_screen() else NO_SCREEN
-        if problem is None:
+    if os.environ.get(BOTS_IN_ENVIRONMENT):
+        _must_be_bots()
+    players = _players(player, resume, db) if player else {}
+    problem = "--terminal is given" if terminal else NO_SCREEN
+    if not terminal and _has_screen():
+        failed = _window(resume, db, seed or "", players)
+        if failed is None:
             return
+        problem = failed
+    if persons := [name for name, bot in players.items() if bot == "person"]:
+        raise BadInput(f"--player {persons[0]}=person: {problem}, and only bots play in a terminal")
+    if not terminal:
         if resume is not None:
             _must_be_stored(resume, db)
         typer.echo(f"riotsim: {problem}; {INSTEAD}", err=True)
-    _in_terminal(context, resume, seed, db)
+    _in_terminal(context, resume, seed, player, db)
 
 
 def _must_be_seed(seed: str, resume: str | None) -> None:
@@ -89,6 +115,36 @@ def _must_be_seed(seed: str, resume: str | None) -> None:
     if resume is not None:
         raise BadInput("a game that is gone on with stays as it was begun: leave out --seed")
     parse_seed(seed)
+
+
+def _must_be_bots() -> None:
+    """Import the bots that the environment names, before a window is opened that offers them.
+
+    Raises:
+        UnusableBot: One of them can't be imported.
+    """
+    from riotsim.bots.custom import allowed
+
+    allowed()
+
+
+def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str, str]:
+    """Return the players of a new game by name. For a stored game, allow its own bots and return nothing.
+
+    Raises:
+        BadInput: Somebody can't play, or a stored game would have other players.
+    """
+    from riotsim.cli.players import allow_bots_of_stored_game, parse_players
+
+    if resume is not None:
+        if others := allow_bots_of_stored_game(given, resume, db):
+            raise BadInput(f"a game that is gone on with stays as it was begun: leave out --player {others[0]}")
+        return {}
+    from riotsim.app.new_games import DEFAULT_RULES
+    from riotsim.rulebooks import read_rulebook
+
+    _, game, book = read_rulebook(DEFAULT_RULES)
+    return parse_players(given, game, game.seats(book), persons=True)
 
 
 def _must_be_stored(game: str, db: Path | None) -> None:
@@ -104,7 +160,7 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bo
     if not asked:
         raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
     if other:
-        raise BadInput("--sandbox has a table of its own: leave --resume, --seed and --terminal away")
+        raise BadInput("--sandbox has a table of its own: leave --resume, --player, --seed and --terminal away")
     if scenario is not None and rules is not None:
         raise BadInput("a scenario file names its rules: leave --rules away")
     from riotsim.app.window.backend import WindowBackend
@@ -135,6 +191,7 @@ def _window(
     resume: str | None,
     db: Path | None,
     seed: str = "",
+    players: Mapping[str, str] = NOBODY,
     sandbox: "SandboxGame | None" = None,
     scenario: Path | None = None,
 ) -> str | None:
@@ -157,7 +214,7 @@ def _window(
     from riotsim.viewer.settings import settings_path
 
     try:
-        run(WindowBackend(db, seed), settings_path(), resume, sandbox, scenario)
+        run(WindowBackend(db, seed, players), settings_path(), resume, sandbox, scenario)
     except NoGraphics as error:
         return str(error)
     except Unplayable as reason:
@@ -165,11 +222,13 @@ def _window(
     return None
 
 
-def _in_terminal(context: typer.Context, resume: str | None, seed: str | None, db: Path | None) -> None:
+def _in_terminal(
+    context: typer.Context, resume: str | None, seed: str | None, player: list[str] | None, db: Path | None
+) -> None:
     from riotsim.app.saving import open_store
     from riotsim.cli.game import game
 
-    game(context, resume=resume, seed=seed, db=db)
+    game(context, resume=resume, seed=seed, player=player, db=db)
     with open_store(db, must_exist=True) as store:
         last = max(store.games(), key=lambda one: one.changed).id
     _leave(last, db)

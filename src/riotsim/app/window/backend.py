@@ -3,7 +3,7 @@
 Heavy modules are imported when they are first needed, so that the first frame waits for none of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -27,6 +27,8 @@ class WindowBackend:
     """The store; None for the user's default store."""
     seed: str = ""
     """The seed that the start screen shows at first."""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """The players that it shows at first: names, each with a bot or `person`; empty for a person against a bot."""
     version: str = field(default_factory=lambda: version("riotsim"))
 
     @cached_property
@@ -43,10 +45,10 @@ class WindowBackend:
         return new_game_options()
 
     def default_draft(self) -> start_model.Draft:
-        """Return the draft of a first game: a person against a bot."""
+        """Return the draft of a first game, with the players and the seed that the backend was made with."""
         from riotsim.app.window.offers import draft
 
-        return replace(draft(), seed=self.seed)
+        return replace(draft(self.players), seed=self.seed)
 
     def rules_file(self, text: str) -> Path | None:
         """Return the rules file that a typed text means, or None."""

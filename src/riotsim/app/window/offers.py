@@ -1,9 +1,10 @@
 """The choices that the start screen offers for a new game: players, games and rules."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from riotsim.app.new_games import DEFAULT_RULES, PLAYER_NAMES
+from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, PLAYER_NAMES
 from riotsim.app.window import own_rules
 from riotsim.bots.custom import allowed
 from riotsim.files.problems import BadFile
@@ -35,16 +36,19 @@ def new_game_options() -> start_model.Offer:
     return start_model.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
 
 
-def draft() -> start_model.Draft:
-    """Return the draft of a first game: a person against a bot."""
+def draft(players: Mapping[str, str]) -> start_model.Draft:
+    """Return the draft of a first game.
+
+    Args:
+        players: The players' names, each with its bot or `PERSON`; if empty, a person plays against a bot.
+    """
     rules = _builtin_offer(DEFAULT_RULES)
     first = {option.key: option.choices[0].key for option in rules.seat_options}
-    players = (PERSON, "greedy")
-    return start_model.Draft(
-        tuple(start_model.SeatDraft(PLAYER_NAMES[k], players[k], k, first) for k in range(len(players))),
-        DEFAULT_RULES,
-        "",
+    taking_part = players or dict(zip(PLAYER_NAMES, (PERSON, DEFAULT_BOT), strict=False))
+    seats = (
+        start_model.SeatDraft(name, player, colour, first) for colour, (name, player) in enumerate(taking_part.items())
     )
+    return start_model.Draft(tuple(seats), DEFAULT_RULES, "")
 
 
 def rules_file(text: str) -> Path | None:
