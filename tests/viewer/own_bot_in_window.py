@@ -47,5 +47,5 @@ def run(backend: Backend, *_: object) -> None:
 if __name__ == "__main__":
     os.chdir(sys.argv[1])
     Path("my_bot.py").write_text(BOT, encoding="utf-8")
-    window.run = run
+    window.run = run  # type: ignore[assignment]  # it takes the same arguments
     app(["play", "--player", "Zoe=person", "--player", "Max=my_bot:Sniper", "--seed", "4", "--db", "games.sqlite"])
