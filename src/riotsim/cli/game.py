@@ -16,8 +16,13 @@ from riotsim.app.output.streams import console, escape_markup, print_json, print
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Db
 from riotsim.cli.options import pairs
-from riotsim.cli.players import allow_bots_of_stored_game, parse_players
-from riotsim.cli.seat_options import given_flags, read_seat_options, seat_option_columns
+from riotsim.cli.players import (
+    allow_bots_of_stored_game,
+    given_flags,
+    parse_players,
+    read_seat_options,
+    seat_option_columns,
+)
 from riotsim.play.markup import COLOURS
 
 if TYPE_CHECKING:

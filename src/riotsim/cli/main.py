@@ -17,7 +17,7 @@ from riotsim.app.interrupts import INTERRUPTED, ignore_interrupts, note_interrup
 from riotsim.cli import check, doctor, game, games, play, replay, rules, throw, tower
 from riotsim.cli.lab import group as lab
 from riotsim.cli.options import PlainNumbers
-from riotsim.cli.seat_options import CommandWithSeatOptions
+from riotsim.cli.players import CommandWithSeatOptions
 from riotsim.errors import InvalidInput
 
 CREDIT = (

@@ -1,8 +1,12 @@
-"""The option --player of `riotsim game` and `riotsim play`: who plays, and which of your own bots may be imported."""
+"""Who plays, in `riotsim game` and `riotsim play`: --player, --seat-option, and the flags that games declare."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperCommand
 
 from riotsim.app.new_games import LONGEST_NAME
 from riotsim.app.output.streams import printable
@@ -10,7 +14,10 @@ from riotsim.app.problems import BadInput
 from riotsim.cli.options import pairs
 
 if TYPE_CHECKING:
-    from riotsim.play.game import Game, Seats
+    from riotsim.play.game import Choice, Game, Seats
+
+AFTER = "seat_option"
+"""The parameter before which the flags of seat options stand."""
 
 
 def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons: bool) -> dict[str, str]:
@@ -71,3 +78,136 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
                 raise BadInput(f"--player {name}={bot}: in this game {printable(name)} is {seats.get(name, 'nobody')}")
             custom.allow(bot, children=True)
     return [name for name in bots if name not in own]
+
+
+class CommandWithSeatOptions(TyperCommand):
+    """A command with a flag for each seat option of every game.
+
+    The flags are made when they are first asked for, because the registry imports pydantic, which `riotsim --help`
+    has no time for.
+    """
+
+    _params: list[Any]
+    _has_flags: bool
+
+    @property
+    def params(self) -> list[Any]:
+        """All parameters; the flags stand before the one called `AFTER`."""
+        if not self._has_flags:
+            self._has_flags = True
+            at = next(k for k, param in enumerate(self._params) if param.name == AFTER)
+            taken = {name for param in self._params for name in param.opts}
+            self._params[at:at] = _flags(self._params[at], taken)
+        return self._params
+
+    @params.setter
+    def params(self, params: list[Any]) -> None:
+        self._params = params
+        self._has_flags = False
+
+
+def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
+    """Yield the flags of all seat options but those whose names are taken.
+
+    Args:
+        general: The parameter `AFTER`. The flags are copies of it under other names, and their values are kept for
+            `given_flags` instead of being passed to the command.
+        taken: The names of the other parameters.
+    """
+    from riotsim.games.registry import seat_options
+
+    for name, option in seat_options().items():
+        if f"--{name}" not in taken:
+            flag = copy(general)
+            flag.name, flag.opts, flag.metavar = f"{name}_flag", [f"--{name}"], f"NAME={name.upper()}"
+            flag.help, flag.expose_value, flag.callback = option.help, False, _keep
+            yield flag
+
+
+def _keep(context: Any, flag: Any, values: Sequence[str] | None) -> None:
+    """Keep the values of a flag for `given_flags`."""
+    context.meta[flag.opts[0]] = values
+
+
+def given_flags(context: typer.Context) -> dict[str, Sequence[str]]:
+    """Return the values of the flags of seat options, by the flags: `{"--hand": ["Ada=steady"]}`."""
+    from riotsim.games.registry import seat_options
+
+    return {flag: context.meta[flag] for name in seat_options() if context.meta.get(flag := f"--{name}")}
+
+
+def read_seat_options(
+    flags: Mapping[str, Iterable[str]],
+    given: Iterable[str],
+    game: "Game",
+    book: object,
+    bots: Mapping[str, str],
+) -> dict[str, dict[str, str]]:
+    """Return the seat options of each player, by their names.
+
+    Args:
+        flags: Values of the options' own flags, such as `Ada=steady`, by the flags.
+        given: Values of `--seat-option`, such as `Ada.hand=steady`.
+        game: The game.
+        book: Its rulebook.
+        bots: The players with their bots.
+
+    Raises:
+        BadInput: The game has no such option or choice, or nobody of that name plays.
+    """
+    from riotsim.play.rulebook.sections import unknown_name
+
+    found: dict[str, dict[str, str]] = {player: {} for player in bots}
+
+    def take(flag: str, option: str, values: Iterable[str]) -> None:
+        for player, chosen in _read_values(flag, values, bots, game.choice(option, book), option).items():
+            found[player][option] = chosen
+
+    for flag, values in flags.items():
+        take(flag, flag.removeprefix("--"), values)
+    names = [option.name for option in game.seat_options]
+    example = (
+        f"Ada.{names[0]}={next(iter(game.choice(names[0], book).options), 'choice')}" if names else "Ada.option=choice"
+    )
+    for key, value in dict(pairs("--seat-option", given, example)).items():
+        player, _, option = key.rpartition(".")
+        if option not in names:
+            sentence = unknown_name(f"{game.title} has no seat option {option!r}", option, names)
+            raise BadInput(f"--seat-option {key}={value}: {sentence}")
+        take("--seat-option", option, [f"{player}={value}"])
+    return found
+
+
+def _read_values(
+    flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "Choice", what: str
+) -> dict[str, str]:
+    """Return the choices of players that the values of a flag name."""
+    from riotsim.play.rulebook.sections import unknown_name
+
+    names = list(choice.options)
+    found = dict(pairs(flag, given, f"Ada={names[0] if names else what}"))
+    for player, name in found.items():
+        if player not in bots:
+            raise BadInput(f"{flag} {player}={name}: {unknown_name(f'no player is called {player!r}', player, bots)}")
+        if name not in names:
+            raise BadInput(f"{flag} {player}={name}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
+    return found
+
+
+def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
+    """Return the keys that the seat options of version 0.1 have for a player in `riotsim game --json`.
+
+    Args:
+        game: The game that is played.
+        book: Its rulebook.
+        options: The seat options that the player has chosen.
+    """
+    from riotsim.games.registry import own_keys, seat_options
+
+    found: dict[str, str | None] = {}
+    for name in own_keys():
+        choice = game.choice(name, book)
+        found[name] = options.get(name, choice.usual)
+        if seat_options()[name].for_persons:
+            found[f"{name}_title"] = choice.options[options[name]] if name in options else None
+    return found
