@@ -8,13 +8,13 @@ import os
 import sys
 from pathlib import Path
 
-from riotsim.viewer.session.backend import Backend
 from window_player import Player
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.cli.main import app
 from riotsim.play.requests import PickPoint
 from riotsim.viewer import window
+from riotsim.viewer.backend import Backend
 
 BOT = """
 from pathlib import Path

@@ -1,12 +1,11 @@
 """What the window says of a piece: what is seen of it, what the game knows of it, and its marks."""
 
-from riotsim.viewer.screens.game_models import piece_info, standings
-
 from riotsim.play.narration import TOWERS, DataSheet, PieceMark, Row
 from riotsim.replay.recording import seats
 from riotsim.table.pieces import Model, Round, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
+from riotsim.viewer.screens.shared_models import piece_info, standings
 from riotsim.viewer.session.messages import GameStatus
 
 TABLE = Table(600.0, 600.0).put(Model("a1", "Ada", (100.0, 100.0), Round(25.0), kind="git"), Token("t1", ORIGIN, 20.0))
