@@ -141,7 +141,7 @@ def tower(seed: int, height: int) -> Table:
 
 @cache
 def _grown(seed: int) -> tuple[Table, ...]:
-    """The table with no die, with one, and so on; of the seed's first tower that grows to the tallest."""
+    """Return the table with no die, one die and so on, of the seed's first tower that grows to the tallest."""
     for again in range(TRIES):
         tables = [Table(SIDE, SIDE).put(Model(MODEL, "", START))]
         for height in range(TALLEST):

@@ -35,7 +35,7 @@ WALL_SEED = 28
 
 
 def hill(length: float = 4.5 * INCH, width: float = 3.5 * INCH, height: float = 1.25 * INCH) -> tuple[Solid, ...]:
-    """A mound: steep at the foot, flat on top, and not quite an ellipse."""
+    """Build a mound: steep at the foot, flat on top, and not quite an ellipse."""
     around = 16
 
     def ring(count: int, share: float, z: float) -> list[tuple[float, float, float]]:
@@ -52,7 +52,7 @@ def hill(length: float = 4.5 * INCH, width: float = 3.5 * INCH, height: float = 
 
 
 def barrel(diameter: float = INCH, height: float = 1.4 * INCH, sides: int = 10) -> tuple[Solid, ...]:
-    """A barrel that bulges in the middle."""
+    """Build a barrel that bulges in the middle."""
     ends = 0.8  # of the diameter at the belly
 
     def ring(share: float, z: float) -> list[tuple[float, float, float]]:
@@ -64,7 +64,7 @@ def barrel(diameter: float = INCH, height: float = 1.4 * INCH, sides: int = 10) 
 
 
 def ruin(arm: float = 4 * INCH, thickness: float = 12.0) -> tuple[Solid, ...]:
-    """The corner of a house: two walls with broken tops, a crack between them."""
+    """Build the corner of a house: two walls with broken tops, a crack between them."""
     crack = 1.0
     tall = _wall(arm, thickness, (45.0, 45.0, 36.0, 40.0, 22.0, 14.0))
     low = _wall(arm - thickness - crack, thickness, (38.0, 28.0, 31.0, 12.0, 18.0))
@@ -74,7 +74,7 @@ def ruin(arm: float = 4 * INCH, thickness: float = 12.0) -> tuple[Solid, ...]:
 
 
 def wall(length: float = 4 * INCH, thickness: float = 0.5 * INCH, height: float = 1.5 * INCH) -> tuple[Solid, ...]:
-    """A dry stone wall: courses of stones of uneven length, each a little askew in depth, under flat coping stones."""
+    """Build a dry stone wall: courses of uneven stones, each a little askew in depth, under flat coping stones."""
     chance = np.random.default_rng(WALL_SEED)
     courses, coping, joint, sunk = 4, 5.0, 0.6, 1.2
     inner = block("mortar", MORTAR, (-length / 2 + sunk, -thickness / 2 + sunk, 0.0),
@@ -97,7 +97,7 @@ def wall(length: float = 4 * INCH, thickness: float = 0.5 * INCH, height: float 
 
 
 def crate(side: float = 1.5 * INCH, height: float = 1.25 * INCH) -> tuple[Solid, ...]:
-    """A crate: planks behind a frame of beams, with a brace across each side."""
+    """Build a crate: planks behind a frame of beams, with a brace across each side."""
     beam_size, sunk = 5.0, 1.6
     half, edge = side / 2, side / 2 - beam_size / 2
     box = block("planks", PINE, (-half + sunk, -half + sunk, 0.4), (half - sunk, half - sunk, height - sunk))
@@ -146,7 +146,7 @@ def _stacked(rings: Sequence[Sequence[tuple[float, float, float]]], tip: float) 
 
 
 def _wall(length: float, thickness: float, heights: Sequence[float]) -> tuple[Corners, Triangles]:
-    """A wall along x whose top goes through `heights`, evenly spaced (mm)."""
+    """Build a wall along x whose top goes through `heights`, evenly spaced (mm)."""
     count = len(heights)
     corners: list[tuple[float, float, float]] = []
     for k, height in enumerate(heights):

@@ -24,7 +24,7 @@ MOSS: Colour = (86, 110, 62, 255)
 
 
 def boot(name: str, x: float, y: float, size: float = 1.0) -> Solid:
-    """A boot with its toe ahead, its ankle at x, y."""
+    """Build a boot with its toe ahead, its ankle at x, y."""
     sole = ring((x + 0.9 * size, y, 0.0), (3.0 * size, 1.9 * size))
     instep = ring((x + 0.7 * size, y, 1.5 * size), (2.7 * size, 1.7 * size))
     ankle = ring((x - 0.2 * size, y, 4.6 * size), (1.7 * size, 1.7 * size))
@@ -32,7 +32,7 @@ def boot(name: str, x: float, y: float, size: float = 1.0) -> Solid:
 
 
 def ruffian() -> tuple[Solid, ...]:
-    """A rogue in a long coat, with a wide hat, a feather on it, and a pistol: 32 mm to the hat's top."""
+    """Build a rogue in a long coat with a wide hat, a feather and a pistol: 32 mm to the hat's top."""
     lean = (0.10, -0.07, 0.0)
     return (
         boot("left boot", 1.2, 2.7),
@@ -71,7 +71,7 @@ def ruffian() -> tuple[Solid, ...]:
 
 
 def bruiser() -> tuple[Solid, ...]:
-    """A broad fellow in an apron, with a beard, a small cap and a club as long as his leg: 32 mm to the club's end."""
+    """Build a broad fellow in an apron with a beard, a small cap and a long club: 32 mm to the club's end."""
     return (
         boot("left boot", 0.8, 4.0, 1.25),
         boot("right boot", -0.4, -4.0, 1.25),

@@ -30,7 +30,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
 
 
 def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
-    """At each pace of the hand; the figure that has a goal is the mean of all."""
+    """Measure at each pace of the hand; the figure with a goal is the mean of all."""
     took: dict[str, list[float]] = {}
     stood: dict[str, list[bool]] = {}
     for pace, _ in average().paces:

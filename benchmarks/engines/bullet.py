@@ -53,7 +53,7 @@ def build(folder: Path) -> Path:
 
 
 def _first_error(said: str) -> str:
-    """The first line in which a compiler names an error, or else the first."""
+    """Return the first line in which a compiler names an error, or else the first."""
     lines = said.splitlines() or ["it did not say why"]
     return next((line for line in lines if "error" in line), lines[0])
 

@@ -102,7 +102,7 @@ def _as_long(one: Settled, other: Settled) -> bool:
 
 
 def _apart(one: Pose, other: Pose) -> float:
-    """The greatest difference of two poses; a quaternion and its opposite are the same turn."""
+    """Return the largest difference of two poses; a quaternion and its opposite are the same rotation."""
     place = max(abs(a - b) for a, b in zip(one.at, other.at, strict=True))
     turns = [max(abs(a - sign * b) for a, b in zip(one.turn, other.turn, strict=True)) for sign in (1.0, -1.0)]
     return max(place, min(turns))

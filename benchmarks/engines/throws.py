@@ -79,7 +79,7 @@ def _alone(ours: Ours, seeds: Sequence[int], ticks: Sequence[int], rounds: int, 
 
 
 def _in_turns(plays: Sequence[Callable[[], float]], rounds: int, say: Say) -> list[list[float]]:
-    """The times of each, round by round."""
+    """Return the times of each, round by round."""
     took: list[list[float]] = [[] for _ in plays]
     for n in range(rounds):
         say(f"throws: round {n + 1} of {rounds}")

@@ -48,7 +48,7 @@ class Against:
 
 
 def _again(work: Work, plain: Work, rounds: int, clock: Callable[[], float]) -> float:
-    """The ratio by another series."""
+    """Return the ratio of another series."""
     times, plain_times = [], [_spent(plain, clock)]
     for _ in range(rounds):
         times.append(_spent(work, clock))
@@ -57,7 +57,7 @@ def _again(work: Work, plain: Work, rounds: int, clock: Callable[[], float]) -> 
 
 
 def _ratio(times: list[float], plain_times: list[float]) -> float:
-    """The median of each time to the mean of those of plain work before and after it."""
+    """Return the median ratio of each time to the mean of those of plain work before and after it."""
     pairs = zip(times, plain_times, plain_times[1:], strict=False)
     return statistics.median(2 * took / (before + after) for took, before, after in pairs)
 

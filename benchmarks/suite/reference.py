@@ -64,7 +64,7 @@ class PlainHits:
 
 
 def _cubes_on_a_box(client: int, count: int) -> list[int]:
-    """A scene in centimetres, and its cubes."""
+    """Return a scene in centimetres, and its cubes."""
     pybullet.setGravity(0.0, 0.0, -981.0, client)
     slab = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[30.0, 30.0, 10.0], physicsClientId=client)
     cube = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[0.8, 0.8, 0.8], physicsClientId=client)

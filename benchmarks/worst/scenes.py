@@ -61,7 +61,7 @@ def scene(sort: str, seed: int) -> Trial:
 
 
 def _surface(chooser: Chooser) -> Surface:
-    """A surface that rules files may have: on ice and oil things slide until time is up."""
+    """Choose a surface that rules files may have: on ice and oil things slide until time is up."""
     surface = choose_surface(chooser, nasty=False)
     return surface if surface.friction >= ROUGH else FELT
 
@@ -82,7 +82,7 @@ def _throw(chooser: Chooser, dice: tuple[Die, ...], at: Point, *, free_models: b
 
 
 def _with_tower(table: Table, name: str, at: Point, height: int, chooser: Chooser, kind: DieKind = D6) -> Table:
-    """A model with a tower beside it, each die of which is a little off the one below."""
+    """Put a model with a tower beside it, each die of which is a little off the one below."""
     model = Model(name, "boss", at, Round(25.0))
     bearing = chooser.number(0.0, math.tau)
     seat = beside(model, bearing, SIZE)
@@ -111,7 +111,7 @@ def _forest(chooser: Chooser, low: int, high: int, kind: DieKind = D6, size: tup
 
 
 def _heap(chooser: Chooser, most: int) -> Table:
-    """A table with a rim, and dice that were thrown into its corner."""
+    """Make a table with a rim, and dice that were thrown into its corner."""
     table = _table(chooser, inches(8), walls=40.0)
     dice = _dice(chooser.integer(most // 2, most), D6, name="lying")
     corner = (30.0, 30.0)
@@ -129,7 +129,7 @@ def _onto_a_heap(chooser: Chooser) -> tuple[Table, Act]:
 
 
 def _token_onto_a_heap(chooser: Chooser) -> tuple[Table, Act]:
-    """With a tower beside the heap, so that the exact solver takes over."""
+    """Drop a token onto a heap with a tower beside it, so that the exact solver takes over."""
     table = _heap(chooser, MOST_DICE)
     for k in range(2):
         table = _with_tower(table, f"m{k}", (chooser.number(30, 160), chooser.number(30, 160)), 10, chooser)
@@ -138,7 +138,7 @@ def _token_onto_a_heap(chooser: Chooser) -> tuple[Table, Act]:
 
 
 def _tower_in_a_heap(chooser: Chooser) -> tuple[Table, Act]:
-    """A die is put on a tower about which others lie, so that it falls."""
+    """Put a die on a tower among loose dice, so that it falls."""
     table = _with_tower(_heap(chooser, MOST_DICE), "m", (60.0, 60.0), chooser.integer(3, 20), chooser)
     die = Die("put", D6, SIZE)
     return table, Stack(die, "m", THROWER, 0.0, (chooser.number(4.0, 8.0), 0.0))
@@ -156,14 +156,14 @@ def _many_into_a_forest(chooser: Chooser) -> tuple[Table, Act]:
 
 
 def _tower_falls_on_others(chooser: Chooser) -> tuple[Table, Act]:
-    """One of 20 dice is carried with a jerk among others."""
+    """Carry a tower of 10 to 20 dice with a jerk among others."""
     table = _forest(chooser, 10, 20, size=(3, 3))
     x, y = table.models["m11"].at
     return table, Carry("m11", (x + chooser.number(-9.0, 9.0), y + chooser.number(-9.0, 9.0)), THROWER, "rash")
 
 
 def _tokens(chooser: Chooser) -> tuple[Table, Act]:
-    """A token falls on a heap of them about a tower."""
+    """Drop a token on a heap of tokens about a tower."""
     table = _with_tower(_table(chooser), "m", (200.0, 200.0), chooser.integer(1, 12), chooser)
     diameter = chooser.number(15.0, 40.0)
     for k in range(chooser.integer(10, 40)):
@@ -203,7 +203,7 @@ def _free_models(chooser: Chooser) -> tuple[Table, Act]:
 
 
 def _carried_through(chooser: Chooser) -> tuple[Table, Act]:
-    """A model with a tower is carried past others and through tokens."""
+    """Carry a model with a tower past others and through tokens."""
     table = _forest(chooser, 5, 12, size=(5, 2))
     x, y = table.middle
     for k in range(chooser.integer(0, 20)):
@@ -236,7 +236,7 @@ def _giants(chooser: Chooser) -> tuple[Table, Act]:
 
 
 def _slowly_past_all(chooser: Chooser) -> tuple[Table, Act]:
-    """As far as a die moves a model, slowly, past towers and tokens beside its way."""
+    """Carry a model slowly as far as a roll allows, past towers and tokens beside its path."""
     table = _with_tower(_table(chooser), "m", (50.0, 305.0), chooser.integer(1, 12), chooser)
     for k in range(chooser.integer(1, 12)):
         at = (chooser.number(110.0, 560.0), 305.0 + chooser.number(40.0, 75.0) * (1.0 if k % 2 else -1.0))
@@ -251,7 +251,7 @@ def _slowly_past_all(chooser: Chooser) -> tuple[Table, Act]:
 
 
 def _through_loot(chooser: Chooser) -> tuple[Table, Act]:
-    """All tokens of four bosses lie where a token drops, or a model with a tower is carried through them."""
+    """Put all tokens of four players where a token drops, or where a model with a tower is carried through."""
     table = _with_tower(_table(chooser), "m", (100.0, 300.0), chooser.integer(1, 12), chooser)
     for k in range(MOST_TOKENS):
         row, column = divmod(k, 10)

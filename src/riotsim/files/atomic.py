@@ -102,7 +102,7 @@ def _write_all(handle: int, content: bytes) -> None:
 
 
 def _mode(path: Path) -> int | None:
-    """The kind and the permissions of what a path leads to; None if nothing is there."""
+    """Return type and permissions of a path's target; None if there is none."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:

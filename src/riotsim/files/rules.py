@@ -116,7 +116,7 @@ class _AsWritten(GenerateJsonSchema):
 
 
 def _way(data: PlainData, key: str) -> FieldPath:
-    """The way that a dotted key means; numbers count the places of a list."""
+    """Return the path of a dotted key; numbers are indices of a list."""
     way: list[str | int] = []
     here: PlainData | None = data
     parts = key.split(".")
@@ -152,7 +152,7 @@ def _value(key: str, value: object) -> PlainData:
 
 
 def _put(here: PlainData, path: Iterable[str | int], value: PlainData) -> PlainData:
-    """The same data with `value` at `path`; what others hold of it stays as it was."""
+    """Return a copy of the data with `value` at `path`."""
     first, *rest = path
     inner = value
     if isinstance(here, list) and isinstance(first, int):

@@ -30,7 +30,7 @@ def describe_errors(error: ValidationError, data: PlainData, model: type[BaseMod
 
 
 def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
-    """The way to the part in the file. Pydantic's own has the alternatives of a union in it besides."""
+    """Return the path of a fault in the file. Pydantic's own also has the alternatives of a union in it."""
     path: list[str | int] = []
     here: PlainData = data
     last = len(detail["loc"]) - 1
@@ -89,7 +89,7 @@ def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> 
 
 
 def _shown(value: object) -> str:
-    """A value as the file has it, if that is short."""
+    """Return a value as the file has it, if that is short."""
     match value:
         case None:
             return "nothing"
@@ -111,7 +111,7 @@ def _meaning(model: type[BaseModel], path: FieldPath) -> str:
 
 
 def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
-    """The keys that may stand at a place in the file, each with its meaning."""
+    """Return the keys that may stand at a place in the file, each with its meaning."""
     here: object = model
     for part in path:
         here = _inside(here, part)
@@ -123,7 +123,7 @@ def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
 
 
 def _inside(kind: object, part: str | int) -> object:
-    """The type of one part of a value of type `kind`, None if that is not known."""
+    """Return the type of one part of a value of type `kind`, None if that is not known."""
     model = _model_in(kind)
     if model is not None:
         for name, field in model.model_fields.items():
@@ -151,7 +151,7 @@ def _model_in(kind: object) -> type[BaseModel] | None:
 
 
 def _alternatives(kind: object) -> list[object]:
-    """The types that a field may have, without the marks on them."""
+    """Return the types that a field may have, without annotations."""
     if get_origin(kind) is Annotated:
         return _alternatives(get_args(kind)[0])
     if get_origin(kind) in (Union, types.UnionType):
@@ -171,7 +171,7 @@ def field_meanings(model: type[BaseModel]) -> dict[str, str]:
 
 
 def _beneath(kind: type) -> Iterator[tuple[str, str]]:
-    """The names of a class that have a type, each with the words beneath it."""
+    """Yield the annotated names of a class, each with the docstring beneath it."""
     try:
         source = inspect.getsource(kind)
     except (OSError, TypeError):  # made where there is no file

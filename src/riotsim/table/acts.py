@@ -244,7 +244,7 @@ class Turned:
     die: PieceId
     """The name of the die."""
     turns: float
-    """How often it turned over; 1 is a full turn."""
+    """Number of turns from release to rest; 1 is a full turn."""
     began: Quaternion = IDENTITY
     """Its orientation at the release."""
 

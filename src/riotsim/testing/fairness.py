@@ -88,9 +88,9 @@ def assert_fair(
     """Roll a die, and fail if it isn't fair or remembers the side it began on.
 
     A fair die fails for two seeds in a thousand. Power by noncentral χ²: a d6 with a side that comes up a tenth too
-    often fails in three of ten runs of 6,000 rolls, and nearly always with 20,000; such a d20 fails in seven of ten
-    runs of 60,000 rolls. Only a strong memory shows in 6,000 rolls: a d6 that repeats its side in 20 % of rolls fails
-    in nine of ten runs, and one that repeats it in 19 % in one of three.
+    often fails in 30 % of runs of 6,000 rolls, and nearly always with 20,000. Such a d20 fails in 70 % of runs of
+    60,000 rolls. Only a strong memory shows in 6,000 rolls: a d6 that repeats its side in 20 % of rolls fails in 90 %
+    of runs. One that repeats it in 19 % fails in a third of them.
 
     Args:
         die: A kind of die, a die, or its name: a usual one such as "d6", or one of `rules`.

@@ -157,7 +157,7 @@ class KnownDeviation:
     within: float | None = None
     """Largest difference from the expected value while it is known."""
     off: float | None = None
-    """That difference as a share of the expected value."""
+    """Largest difference as a share of the expected value."""
     at_least: float | None = None
     """Least value while it is known."""
     at_most: float | None = None
@@ -238,7 +238,7 @@ def _bounds(
     at_least: float | None,
     at_most: float | None,
 ) -> tuple[float, float]:
-    """The least and the most that is allowed."""
+    """Return the least and the most that is allowed."""
     low = -math.inf if at_least is None else float(at_least)
     high = math.inf if at_most is None else float(at_most)
     if within is None and off is None:
@@ -250,7 +250,7 @@ def _bounds(
 
 
 def _range(low: float, high: float, unit: str) -> str:
-    """Between which figures something lies; nothing if it may be anything."""
+    """Return bounds in words; nothing if there are none."""
     of = f" {unit}" if unit else ""
     match math.isfinite(low), math.isfinite(high):
         case True, True:

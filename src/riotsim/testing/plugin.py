@@ -85,7 +85,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _file(folder: Path) -> Path:
-    """A file of this process alone, so that several can write at once."""
+    """Return a file for this process alone, so that several can write at once."""
     return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{ENDING}"
 
 

@@ -117,9 +117,9 @@ class Throw:
 INTO_A_BOX: Final = Throw(
     replace(LIVELY, name="hard", speed=4000.0), Table(400.0, 400.0, BARE_WOOD, walls=2500.0), drop=1000.0
 )
-"""A throw that shakes dice until they forget how they began: at 4 m/s, so that walls turn a die back three times before
-it lands (the median of 60 d10s, thrown singly); nothing gets over them. A spin keeps its axis until the die hits
-something, and a d10 that turns about its points rolls on like a wheel once it has landed (docs/reference/dice.md)."""
+"""A throw that shakes dice until they forget how they began. At 4 m/s walls turn a die back three times before it lands
+(the median of 60 d10s, thrown singly), and no die gets over them. A spin keeps its axis until the die hits something,
+and a d10 that spins about its points rolls on like a wheel once it has landed (docs/reference/dice.md)."""
 
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)
 """A throw from low down onto felt, by the lively hand."""

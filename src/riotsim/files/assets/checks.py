@@ -52,7 +52,7 @@ class _Load(Protocol):
 
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
-    """Each field that names a file, the file, and what loads it."""
+    """Yield each field that names a file, the file, and a function that loads it."""
     for name, kind in rules.terrain.items() if isinstance(rules, RulesWithTerrain) else ():
         if kind.mesh is not None:
             file, scale, up = kind.mesh, kind.scale, kind.up

@@ -182,7 +182,7 @@ def _made(name: str, kind: DieMeshSpec, beside: Path | None, edges: float, read:
 
 
 def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
-    """The numbers by side."""
+    """Return the numbers by side."""
     found: dict[int, int] = {}
     for place, face in enumerate(faces):
         way = np.array(face.looks, dtype=np.float64)

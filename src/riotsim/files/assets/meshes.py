@@ -3,8 +3,8 @@
 A GLB is in metres with y up, as glTF has it; an OBJ or STL is in millimetres with z up, as files for printing
 miniatures are. Wherever a file has its origin, scenery stands on z = 0 with the middle of its plan at 0, 0.
 
-A file that doesn't come with the program is read by a process of its own (`files/mesh/`), which refuses what is broken,
-hostile or too large, closes what is open and simplifies what is too fine. docs/how-to/meshes.md tells its user.
+A file that doesn't come with the program is read by a process of its own (`files/mesh/`). It refuses broken, hostile or
+too large files, closes open meshes and simplifies those that are too fine. docs/how-to/meshes.md tells its user.
 """
 
 import hashlib
@@ -258,7 +258,7 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
 
 
 def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
-    """The convex hull in plan of each part that hangs together, counterclockwise."""
+    """Return the convex hull in plan of each connected part, counterclockwise."""
     each = (corners[parts == part] for part in range(int(parts.max()) + 1))
     hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in each)
     return tuple(outline for outline in hulls if len(outline) > 2)

@@ -44,7 +44,7 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def _largest(parts: Sequence[Raw]) -> list[Raw]:
-    """Those parts, in their order, that are more than details, where there are too many."""
+    """Return the largest parts if there are too many and the others are details; else all. The order stays."""
     if len(parts) <= MOST_PIECES:
         return list(parts)
     volumes = np.array([volume(part) for part in parts])
@@ -92,7 +92,7 @@ def _apart(solid: Raw) -> list[Corners]:
 
 
 def _few_corners(piece: Raw) -> Raw:
-    """The hull of those corners that reach farthest in evenly spread directions, the fewer the better."""
+    """Return the hull of the corners that reach farthest in evenly spread directions, as few as possible."""
     directions = 4 * MOST_CORNERS
     while len(piece.corners) > MOST_CORNERS:
         farthest = (piece.corners @ _spread(directions).T).argmax(axis=0)
@@ -102,7 +102,7 @@ def _few_corners(piece: Raw) -> Raw:
 
 
 def _spread(count: int) -> npt.NDArray[np.float64]:
-    """So many directions, evenly spread over the sphere (a Fibonacci lattice)."""
+    """Return directions evenly spread over the sphere (a Fibonacci lattice), (n, 3)."""
     k = np.arange(count) + 0.5
     up = 1 - 2 * k / count
     around = np.pi * (1 + np.sqrt(5)) * k

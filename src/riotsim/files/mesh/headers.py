@@ -214,7 +214,7 @@ def _triangles_of_meshes(tree: Mapping[str, object], accessors: Sequence[Mapping
 
 
 def _placed(tree: Mapping[str, object], sizes: Sequence[int]) -> int:
-    """The triangles of all nodes. A mesh may stand in many places, but no node may have two parents."""
+    """Return the number of triangles of all nodes. A mesh may be in several nodes, but a node has one parent."""
     nodes = _entries(tree, "nodes")
     if len(nodes) > MOST_NODES:
         raise ValueError(f"has {len(nodes):,} nodes, and at most {MOST_NODES:,} are read")

@@ -61,7 +61,7 @@ def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
 
 
 def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
-    """The corners and triangles of a file, in its own unit and frame."""
+    """Return the corners and triangles of a file, in its own unit and frame."""
     try:
         with np.errstate(all="ignore"):  # what isn't finite is told by the caller
             whole = trimesh.load_scene(io.BytesIO(content), file_type=ending, process=False).to_mesh()

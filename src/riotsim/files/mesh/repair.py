@@ -159,9 +159,10 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
 
 
 def _filled(raw: Raw) -> Raw:
-    """The same mesh with each hole closed by a fan about the middle of its rim, where its triangles go one way.
+    """Return the mesh with each hole closed by a fan about the centre of its rim.
 
-    trimesh fills holes from a corner of the rim, and gives up where such a fan's edge is one of the mesh already.
+    A mesh with two triangles on the same side of an edge stays as it is. trimesh fills holes from a corner of the rim,
+    and gives up where an edge of such a fan is in the mesh already.
     """
     first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first
@@ -178,7 +179,7 @@ def _filled(raw: Raw) -> Raw:
 
 
 def _mended(raw: Raw) -> Raw:
-    """The same mesh with what trimesh can mend: near corners joined, doubles gone, holes filled, turned one way."""
+    """Return the mesh repaired: near corners welded, duplicates removed, winding made consistent, holes filled."""
     if len(raw.triangles) > MOST_MENDED:
         raw = _raw(
             trimesh.Trimesh(raw.corners, raw.triangles, process=False).simplify_quadric_decimation(

@@ -46,7 +46,7 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
 
 
 def _convex(raw: Raw) -> Corners:
-    """The corners of a mesh's hull (mm), about its middle, if the mesh is a closed convex solid."""
+    """Require a closed convex solid, and return the corners of its hull about its centre of mass (mm)."""
     _solid(raw.corners)
     mesh = trimesh.Trimesh(raw.corners, raw.triangles, process=False)
     if not (mesh.is_watertight and mesh.is_winding_consistent):
@@ -70,7 +70,7 @@ def _solid(corners: Corners) -> None:
 
 
 def _sides(corners: Corners) -> tuple[Array, Array]:
-    """The way that each side of a convex solid looks, and how far it is from the origin; the largest side first."""
+    """Return the direction of each side of a convex solid and its distance from the origin, the largest side first."""
     whole = trimesh.convex.convex_hull(corners)
     areas, looks = np.array(whole.area_faces), np.array(whole.face_normals)
     left = looks[np.argsort(-areas, kind="stable")]

@@ -52,7 +52,7 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
 
 def _simpler(part: Raw, count: int) -> Raw:
-    """The part with about `count` triangles; as it was where that would open it or turn it inside out."""
+    """Return the part with about `count` triangles, or unchanged if that would open it or turn it inside out."""
     if len(part.triangles) <= count:
         return part
     mesh = trimesh.Trimesh(part.corners, part.triangles, process=False)

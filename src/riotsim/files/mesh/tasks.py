@@ -40,7 +40,7 @@ def run_task(order: MeshTask, content: bytes) -> MeshResult:
 
 
 def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
-    """Closed and simple, standing on z = 0 with the middle of its plan at 0, 0."""
+    """Return scenery closed and simplified, standing on z = 0 with the centre of its plan at 0, 0."""
     raw = Raw(raw.corners * order.scale, raw.triangles)
     extent = np.ptp(raw.corners, axis=0)
     if not SMALLEST <= extent.max() <= LARGEST:
@@ -66,7 +66,7 @@ def placed(corners: Corners) -> Corners:
 
 
 def _figure(raw: Raw, order: MeshTask) -> MeshResult:
-    """Convex pieces, `order.height` mm high, standing on z = 0 and looking along +x."""
+    """Return a figure in convex pieces, `order.height` mm high, standing on z = 0 and looking along +x."""
     from riotsim.files.mesh.decomposition import convex_pieces  # only a figure needs it, and with it SciPy's geometry
 
     x, y, z = raw.corners.T  # files have a figure look along -y

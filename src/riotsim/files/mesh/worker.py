@@ -76,7 +76,7 @@ def limit_resources(seconds: int) -> None:
 
 
 def drop_file_access() -> None:
-    """From here on no file and no connection can be opened, and none be written."""
+    """Forbid this process to open files and connections, and to write, from now on."""
     for module in NEEDED:
         with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
             importlib.import_module(module)

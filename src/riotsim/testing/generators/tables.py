@@ -202,7 +202,7 @@ def _put_model(chooser: Chooser, ground: _Ground, name: str) -> None:
 
 
 def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -> None:
-    """A tower beside the model of that name, or on its own."""
+    """Put a tower beside the model of that name, or on its own."""
     bearing = chooser.number(0.0, math.tau)
     size = choose_size(chooser, ground.nasty)
     if at is None:
@@ -276,7 +276,7 @@ def _holds(places: list[tuple[float, float, float]], flat: float) -> bool:
 
 
 def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
-    """A token, a heap of them, or one that leans on nothing and will fall over when it is reached."""
+    """Put a token, a heap of them, or a tilted one that falls over when it is touched."""
     diameter = chooser.number(5.0, 60.0) if ground.nasty else chooser.number(15.0, 40.0)
     heap = chooser.integer(2, 6) if maybe(chooser, 4) else 1
     tilt = chooser.number(0.05, math.pi / 2) if heap == 1 and maybe(chooser, 5) else 0.0

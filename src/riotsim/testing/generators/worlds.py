@@ -73,7 +73,7 @@ def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
 
 
 def _dice(chooser: Chooser, table: Table, nasty: bool) -> tuple[Die, ...]:
-    """A handful: alike or mixed, new ones and ones that lie on the table."""
+    """Return a handful of dice, alike or mixed, new ones and ones that lie on the table."""
     count = chooser.integer(1, USUAL_MAX_DICE)
     if maybe(chooser, 4):
         count = chooser.integer(1, MOST_DICE if maybe(chooser, 4) else MANY_DICE)

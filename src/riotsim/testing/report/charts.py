@@ -171,7 +171,7 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """The distance of neighbours."""
+    """Return the smallest distance between neighbours."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 
@@ -205,7 +205,7 @@ _IDS: Final = count()
 
 
 def _themed(drawn: str, title: str) -> str:
-    """The drawing with the page's colours and font, names of its own, and as wide as there is room."""
+    """Return the drawing with the page's colours and font, ids of its own, and the full width."""
     body = drawn[drawn.index("<svg") :]
     for side in ("width", "height"):
         body = re.sub(rf'(<svg[^>]*?) {side}="[^"]*"', r"\1", body, count=1)

@@ -83,7 +83,7 @@ def _cores() -> int:
 
 
 def _processor() -> str:
-    """The processor's name, where the system tells it."""
+    """Return the processor's name, if the system knows it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -92,7 +92,7 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    """The commit of the checkout that this code is in; "unknown" in an installed one."""
+    """Return the commit of the checkout that this code is in; "unknown" in an installed one."""
     here = Path(__file__).parent
 
     def git(*words: str) -> str:
