@@ -98,7 +98,7 @@ def test_a_die_may_be_given_by_its_name() -> None:
     """A usual one is that of 16 mm with sharp edges: the same rolls come."""
     named = assert_fair("d6", rolls=60, seed=3)
     assert named.ended.tolist() == roll_many(D6, 60, 3).ended.tolist() == roll_many("d6", 60, 3).ended.tolist()
-    with pytest.raises(ValueError, match="no die is called 'd7'; there is d4, d6, d8"):
+    with pytest.raises(ValueError, match="no die is called 'd7'; there are d4, d6, d8"):
         assert_fair("d7")
     with pytest.raises(ValueError, match="given by its name"):
         assert_fair(D6, rules="riot_dice")

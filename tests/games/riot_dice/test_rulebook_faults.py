@@ -36,7 +36,7 @@ def test_half_a_weapon() -> None:
     ("key", "value", "where", "says"),
     [
         ("hand", "stedy", "hand", "did you mean steady?"),
-        ("table.surface", "grass", "table.surface", "there is felt, wood, neoprene"),
+        ("table.surface", "grass", "table.surface", "there are felt, wood, neoprene"),
         ("models.git.weapons", ["pistol", "fist"], "models.git.weapons.1", "did you mean fists?"),
         ("gang.models", ["git", "got"], "gang.models.1", "did you mean git?"),
         ("gangs.back_row.models", ["marksmen"], "gangs.back_row.models.0", "did you mean marksman?"),
@@ -69,8 +69,8 @@ def test_a_name_fits_into_a_stored_game(data: dict[str, Any], section: str, like
 @pytest.mark.parametrize(
     ("key", "entries", "usual", "says"),
     [
-        ("hand", "hands.average", "hand is 'average' unless told otherwise", "there is steady, drunk"),
-        ("table.surface", "surfaces.felt", "table.surface is 'felt' unless told otherwise", "there is wood, neoprene"),
+        ("hand", "hands.average", "hand is 'average' unless told otherwise", "there are steady, drunk"),
+        ("table.surface", "surfaces.felt", "table.surface is 'felt' unless told otherwise", "there are wood, neoprene"),
         ("gang.models", "models.git", "gang.models is 'git' unless told otherwise", "no model is called so here"),
     ],
 )
