@@ -15,7 +15,7 @@ from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault
 from riotsim.play.scenarios.document import ScenarioFile
-from riotsim.play.scenarios.failures import Failure
+from riotsim.play.scenarios.expected_events import Failure
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Perform, Play, Session, Waiting
 from riotsim.table.acts import Roll

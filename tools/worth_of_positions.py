@@ -1,4 +1,4 @@
-"""Find what a position of Riot Dice is worth, from games between bots: the weights of `riot_dice/outlook.py`.
+"""Find what a position of Riot Dice is worth, from games between bots: the weights of `riot_dice/bot/positions.py`.
 
     python tools/worth_of_positions.py [--games 80] [--seed 1000] [--bots greedy greedy]
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.bot.outlook import FACTORS, WEIGHTS, factors, sides_of
+from riotsim.games.riot_dice.bot.positions import FACTORS, WEIGHTS, factors, sides_of
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game

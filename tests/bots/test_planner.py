@@ -11,8 +11,8 @@ from riotsim.bots.bot import play_out
 from riotsim.bots.luck import Luck
 from riotsim.bots.planner import Budget, PlannerBot
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.bot.judge import RiotAnswerEvaluator
-from riotsim.games.riot_dice.bot.outlook import RiotPositionEvaluator
+from riotsim.games.riot_dice.bot.answers import RiotAnswerEvaluator
+from riotsim.games.riot_dice.bot.positions import RiotPositionEvaluator
 from riotsim.games.riot_dice.events import Activated
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game, rules_of

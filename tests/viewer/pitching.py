@@ -6,8 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from riotsim.play.narration import Clock, Row, Turn
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Clock, Offer, Row, Turn
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlayerId, Request
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Play, Session, Waiting

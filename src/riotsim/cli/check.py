@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from riotsim.files.problems import Problem
     from riotsim.files.yaml import Document
-    from riotsim.play.scenarios.failures import Failure
+    from riotsim.play.scenarios.expected_events import Failure
 
 FAILED = 1
 """Exit code when a scenario does not hold."""

@@ -2,7 +2,7 @@
 
 - `game`: the description through which the program knows a game. `context`: what rules hold while they run.
 - `requests`: decisions that players are asked for. `session/`: a game in progress, with journal, undo and replay.
-- `narration`, `offers`, `markup`: a game in words and for the eye. `evaluation`: what a game knows of good play.
+- `narration`, `markup`: a game in words and for the eye. `evaluation`: what a game knows of good play.
 - `house_rules`, `rulebook/`: rolling dice, and the sections that all rules files share.
-- `scenarios/`: scenario files, read, run and written. `position`, `sandbox`, `sandbox_rules`: positions set up by hand.
+- `scenarios/`: scenario files, read, run and written. `sandbox`, `sandbox_rules`: positions set up by hand.
 """

@@ -17,8 +17,7 @@ from riotsim.table.state import Table
 if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
     from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
-    from riotsim.play.narration import DataSheet, EventFormatter, FinalScore, GameStatus, PieceMark, Reason, Turn
-    from riotsim.play.offers import Offer
+    from riotsim.play.narration import DataSheet, EventFormatter, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.sandbox import GameSandbox
     from riotsim.play.scenarios.document import ScenarioFile
     from riotsim.play.session.recorder import GameRecord, Measures

@@ -1,4 +1,4 @@
-"""A game in words: turns, the reasons of requests, events as lines, and the standings.
+"""A game in words: turns, the reasons of requests, offers, events as lines, standings, and descriptions of pieces.
 
 All of it is plain data and text, which terminal, window and replay each present in their own way.
 """
@@ -8,11 +8,40 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from riotsim.play.markup import escape_markup, strip_markup
-from riotsim.play.offers import Reach
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
 from riotsim.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One answer and its effect on the table."""
+
+    answer: object
+    """The answer."""
+    text: str
+    """A description in the game's words, short enough for a button."""
+    piece: PieceId | None = None
+    """The piece to click on for it; None if there is none."""
+    path: tuple[Point, ...] = ()
+    """The path of what would move: a model's centre, or a bullet (mm). Empty if nothing moves."""
+    width: float = 0.0
+    """The width of the path (mm); 0 for a line."""
+    touches: tuple[PieceId, ...] = ()
+    """The pieces it would touch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The reach of a model as it stands, to be drawn as a circle around it."""
+
+    text: str
+    """A description in the game's words; empty where the circle is enough."""
+    mm: float
+    """Distance from the edge of its base (mm)."""
+
 
 S_contra = TypeVar("S_contra", contravariant=True)
 

@@ -1,14 +1,27 @@
-"""A game's part of the window's sandbox: the pieces to choose from, and the meaning of a position."""
+"""Positions that are set up by hand, and a game's part of the window's sandbox."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from riotsim.play.position import Position
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position from which a game or a scenario may begin."""
+
+    table: Table
+    turn: PlayerId
+    """The player whose turn it is."""
+    scores: Mapping[PlayerId, int] = field(default_factory=dict)
+    """The pieces that each player has collected, such as loot in a stash."""
+    rest: object = None
+    """Further data of the game's own. Code that changes the position passes it on unchanged."""
 
 
 @dataclass(frozen=True, slots=True)

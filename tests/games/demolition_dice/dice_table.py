@@ -10,7 +10,7 @@ from riotsim.bots.greedy import GreedyBot
 from riotsim.bots.luck import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
-from riotsim.games.demolition_dice.bot.judge import DemolitionAnswerEvaluator
+from riotsim.games.demolition_dice.bot.answers import DemolitionAnswerEvaluator
 from riotsim.games.demolition_dice.invariants import broken
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.game import new_game

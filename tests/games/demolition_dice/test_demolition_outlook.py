@@ -6,7 +6,7 @@ import pytest
 from dice_table import NAMES, LuckyTable, rules
 
 from riotsim.bots.bot import play_out
-from riotsim.games.demolition_dice.bot.outlook import DemolitionPositionEvaluator
+from riotsim.games.demolition_dice.bot.positions import DemolitionPositionEvaluator
 from riotsim.games.demolition_dice.rules.game import new_game
 from riotsim.players import make_bots
 

@@ -16,8 +16,7 @@ from riotsim.games.demolition_dice.rules.knock import LeaveAlone
 from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, worded
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
-from riotsim.play.narration import Narration, Reason, Turn
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Narration, Offer, Reason, Turn
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request
 from riotsim.play.session.session import Session
 from riotsim.store.exchange import read_export

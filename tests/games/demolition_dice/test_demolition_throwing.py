@@ -12,7 +12,7 @@ from dice_table import NAMES, rules
 from riotsim.bots.luck import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.bot.judge import DemolitionAnswerEvaluator
+from riotsim.games.demolition_dice.bot.answers import DemolitionAnswerEvaluator
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import rules_of
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt

@@ -16,7 +16,7 @@ from riotsim.games.riot_dice.scenario.given import Given
 from riotsim.games.riot_dice.scenario.pieces import Stock
 from riotsim.games.riot_dice.scenario.position import given_of, new_model, position_of, scenario_text
 from riotsim.games.riot_dice.scenario.scenario import Scenario
-from riotsim.play.position import Position
+from riotsim.play.sandbox import Position
 from riotsim.table.pieces import Die, Model, Token, Tower
 from riotsim.table.poses import Pose, Quaternion, multiply
 from riotsim.table.state import Table

@@ -6,7 +6,7 @@ import pytest
 from lucky_table import LuckyTable, rules, stand
 
 from riotsim.bots.bot import play_out
-from riotsim.games.riot_dice.bot.outlook import MODELS, SURE, RiotPositionEvaluator
+from riotsim.games.riot_dice.bot.positions import MODELS, SURE, RiotPositionEvaluator
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import State

@@ -6,8 +6,7 @@ from typing import Any
 
 from pitching import PAWNS, floor
 
-from riotsim.play.narration import Turn
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot
 from riotsim.replay.recording import seats
 from riotsim.table.geometry.plan import disc

@@ -5,7 +5,7 @@ import math
 import pytest
 from test_questions import TURN, Told, asked, screens
 
-from riotsim.play.offers import Reach
+from riotsim.play.narration import Reach
 from riotsim.play.requests import PickPiece, SetPace
 from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.pieces import Hull, Model

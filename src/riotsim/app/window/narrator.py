@@ -8,8 +8,7 @@ from riotsim.app.output.results import ranking, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
 from riotsim.play.markup import strip_markup
-from riotsim.play.narration import NarratedLine, Narration, Turn, TurnStart
-from riotsim.play.offers import Offer
+from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId

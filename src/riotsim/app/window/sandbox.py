@@ -20,10 +20,9 @@ from riotsim.files.yaml import read_yaml, validate
 from riotsim.games.registry import GAMES, played_by
 from riotsim.physics import Diverged
 from riotsim.play.game import Assets, Game
-from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Book
-from riotsim.play.sandbox import GameSandbox, PieceType
+from riotsim.play.sandbox import GameSandbox, PieceType, Position
 from riotsim.play.sandbox_rules import SandboxRules
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats

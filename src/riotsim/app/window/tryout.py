@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from riotsim.play.narration import Turn
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.sandbox_rules import SandboxRules, Tried
 from riotsim.play.session.session import Session

@@ -10,15 +10,14 @@ from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption,
 from riotsim.play.rulebook.dice import Dice
 
 if TYPE_CHECKING:
-    from riotsim.games.demolition_dice.bot.judge import DemolitionAnswerEvaluator
-    from riotsim.games.demolition_dice.bot.outlook import DemolitionPositionEvaluator
+    from riotsim.games.demolition_dice.bot.answers import DemolitionAnswerEvaluator
+    from riotsim.games.demolition_dice.bot.positions import DemolitionPositionEvaluator
     from riotsim.games.demolition_dice.sandbox import DemolitionSandbox
     from riotsim.games.demolition_dice.scenario.scenario import Scenario
     from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
     from riotsim.games.demolition_dice.state import State
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, PieceMark, Reason, Turn
-    from riotsim.play.offers import Offer
+    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
@@ -60,13 +59,13 @@ def _hands(rules: Rulebook) -> Choice:
 
 
 def _answer_evaluator(rules: Rulebook) -> DemolitionAnswerEvaluator:
-    from riotsim.games.demolition_dice.bot.judge import DemolitionAnswerEvaluator
+    from riotsim.games.demolition_dice.bot.answers import DemolitionAnswerEvaluator
 
     return DemolitionAnswerEvaluator(rules)
 
 
 def _position_evaluator(rules: Rulebook) -> DemolitionPositionEvaluator:
-    from riotsim.games.demolition_dice.bot.outlook import DemolitionPositionEvaluator
+    from riotsim.games.demolition_dice.bot.positions import DemolitionPositionEvaluator
 
     return DemolitionPositionEvaluator(rules)
 
@@ -107,7 +106,7 @@ def _reason(rules: Rulebook, session: Session[State], request: Request[object]) 
 
 
 def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    from riotsim.games.demolition_dice.show.offers import offers
+    from riotsim.games.demolition_dice.show.reasons import offers
 
     return offers(rules, session, request)
 

@@ -12,9 +12,8 @@ from riotsim.games.demolition_dice.scenario.given import Given, first_seat
 from riotsim.games.demolition_dice.scenario.scenario import Scenario
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.game import Assets
-from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceType
+from riotsim.play.sandbox import PieceType, Position
 from riotsim.play.scenarios.placed_pieces import TowerDie, write_tower
 from riotsim.play.scenarios.writing import written
 from riotsim.play.session.chance import Chance

@@ -10,15 +10,14 @@ from riotsim.play.game import Assets, Backdrop, Choice, DiceRules, Game, Seat, S
 from riotsim.table.state import Table
 
 if TYPE_CHECKING:
-    from riotsim.games.riot_dice.bot.judge import RiotAnswerEvaluator
-    from riotsim.games.riot_dice.bot.outlook import RiotPositionEvaluator
+    from riotsim.games.riot_dice.bot.answers import RiotAnswerEvaluator
+    from riotsim.games.riot_dice.bot.positions import RiotPositionEvaluator
     from riotsim.games.riot_dice.sandbox import RiotSandbox
     from riotsim.games.riot_dice.scenario.scenario import Scenario
     from riotsim.games.riot_dice.show.narration import RiotFormatter
     from riotsim.games.riot_dice.state import State
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, PieceMark, Reason, Turn
-    from riotsim.play.offers import Offer
+    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
@@ -69,13 +68,13 @@ def _begin(
 
 
 def _answer_evaluator(rules: Rulebook, avoiding: Collection[str] = ()) -> RiotAnswerEvaluator:
-    from riotsim.games.riot_dice.bot.judge import RiotAnswerEvaluator
+    from riotsim.games.riot_dice.bot.answers import RiotAnswerEvaluator
 
     return RiotAnswerEvaluator(rules, avoiding)
 
 
 def _position_evaluator(rules: Rulebook) -> RiotPositionEvaluator:
-    from riotsim.games.riot_dice.bot.outlook import RiotPositionEvaluator
+    from riotsim.games.riot_dice.bot.positions import RiotPositionEvaluator
 
     return RiotPositionEvaluator(rules)
 

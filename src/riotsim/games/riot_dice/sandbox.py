@@ -12,9 +12,8 @@ from riotsim.games.riot_dice.scenario.position import given_of, new_model, posit
 from riotsim.games.riot_dice.scenario.scenario import Scenario
 from riotsim.games.riot_dice.state import State
 from riotsim.play.game import Assets
-from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceType
+from riotsim.play.sandbox import PieceType, Position
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import D6

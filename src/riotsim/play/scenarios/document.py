@@ -11,7 +11,7 @@ from pydantic import AliasChoices, Field, Strict, model_validator
 
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, Section
-from riotsim.play.scenarios.failures import Failure
+from riotsim.play.scenarios.expected_events import Failure
 from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.poses import Point
 from riotsim.table.units import inches

@@ -1,11 +1,33 @@
-"""Events as files name them, and the check whether the events that a scenario expects have happened."""
+"""Events as files name them, the check whether expected events have happened, and failures of scenarios."""
 
 import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 
-from riotsim.play.scenarios.failures import Failure
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One expectation of a scenario that does not hold."""
+
+    path: str
+    """The part of the file, such as `then.models.b1.tower`."""
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        """Return one line: PATH: expected …, found …."""
+        return f"{self.path}: expected {self.expected}, found {self.found}"
+
+
+class ScenarioFailed(Exception):
+    """The end of a scenario that can't go on, with its failure."""
+
+    def __init__(self, path: str, expected: str, found: str) -> None:
+        super().__init__(f"{path}: expected {expected}, found {found}")
+        self.failure = Failure(path, expected, found)
+
 
 KEY = "key"
 """Metadata of an event's field: its name in files and JSON, where that differs from the name in Python."""

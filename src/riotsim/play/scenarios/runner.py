@@ -11,8 +11,7 @@ from typing import Protocol, TypeVar
 
 from riotsim.play.requests import Aim, AimThrow, PickWay, PlaceDie, PlayerId, Refused, Request, SetPace
 from riotsim.play.scenarios.document import CameUp, Entry, Then, millimetres
-from riotsim.play.scenarios.expected_events import compare
-from riotsim.play.scenarios.failures import Failure, ScenarioFailed
+from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, compare
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Carry, Roll, Stack

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from riotsim.play.scenarios.failures import ScenarioFailed
+from riotsim.play.scenarios.expected_events import ScenarioFailed
 from riotsim.table.acts import Act, Carry, Cocked, Drop, Fact, LeftTable, Roll, Settled, Stack, TowerFell, Turned
 from riotsim.table.pieces import Die, PieceId, Tower
 from riotsim.table.poses import Point, Pose, Quaternion, heading_of, multiply

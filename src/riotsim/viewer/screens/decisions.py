@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer
 from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.clocks import PlaybackClock
 from riotsim.replay.recording import Seat

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
+from riotsim.play.sandbox import Position
 from riotsim.play.sandbox_rules import Move, Throw, Trial
 from riotsim.replay.timeline import Fall
 from riotsim.table.pieces import PieceId

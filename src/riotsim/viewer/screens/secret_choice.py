@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.viewer.input.keys import LEFT
 from riotsim.viewer.session.messages import Answer, Question

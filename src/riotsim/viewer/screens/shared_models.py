@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from riotsim.play.narration import SCORE, TOWERS, DataSheet, Row
-from riotsim.play.offers import Offer
+from riotsim.play.narration import SCORE, TOWERS, DataSheet, Offer, Row
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token

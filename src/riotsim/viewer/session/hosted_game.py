@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from riotsim.errors import RiotsimError
-from riotsim.play.narration import Turn
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import Seat

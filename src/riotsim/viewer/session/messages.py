@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.narration import Clock, DataSheet, PieceMark, Row, Turn
-from riotsim.play.offers import Offer, Reach
+from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Row, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Frame, Settled

@@ -1,4 +1,1 @@
-"""The judgement of bots in Demolition Dice.
-
-`judge.py` values answers, and `outlook.py` positions by each player's chance to win, which `prospects.py` estimates.
-"""
+"""What bots know of Demolition Dice: `answers.py` rates answers, and `positions.py` estimates the chance to win."""

@@ -1,13 +1,14 @@
-"""A game of Demolition Dice from its first round to its end."""
+"""A game of Demolition Dice: how it begins, round after round, the last dice and the end (DD-01, DD-50, DD-51)."""
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 
+from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
-from riotsim.games.demolition_dice.rules import areas, ending
+from riotsim.games.demolition_dice.rules import areas, towers
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.games.demolition_dice.rules.round import play_round
-from riotsim.games.demolition_dice.state import State
+from riotsim.games.demolition_dice.rules.round import play_round, rebuild, roll
+from riotsim.games.demolition_dice.state import Result, State
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.state import Patch, Table
@@ -24,12 +25,12 @@ def rules_of(rules: Rulebook) -> Rules[State]:
 
 async def play_on(game: Demolition) -> None:
     """Play rounds until a tower is done, then finish (DD-10, DD-50)."""
-    while not ending.is_done(game):
+    while not is_done(game):
         game.play.turn_begins()
         await play_round(game)
     game.state.phase = "last"
     game.play.turn_begins()
-    await ending.finish(game)
+    await finish(game)
 
 
 def muster(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[PlayerId, str]) -> State:
@@ -72,3 +73,37 @@ def start_table(rules: Rulebook, players: Sequence[PlayerId]) -> Table:
     table = rules.bare_table
     patches = (Patch(areas.square(table, rules.areas, seat), player) for seat, player in enumerate(players))
     return replace(table, patches=tuple(patches))
+
+
+def is_done(game: Demolition) -> bool:
+    """Return whether some tower holds all dice of its owner (DD-50)."""
+    return any(map(game.done, game.players))
+
+
+async def finish(game: Demolition) -> None:
+    """Add the rest of the others' dice to their towers, and count the scores (DD-50, DD-51)."""
+    done = [player for player in game.players if game.done(player)]
+    for player in done:
+        game.emit(events.TowerDone(player))
+    for player in game.players:
+        if player not in done:
+            await add_the_rest(game, player)
+    count(game)
+
+
+async def add_the_rest(game: Demolition, player: PlayerId) -> None:
+    """Roll the rest of a player's dice together and add them to their tower, rolled faces up (DD-50)."""
+    rolled = await roll(game, player, game.held(player))
+    game.take_up(*(die.id for die in rolled))
+    for number, die in enumerate(rolled, 1):
+        await towers.put_on(game, player, die.id, die.shows, len(rolled) - number)
+        await rebuild(game)
+
+
+def count(game: Demolition) -> None:
+    """The sum of the faces up on the dice of a tower is its owner's score; the highest wins, and ties are draws."""
+    scores = tuple(sum(die.shows for die in game.table.tower_dice(player)) for player in game.players)
+    winners = tuple(player for player, score in zip(game.players, scores, strict=True) if score == max(scores))
+    game.state.phase = "over"
+    game.state.result = Result(winners, tuple(zip(game.players, scores, strict=True)))
+    game.emit(events.GameOver(winners, scores))

@@ -1,13 +1,16 @@
-"""A round: all roll, two build, the third may knock, and what fell is rebuilt (DD-10, DD-11, DD-20)."""
+"""A round: all roll, two build, the third may knock, and what fell is rebuilt (DD-10, DD-11, DD-20, DD-40)."""
+
+from collections.abc import Mapping, Sequence
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules import towers
-from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
 from riotsim.games.demolition_dice.rules.knock import knock
-from riotsim.games.demolition_dice.rules.rebuild import rebuild
-from riotsim.games.demolition_dice.rules.rolling import roll
+from riotsim.games.demolition_dice.rules.towers import perform
+from riotsim.play import house_rules as rolling
 from riotsim.play.requests import PickPiece, PlayerId
-from riotsim.table.pieces import Die
+from riotsim.table.acts import Roll, Settled
+from riotsim.table.pieces import Die, PieceId
 
 TOGETHER = 2
 """Number of dice that a player rolls at once (DD-10)."""
@@ -71,3 +74,59 @@ async def pick(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> D
         return rolled[0]
     chosen = await game.ask(PickPiece(player, "pick", tuple(die.id for die in rolled)))
     return game.table.dice[chosen]
+
+
+async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> tuple[Die, ...]:
+    """Roll some of a player's dice together, and return them as they lie in the tray, in order."""
+
+    async def throw(act: Roll) -> Settled:
+        return await perform(game, act, player)
+
+    game.take_up(*names)
+    while missing := [name for name in names if name not in game.table.dice]:
+        await rolling.roll(
+            game.play,
+            player,
+            tuple(game.die(player, name) for name in missing),
+            thrower=None,
+            hand=game.hand(player),
+            rules=HOUSE,
+            throw=throw,
+            in_tray=True,
+        )
+    landed = tuple(game.table.dice[name] for name in names)
+    game.emit(events.Rolled(player, tuple(die.shows for die in landed)))
+    return landed
+
+
+async def rebuild(game: Demolition) -> None:
+    """Rebuild all fallen towers by their owners, in turn order (DD-40)."""
+    while game.ruins:
+        await again(game, next(player for player in game.players if player in game.ruins))
+
+
+async def again(game: Demolition, owner: PlayerId) -> None:
+    """Stack all dice of a player's fallen tower again, in the order in which they stood."""
+    faces: dict[PieceId, int] = {}
+    for _ in range(1 + game.rules.rebuild.tries):
+        # The dice that did not fall, and those that were not on it again yet, keep their faces.
+        faces |= await came_up(game, owner, game.ruins.pop(owner))
+        game.emit(events.CameUp(owner, tuple(faces.values())))
+        for number, (die, shows) in enumerate(faces.items(), 1):
+            await towers.put_on(game, owner, die, shows, len(faces) - number)
+            if owner in game.ruins:
+                break
+        else:
+            game.emit(events.Rebuilt(owner, tuple(faces.values())))
+            return
+    game.ruins.pop(owner)
+    towers.stand(game, owner, faces)
+    game.emit(events.StandsAsPut(owner, tuple(faces.values())))
+
+
+async def came_up(game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]) -> dict[PieceId, int]:
+    """Return the faces of the dice of a fallen tower. Cocked dice and those off the table are rolled again (DD-40)."""
+    amiss = [name for name, shows in fallen.items() if shows is None]
+    rolled = {die.id: die.shows for die in await roll(game, owner, amiss)} if amiss else {}
+    game.take_up(*amiss)
+    return {name: rolled[name] if shows is None else shows for name, shows in fallen.items()}

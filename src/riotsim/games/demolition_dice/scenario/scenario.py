@@ -17,8 +17,7 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, RolledDie, ScenarioFile
-from riotsim.play.scenarios.expected_events import vocabulary
-from riotsim.play.scenarios.failures import Failure, ScenarioFailed
+from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, vocabulary
 from riotsim.play.scenarios.runner import Reply, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session

@@ -1,5 +1,5 @@
 """Narration and presentation of Demolition Dice.
 
-`narration.py` tells its events, `reasons.py` why something is asked, `offers.py` what answers would do, and
-`standing.py` how the game stands.
+`narration.py` words its events, `reasons.py` its requests and what answers would do. `standing.py` has the standings
+and what is said of dice in towers.
 """

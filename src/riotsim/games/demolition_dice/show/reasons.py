@@ -1,4 +1,4 @@
-"""The reasons of Demolition Dice's requests: a title, a sentence or two, and the clause of the rules."""
+"""The requests of Demolition Dice in words: why a player is asked, by which clause, and what each answer would do."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,10 +6,12 @@ from typing import Final
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.knock import ThrowAt
 from riotsim.games.demolition_dice.show.narration import listed
+from riotsim.games.demolition_dice.show.standing import points_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
-from riotsim.play.narration import Reason
+from riotsim.play.narration import Offer, Reason
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
 from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
@@ -86,3 +88,23 @@ def _roll(game: Demolition, request: AimThrow) -> Reason:
 def _last(game: Demolition, kinds: tuple[type, ...]) -> object:
     """The last event of some kinds; None if there was none."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)
+
+
+def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
+    """Return an offer for each option or die that a player may choose; none where a hand decides."""
+    game = Demolition(session.play, rules)
+    match request:
+        case Choose(player=player, options=options):
+            return tuple(_knock_offer(game, player, option) for option in options)
+        case PickPiece(pieces=pieces):
+            return tuple(Offer(die, f"The {game.table.dice[die].shows}", die) for die in pieces)
+    return ()
+
+
+def _knock_offer(game: Demolition, player: str, option: object) -> Offer:
+    if not isinstance(option, ThrowAt):
+        return Offer(option, "Leave the towers alone")
+    dice = game.tower(option.tower)
+    whose = "your own" if option.tower == player else f"{option.tower}'s"
+    text = f"Throw at {whose} tower: {len(dice)} high, {points_of(game.table, option.tower)} points"
+    return Offer(option, text, dice[-1], touches=dice)

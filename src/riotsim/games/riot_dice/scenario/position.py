@@ -9,8 +9,8 @@ from typing import Final
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.scenario.given import RESERVED, Given, GivenBoss
 from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenTerrain, GivenToken, Shapes
-from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
+from riotsim.play.sandbox import Position
 from riotsim.play.scenarios.document import millimetres
 from riotsim.play.scenarios.placed_pieces import TowerDie, angle, length, place, write_pose, write_tower
 from riotsim.play.scenarios.writing import written

@@ -19,8 +19,7 @@ from riotsim.play.requests import Choose, PickPoint, Spot, Step
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, ScenarioFile, Yes, millimetres
-from riotsim.play.scenarios.expected_events import vocabulary
-from riotsim.play.scenarios.failures import Failure, ScenarioFailed
+from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, vocabulary
 from riotsim.play.scenarios.runner import Reply, asked_next, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session

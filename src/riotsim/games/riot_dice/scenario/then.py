@@ -13,8 +13,7 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Name, Yes
-from riotsim.play.scenarios.expected_events import CLOSE
-from riotsim.play.scenarios.failures import Failure
+from riotsim.play.scenarios.expected_events import CLOSE, Failure
 from riotsim.play.session.session import Session
 from riotsim.table.poses import Point
 from riotsim.table.units import in_inches

@@ -8,7 +8,7 @@ from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.shoot import NOTHING, TERRAIN, BulletChoice, strength, targets
 from riotsim.games.riot_dice.rules.turn import END, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId, State
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, PickWay, Request, Step, Way
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.lines_of_fire import line_meeting

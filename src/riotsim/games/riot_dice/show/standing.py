@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import SCORE, TOWERS, Clock, DataSheet, GameStatus, PieceMark, Row, Turn, TurnHeader
-from riotsim.play.offers import Reach
+from riotsim.play.narration import SCORE, TOWERS, Clock, DataSheet, GameStatus, PieceMark, Reach, Row, Turn, TurnHeader
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.plan import CONTACT

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer
 from riotsim.play.requests import Request
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay

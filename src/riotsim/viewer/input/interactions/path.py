@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from riotsim.play.offers import Offer
+from riotsim.play.narration import Offer
 from riotsim.play.requests import PickWay, Step
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Point, Pose, about_z, ahead, distance, heading

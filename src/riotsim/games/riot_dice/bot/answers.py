@@ -1,4 +1,4 @@
-"""The judge of Riot Dice: what each answer to a request is worth, for a greedy boss."""
+"""The ratings of answers in Riot Dice, by which the greedy bot goes."""
 
 import itertools
 from collections.abc import Callable, Collection

@@ -1,4 +1,4 @@
-"""The judge of Demolition Dice: what each answer to a request is worth, for a greedy player."""
+"""The ratings of answers in Demolition Dice, by which the greedy bot goes."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.games.demolition_dice.bot.prospects import chance_to_win, fallen, prospect
+from riotsim.games.demolition_dice.bot.positions import chance_to_win, fallen, prospect
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt

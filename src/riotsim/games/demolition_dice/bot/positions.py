@@ -1,4 +1,4 @@
-"""The expected value of a tower at the end of the game, and the chance to win that follows from it."""
+"""The value of positions of Demolition Dice for a planning bot, and the decisions that are worth a look ahead."""
 
 import math
 from collections.abc import Mapping
@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
+from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.play.requests import PlayerId
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.requests import AimThrow, PlayerId, Request
+from riotsim.play.session.session import Session
 from riotsim.table.dice.kinds import D6
 
 ROLLED: Final = sum(D6.values) / D6.sides
@@ -65,3 +68,37 @@ def _below(other: Prospect, score: float) -> float:
     if spread == 0.0:
         return 0.5 * (math.copysign(1.0, score - other.mean) + 1.0) if score != other.mean else 0.5
     return 0.5 * (1.0 + math.erf((score - other.mean) / spread / math.sqrt(2)))
+
+
+KNOCKS: Final = 4
+"""Number of answers worth trying about whom to throw at: all of them."""
+
+AIMS: Final = 6
+"""Number of answers worth trying of throws at a tower."""
+
+
+class DemolitionPositionEvaluator:
+    """The evaluator of positions: the chance to win that the towers give."""
+
+    rating_scale = 1.0
+    """Ratings of answers are chances to win too."""
+
+    turns = 1
+    """The present round: at its end all that fell has been rebuilt."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._rules = rules
+
+    def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
+        """Return how many answers are worth trying; only those about throws at towers are."""
+        if isinstance(request, AimThrow):
+            return AIMS if request.target is not None else 0
+        return KNOCKS if request.purpose == "knock" else 0
+
+    def evaluate(self, player: PlayerId, session: Session[State]) -> float:
+        """Return the chance that a player wins."""
+        result = session.state.result
+        if result is not None:
+            return (player in result.winners) / len(result.winners)
+        game = Demolition(session.play, self._rules)
+        return chance_to_win(player, {name: prospect(game, name) for name in game.players})
