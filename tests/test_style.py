@@ -16,7 +16,6 @@ MAX_FILES = 12
 """Most Python files in a folder, without `__init__.py` and `conftest.py`."""
 
 WIDE_FOLDERS = {
-    "tests/games/riot_dice": 22,
     "tests/lab": 18,
     "tests/physics": 58,
     "tests/store": 13,

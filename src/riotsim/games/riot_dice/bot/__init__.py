@@ -1,6 +1,6 @@
 """What bots know of Riot Dice.
 
 `answers.py` rates the answers to a request, with a file for each kind of decision: `setup.py`, `turns.py`, `runs.py`
-(moves), `throws.py`, `shots.py`, `fights.py` and `towers.py`. `positions.py` rates positions for planners, and `view.py`
+(moves), `throws.py`, `shots.py`, `fights.py` and `towers.py`. `positions.py` rates positions for planners. `view.py`
 is the game as they see it.
 """

@@ -7,7 +7,7 @@ import pytest
 
 from riotsim.cli.check import Checked, check_file
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 FOLDER = ROOT / "tests" / "scenarios" / "riot_dice"
 FILES = sorted(FOLDER.glob("**/*.yaml"))
 

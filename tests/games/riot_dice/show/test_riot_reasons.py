@@ -26,7 +26,7 @@ from riotsim.store.resume import resume_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 RULES = ROOT / "src" / "riotsim" / "games" / "riot_dice"
 REQUESTS = {"Choose", "PickPiece", "PickPoint", "PickWay", "AimThrow", "PlaceDie", "SetPace"}
 
