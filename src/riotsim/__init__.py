@@ -33,10 +33,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from riotsim.bots.bot import Bot, play_out
+    from riotsim.bots.bot import Bot, Luck, play_out
     from riotsim.bots.custom import UnusableBot
     from riotsim.bots.greedy import GreedyBot
-    from riotsim.bots.luck import Luck
     from riotsim.bots.planner import PlannerBot
     from riotsim.bots.random import RandomBot
     from riotsim.errors import (
@@ -86,10 +85,9 @@ if TYPE_CHECKING:
     __version__: str
 
 _MODULES: Final = {
-    "bots.bot": ("Bot", "play_out"),
+    "bots.bot": ("Bot", "Luck", "play_out"),
     "bots.custom": ("UnusableBot",),
     "bots.greedy": ("GreedyBot",),
-    "bots.luck": ("Luck",),
     "bots.planner": ("PlannerBot",),
     "bots.random": ("RandomBot",),
     "errors": (

@@ -9,12 +9,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from riotsim.bots import custom
-from riotsim.bots.bot import Bot
-from riotsim.bots.greedy import GreedyBot
-from riotsim.bots.luck import Luck
+from riotsim.bots.bot import Bot, Luck
+from riotsim.bots.greedy import GreedyBot, RestrictedEvaluator
 from riotsim.bots.planner import Budget, PlannerBot
 from riotsim.bots.random import WEIGHTS, RandomBot
-from riotsim.bots.restricted import RestrictedEvaluator
 from riotsim.games.registry import played_by
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator

@@ -7,9 +7,8 @@ from typing import cast
 import numpy as np
 import pytest
 
-from riotsim.bots.bot import play_out
+from riotsim.bots.bot import Luck, play_out
 from riotsim.bots.greedy import GreedyBot
-from riotsim.bots.luck import Luck
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.bot import fights as judge_fight
 from riotsim.games.riot_dice.bot import runs as judge_runs

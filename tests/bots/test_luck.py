@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riotsim.bots.bot import play_out
-from riotsim.bots.luck import Luck
+from riotsim.bots.bot import Luck, play_out
 from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook

@@ -7,8 +7,7 @@ from typing import cast
 import pytest
 from test_luck import QUICK, lucky
 
-from riotsim.bots.bot import play_out
-from riotsim.bots.luck import Luck
+from riotsim.bots.bot import Luck, play_out
 from riotsim.bots.planner import Budget, PlannerBot
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.bot.answers import RiotAnswerEvaluator

@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.bots.luck import Luck
+from riotsim.bots.bot import Luck
 from riotsim.bots.random import AnswerSampler
 from riotsim.play.requests import (
     AimThrow,

@@ -64,7 +64,7 @@ def test_the_python_reference_has_the_public_parts(site: Path) -> None:
     assert 'id="riotsim.play.session.session.Session.answer"' in told
     told = (site / "reference/python/testing.html").read_text(encoding="utf-8")
     assert 'id="riotsim.testing.asserts.assert_stands"' in told
-    assert 'id="riotsim.measuring.statics"' in told
+    assert 'id="riotsim.measuring.standing"' in told
 
 
 def test_the_command_line_page_has_every_command() -> None:

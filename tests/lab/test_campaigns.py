@@ -10,7 +10,7 @@ from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.plan import Trial, make_plan, seed_of
 from riotsim.lab.campaigns.stopping import Status, status
 from riotsim.lab.campaigns.trial import Played
-from riotsim.lab.statistics.summary import summary
+from riotsim.lab.statistics.samples import summary
 
 
 def test_all_arms_play_the_same_seeds_and_everybody_has_each_seat() -> None:

@@ -19,15 +19,13 @@ from riotsim.files.resources import builtin_rules
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Plan, Trial, make_plan
-from riotsim.lab.campaigns.rerun import rerun
 from riotsim.lab.campaigns.stopping import Status, status
-from riotsim.lab.campaigns.trial import Played
+from riotsim.lab.campaigns.trial import Played, rerun
 from riotsim.lab.report.charts import forest
-from riotsim.lab.report.findings import Example
+from riotsim.lab.report.findings import Example, choose_examples, why_chosen
 from riotsim.lab.report.formatting import interval, span
 from riotsim.lab.report.html import Report, Sample, how_played, make_report, page
 from riotsim.lab.report.reproduction import campaign_file, commands, own_rules
-from riotsim.lab.report.sampling import choose_examples, why_chosen
 from riotsim.lab.statistics.intervals import Estimate
 
 HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import binomtest
 
 from riotsim.measuring.hands import TowerTrial, rows, try_tower
-from riotsim.measuring.statics import by_statics
+from riotsim.measuring.standing import by_statics
 from riotsim.testing.plugin import Size
 from riotsim.testing.tables import STEADY
 

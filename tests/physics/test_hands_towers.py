@@ -6,7 +6,7 @@ from scipy.stats import binom
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.measuring.hands import TowerTrial, rows, try_tower
-from riotsim.measuring.statics import SAMPLES, by_statics
+from riotsim.measuring.standing import SAMPLES, by_statics
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from stored import BRIEF, header, traced
 
-from riotsim.bots.luck import Luck
+from riotsim.bots.bot import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.files.problems import BadFile
 from riotsim.play.requests import AimThrow, PlaceDie, Request, SetPace

@@ -14,7 +14,7 @@ from riotsim.cli.tower import measured, trial_of
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
 from riotsim.measuring.hands import Row, Share
-from riotsim.measuring.statics import by_statics
+from riotsim.measuring.standing import by_statics
 
 HEIGHTS = tuple(range(1, 21))
 

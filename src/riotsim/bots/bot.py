@@ -1,9 +1,15 @@
-"""The protocol of a bot, and a loop in which several of them play a game to its end."""
+"""The protocol of a bot, its random numbers, and a loop in which several bots play a game to its end."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Protocol, TypeVar
 
+import numpy as np
+
+from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import PlayerId, Request
+from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Session
 
 S = TypeVar("S")
@@ -30,3 +36,26 @@ def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[R
         request = session.pending[0]
         session.answer(bots[request.player].answer(request, session), request.player)
         yield request
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The random numbers of the bot in one seat, decided by the game's seed, the seat and the number of the decision.
+
+    So a bot needs no memory. A game that is resumed with new bots, in another process or after an undo, continues with
+    the same bits. Another bot in a seat changes neither a throw nor another bot's choices.
+    """
+
+    seed: int
+    """The game's seed."""
+    seat: int
+    """The number of the seat, 0 for the first."""
+
+    def at(self, decision: int) -> ChanceSource:
+        """Return the source of random numbers for a decision.
+
+        Args:
+            decision: The number of journal entries before the decision.
+        """
+        address = (int(Stream.BOT), self.seat, decision)
+        return cache(lambda: np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=address)))

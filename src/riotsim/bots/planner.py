@@ -12,8 +12,8 @@ from typing import Final, Generic, TypeVar
 
 import numpy as np
 
+from riotsim.bots.bot import Luck
 from riotsim.bots.greedy import GreedyBot, allowed_answers
-from riotsim.bots.luck import Luck
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, RatedAnswer
 from riotsim.play.requests import PlayerId, Request

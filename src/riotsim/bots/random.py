@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from riotsim.bots.luck import Luck
+from riotsim.bots.bot import Luck
 from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import (
     Aim,

@@ -14,8 +14,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from riotsim.app.interrupts import INTERRUPTED, ignore_interrupts, note_interrupts
-from riotsim.cli import check, doctor, game, games, play, replay, rules, throw, tower
-from riotsim.cli.lab import group as lab
+from riotsim.cli import check, doctor, game, games, lab, play, replay, rules, throw, tower
 from riotsim.cli.options import PlainNumbers
 from riotsim.cli.players import CommandWithSeatOptions
 from riotsim.errors import InvalidInput

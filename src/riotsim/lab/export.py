@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from riotsim.games.registry import own_keys
-from riotsim.lab.campaigns.plan import Plan, Trial
-from riotsim.lab.campaigns.seats import seats_of
+from riotsim.lab.campaigns.plan import Plan, Trial, seats_of
 from riotsim.lab.campaigns.stopping import status
 from riotsim.lab.campaigns.trial import Played
 

@@ -1,7 +1,7 @@
 """The static stability of one stack of dice, and the best places for its next die.
 
 A stack of rigid blocks stands while, at every level, the centre of mass of all that is above lies over both dice that
-meet there. Its margin is the distance of that centre from their edges at the worst level. `riotsim.measuring.statics`
+meet there. Its margin is the distance of that centre from their edges at the worst level. `riotsim.measuring.standing`
 does the same for many stacks that a hand might build, and returns a probability.
 """
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from riotsim.bots.bot import Bot, play_out
+from riotsim.bots.bot import Bot, Luck, play_out
 from riotsim.bots.greedy import GreedyBot
-from riotsim.bots.luck import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
 from riotsim.games.demolition_dice.bot.answers import DemolitionAnswerEvaluator

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from dice_table import NAMES, rules
 
-from riotsim.bots.luck import Luck
+from riotsim.bots.bot import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.bot.answers import DemolitionAnswerEvaluator

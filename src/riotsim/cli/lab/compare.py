@@ -42,7 +42,7 @@ from riotsim.cli.lab.run import (
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.campaign import Campaign
     from riotsim.lab.campaigns.stopping import Status
-    from riotsim.lab.statistics.duel import Duel
+    from riotsim.lab.statistics.rating import Duel
 
 SMALLEST_SCORE = 0.05
 """Default for the smallest difference between two players that matters: 5 % of the points, some 35 Elo."""
@@ -163,8 +163,8 @@ def _named(arm: str) -> str:
 
 
 def _print_duel(status: "Status", *, json: bool) -> None:
-    from riotsim.lab.statistics.duel import duel
-    from riotsim.lab.statistics.summary import summary
+    from riotsim.lab.statistics.rating import duel
+    from riotsim.lab.statistics.samples import summary
 
     found = status.samples
     arm = next(iter(found.plan.arms))

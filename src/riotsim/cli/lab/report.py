@@ -70,7 +70,7 @@ def _plotly() -> str:
 
 def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Example, Sample]":
     """Play the sample game of each finding again; a game that illustrates several is played once."""
-    from riotsim.lab.report.sampling import choose_examples, why_chosen
+    from riotsim.lab.report.findings import choose_examples, why_chosen
 
     samples = found.status.samples
     picked = choose_examples(samples, found.findings)
@@ -87,7 +87,7 @@ def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Example, Samp
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     """Play a game again and return it as a sample. A game that breaks down or ends otherwise gets a warning."""
     from riotsim.app.recordings import figure_meshes, recording_of
-    from riotsim.lab.campaigns.rerun import rerun
+    from riotsim.lab.campaigns.trial import rerun
     from riotsim.lab.report.html import Sample
     from riotsim.replay.page.html import page_data
 

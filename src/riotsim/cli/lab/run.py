@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from riotsim.lab.campaigns.stopping import Status
     from riotsim.lab.campaigns.workers import WorkerPool
     from riotsim.lab.statistics.intervals import Estimate
-    from riotsim.lab.statistics.summary import Line
+    from riotsim.lab.statistics.samples import Line
 
 ANEW = 2.0
 """Interval at which the running estimate is updated (s); each update reads all games."""
@@ -224,7 +224,7 @@ def print_summary(status: "Status", *, json: bool) -> None:
     """Print what a campaign has found: a line for each measure, and the differences between arms."""
     from riotsim.lab.report.formatting import count_of
     from riotsim.lab.statistics.intervals import too_few
-    from riotsim.lab.statistics.summary import summary
+    from riotsim.lab.statistics.samples import summary
 
     lines = summary(status.samples)
     if json:

@@ -1,4 +1,4 @@
-"""Measures of any game, and of the decisions of its players."""
+"""Measures of any game and of the decisions of its players, and which of them are shares."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,6 +11,31 @@ from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted
 from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, ScoreSnapshot, options_of
 from riotsim.play.session.session import Session
+
+WINS: Final = ("wins ", "first boss wins")
+"""Prefixes of measures that are shares of a win, from 0 to 1: players who draw share it."""
+
+HAPPENED: Final = ("draws", "decided early", "unfinished")
+"""Measures that are 1 for a game in which something happened, and else 0."""
+
+WITHIN: Final = ("decided at", "forced decisions", "throws that fell their target")
+"""Measures that are shares within a game: of its turns, its decisions or its throws."""
+
+
+def is_win(measure: str) -> bool:
+    """Return whether a measure is a share of a win."""
+    return measure.startswith(WINS)
+
+
+def is_share(measure: str) -> bool:
+    """Return whether the mean of a measure is a share of the games."""
+    return is_win(measure) or measure in HAPPENED
+
+
+def at_most_one(measure: str) -> bool:
+    """Return whether a measure lies between 0 and 1 in every game."""
+    return is_share(measure) or measure in WITHIN
+
 
 EARLY: Final = 0.5
 """A game counts as decided early if the winner leads from before this share of its turns to the end."""

@@ -13,7 +13,7 @@ from riotsim.bots import custom
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import folder_of, read_rules, with_options
-from riotsim.files.yaml import OPTIONS, validate
+from riotsim.files.yaml import OPTIONS, Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
@@ -219,3 +219,13 @@ def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, f
 
 def _bad(file: str, arm: str, message: str) -> BadFile:
     return BadFile([Problem(file, message, field=f"arms.{arm}")])
+
+
+def seats_of(arm: ArmPlan) -> tuple[Seat, ...]:
+    """Return the seats of an arm in their first order, with all seat options."""
+    header = arm.header
+    game = GAMES[header.game]
+    book = validate(Document(header.rules.name, header.rules.text, {}), game.rules)
+    found = ((option.name, option.choices(book).usual) for option in game.seat_options)
+    usual = {name: value for name, value in found if value is not None}
+    return tuple(seat.model_copy(update={"options": {**usual, **seat.options}}) for seat in header.seats)

@@ -7,13 +7,12 @@ import numpy as np
 
 from riotsim.files.problems import BadFile, Problem
 from riotsim.lab.campaigns.campaign import Stop
-from riotsim.lab.campaigns.measures import measure_names
+from riotsim.lab.campaigns.measures import is_share, is_win, measure_names
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.statistics import sequential
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.sequential import Sprt
-from riotsim.lab.statistics.shares import is_share, is_win
 from riotsim.play.rulebook.sections import unknown_name
 
 STOP: Final = "stop"

@@ -1,23 +1,28 @@
-"""Plays one game of a campaign in any process. Input and output are plain data."""
+"""Plays one game of a campaign: in any process, from plain data to plain data, or once more to be watched."""
 
 import hashlib
 import os
 import platform
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from riotsim.bots.custom import UnusableBot, allow, module_digest
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.measures import measure_game, play_recorded
+from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.play.scenarios.expected_events import event_repr
 from riotsim.play.session.journal import Answered
 from riotsim.play.session.recorder import GameRecord
 from riotsim.play.session.serialization import to_plain
 from riotsim.players import make_bots
 from riotsim.simulation import perform
-from riotsim.store.begin import start_game
+from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
+from riotsim.table.units import FRAMES_PER_SECOND
 
 _ONE_AT_A_TIME: Final = threading.Lock()
 """Lock for workers of a cluster with several threads: the engine's worlds belong to one game at a time."""
@@ -107,3 +112,32 @@ def digest_of(course: GameRecord) -> str:
     told: list[Any] = [to_plain(one) for one in course.happened if isinstance(one, Answered)]
     told += [event_repr(one) for one in course.happened if type(one).__module__.endswith(".events")]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+
+
+class Again(NamedTuple):
+    """A game that was played again to its end."""
+
+    header: Header
+    begun: StartedGame
+    """The finished game. Its journal has the frames of all movement (`FRAMES_PER_SECOND`)."""
+    digest: str
+    """Digest of all answers and events. It equals the ledger's digest if this is the same game."""
+
+
+@contextmanager
+def rerun(plan: Plan, trial: Trial) -> Iterator[Again]:
+    """Play a game of a campaign again; it can be examined while the block lasts.
+
+    An error that breaks the game down is passed on.
+    """
+    header = plan.header(trial)
+    game = GAMES[header.game]
+    begun = start_game(header, partial(perform, trace_hz=FRAMES_PER_SECOND))
+    try:
+        names = tuple(seat.name for seat in header.seats)
+        bots = {seat.name: seat.player for seat in header.seats}
+        players = make_bots(bots, begun.book, header.seed, plan.arms[trial.arm].never, perform)
+        course = play_recorded(begun.session, players, game, names)
+        yield Again(header, begun, digest_of(course))
+    finally:
+        begun.session.close()

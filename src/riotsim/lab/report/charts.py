@@ -10,8 +10,7 @@ import numpy as np
 from riotsim.lab.report.formatting import interval, probability, span
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.statistics.intervals import Estimate
-from riotsim.lab.statistics.samples import Samples
-from riotsim.lab.statistics.summary import Line
+from riotsim.lab.statistics.samples import Line, Samples
 
 Chart: TypeAlias = dict[str, Any]
 """`data` and `layout` of a plot, as plotly takes them."""

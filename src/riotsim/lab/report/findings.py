@@ -1,14 +1,19 @@
-"""The findings of a campaign in plain sentences, most certain first."""
+"""The findings of a campaign in plain sentences, most certain first, and a game to watch for each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+import numpy as np
+
+from riotsim.lab.campaigns.measures import is_share
+from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.campaigns.stopping import Status, possible_values, sprt_of
 from riotsim.lab.report.formatting import (
     capitalized,
     compared_with,
     count_of,
+    exact,
     interval,
     measure_phrase,
     number,
@@ -20,10 +25,8 @@ from riotsim.lab.report.formatting import (
 )
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.statistics.intervals import too_few
-from riotsim.lab.statistics.samples import Samples
+from riotsim.lab.statistics.samples import Line, Samples
 from riotsim.lab.statistics.sequential import least_pairs
-from riotsim.lab.statistics.shares import is_share
-from riotsim.lab.statistics.summary import Line
 
 Way: TypeAlias = Literal["most", "least", "typical"]
 
@@ -153,3 +156,62 @@ def _shows_nothing(found: Samples, what: str) -> str:
 def _usual(found: Samples) -> Example:
     """Return the description of a game of typical length in the first arm."""
     return Example(next(iter(found.plan.arms)), "turns", "typical")
+
+
+_CLOSE: Final = 1e-9
+
+_WINS: Final = "wins "
+
+
+def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
+    """Choose a game for each finding.
+
+    A game that illustrates several findings is preferred, then the game with the fewest acts. A finding that no game
+    illustrates gets none.
+    """
+    games = [trial for pair in found.pairs for trial in found.plan.of_pair(pair)]
+    picked: dict[Example, Trial] = {}
+    for shows in dict.fromkeys(finding.shows for finding in told):
+        alike = _candidates(found, games, shows)
+        if not alike:
+            continue
+        again = [trial for trial in picked.values() if trial in alike]
+        picked[shows] = again[0] if again else min(alike, key=lambda trial: found.games[trial].figures.get("acts", 0.0))
+    return picked
+
+
+def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
+    """Return the games that illustrate a finding best."""
+    values = {
+        trial: found.games[trial].figures[shows.measure]
+        for trial in games
+        if trial.arm == shows.arm and shows.measure in found.games[trial].figures
+    }
+    aim = _aim(values, shows)
+    off = {trial: abs(value - aim) for trial, value in values.items()}
+    least = min(off.values(), default=0.0)
+    return [trial for trial, far in off.items() if far <= least + _CLOSE]
+
+
+def _aim(values: Mapping[Trial, float], shows: Example) -> float:
+    known = np.array(list(values.values()) or [0.0])
+    match shows.way:
+        case "most":
+            return float(known.max())
+        case "least":
+            return float(known.min())
+        case "typical":
+            return float(np.median(known))
+
+
+def why_chosen(found: Samples, shows: Example, trial: Trial) -> str:
+    """Return why a game was chosen."""
+    value = exact(found.games[trial].figures[shows.measure])
+    if shows.way == "typical":
+        return f"a typical game, with {shows.measure} {value}"
+    if shows.measure.startswith(_WINS):
+        who = shows.measure.removeprefix(_WINS)
+        return {"1": f"a game that {who} wins", "0": f"a game that {who} doesn't win"}.get(value, f"a draw of {who}")
+    if is_share(shows.measure):
+        return f"a game with {measure_phrase(shows.measure)}: {value}"
+    return f"the one with the {shows.way} {shows.measure}: {value}"

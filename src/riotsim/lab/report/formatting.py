@@ -2,10 +2,10 @@
 
 import math
 
+from riotsim.lab.campaigns.measures import is_share
 from riotsim.lab.campaigns.plan import Plan
 from riotsim.lab.campaigns.stopping import sprt_of
 from riotsim.lab.statistics.intervals import Estimate
-from riotsim.lab.statistics.shares import is_share
 
 
 def measure_phrase(measure: str) -> str:

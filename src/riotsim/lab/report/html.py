@@ -15,8 +15,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from riotsim.lab.campaigns.plan import ArmPlan, Plan
-from riotsim.lab.campaigns.seats import seats_of
+from riotsim.lab.campaigns.plan import ArmPlan, Plan, seats_of
 from riotsim.lab.campaigns.stopping import Status
 from riotsim.lab.report.charts import Panel, forest, means, wins
 from riotsim.lab.report.findings import Example, Finding, findings
@@ -25,7 +24,7 @@ from riotsim.lab.report.reproduction import campaign_file, commands, file_name, 
 from riotsim.lab.report.spreads import spreads, tallies
 from riotsim.lab.report.standings import Standing, standings
 from riotsim.lab.statistics.intervals import too_few
-from riotsim.lab.statistics.summary import Line, summary
+from riotsim.lab.statistics.samples import Line, summary
 from riotsim.play.game import Game
 from riotsim.replay.page.html import page_shell
 from riotsim.store.database.document import Seat

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from riotsim.lab.campaigns.plan import Plan
-from riotsim.lab.statistics.duel import duel
 from riotsim.lab.statistics.intervals import Difference, Estimate, adjusted_p_values, difference
+from riotsim.lab.statistics.rating import duel
 from riotsim.lab.statistics.samples import Samples
 
 

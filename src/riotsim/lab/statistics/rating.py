@@ -1,14 +1,16 @@
-"""Elo ratings of several players from their games against each other."""
+"""Elo: of several players from their games against each other, and of one player against another."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from riotsim.lab.statistics.intervals import SURE, Estimate
+from riotsim.lab.statistics.intervals import SURE, Estimate, elo
+from riotsim.lab.statistics.samples import Samples
 
 Values = NDArray[np.float64]
 
@@ -96,3 +98,23 @@ def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float,
     found: Values = minimize(unlikely, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
     scaled: Values = PER_LOGIT * (found - found.mean())
     return scaled
+
+
+class Duel(NamedTuple):
+    """The result of a player."""
+
+    score: Estimate
+    """Share of the points; a draw is half a point."""
+    elo: Estimate
+    pairs: Counter[float]
+    """Number of pairs by the points of both games together: 0, ½, 1, 1½ or 2 (the pentanomial counts)."""
+
+
+def duel(found: Samples, arm: str, player: str) -> Duel | None:
+    """Return the result of a player in an arm, or None if no game has a winner."""
+    values = found.values(arm, f"wins {player}")
+    score = found.estimate(arm, f"wins {player}")
+    if score is None:
+        return None
+    points = Counter(round(float(2 * value) * 2) / 2 for value in values[~np.isnan(values)])
+    return Duel(score, Estimate(elo(score.mean), elo(score.low), elo(score.high), score.of), points)

@@ -1,4 +1,4 @@
-"""Games of a campaign as samples: the result of each pair in each arm."""
+"""Games of a campaign as samples: the result of each pair in each arm, and the summary of every measure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from riotsim.lab.campaigns.measures import at_most_one
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.trial import Played
-from riotsim.lab.statistics.intervals import Difference, Estimate, difference, estimate
-from riotsim.lab.statistics.shares import at_most_one
+from riotsim.lab.statistics.intervals import Difference, Estimate, adjusted_p_values, difference, estimate
 
 Values = NDArray[np.float64]
 
@@ -72,3 +72,51 @@ class Samples:
 
     def _of(self, pair: int) -> Sequence[Played]:
         return [self.games[trial] for trial in self.plan.of_pair(pair)]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The summary of one measure."""
+
+    measure: str
+    estimates: Mapping[str, Estimate | None]
+    """Estimate in each arm; None where no game has the measure."""
+    differences: Mapping[str, Difference]
+    """Paired difference of each later arm from the first, where both have the measure."""
+    chances: Mapping[str, float]
+    """Adjusted p-value of each difference."""
+
+    @property
+    def differs(self) -> tuple[str, ...]:
+        """Arms that differ from the first: their adjusted p-value is below 0.05."""
+        return tuple(arm for arm, chance in self.chances.items() if chance < 0.05)
+
+
+def summary(found: Samples) -> list[Line]:
+    """Summarize all measures of a campaign."""
+    first, *others = found.plan.arms
+    measures = _told_once(found)
+    table = {(measure, arm): found.difference(first, arm, measure) for measure in measures for arm in others}
+    known = {key: one for key, one in table.items() if one is not None}
+    chances = dict(zip(known, adjusted_p_values([one.p for one in known.values()]), strict=True))
+    return [
+        Line(
+            measure,
+            {arm: found.estimate(arm, measure) for arm in found.plan.arms},
+            {arm: known[measure, arm] for arm in others if (measure, arm) in known},
+            {arm: chances[measure, arm] for arm in others if (measure, arm) in known},
+        )
+        for measure in measures
+    ]
+
+
+def _told_once(found: Samples) -> list[str]:
+    """Return the measures without duplicates: if nobody changes seats, a player's wins are a seat's wins."""
+    plan = found.plan
+    if plan.orders > 1:
+        return list(found.measures)
+    tables = [tuple(seat.name for seat in arm.header.seats) for arm in plan.arms.values()]
+    players = {
+        f"wins seat {number}" for number, names in enumerate(zip(*tables, strict=True), 1) if len(set(names)) == 1
+    }
+    return [measure for measure in found.measures if measure not in players]

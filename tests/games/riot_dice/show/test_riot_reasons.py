@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.bots.luck import Luck
+from riotsim.bots.bot import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice import events
