@@ -1,12 +1,18 @@
-"""Work spread over several processes, each of which is replaced after a while because the engine leaks memory."""
+"""Work in other processes: many items spread over workers, or one value in the background.
 
+Workers are replaced after a while, because the engine leaks memory.
+"""
+
+import multiprocessing
 import os
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
+from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -61,3 +67,60 @@ def _end_with(driver: int) -> None:
     while os.getppid() == driver:
         time.sleep(LOOKS_AFTER)
     os._exit(1)  # whatever it is in the midst of: nobody waits for it
+
+
+class BackgroundProcess(Generic[T]):
+    """A value that takes a second or more to compute. Call `close` at the end.
+
+    A thread would hold the interpreter lock at each of the hundred OpenGL calls of a frame.
+    """
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        """Start computing.
+
+        Args:
+            make: A top-level function of a module. The other process imports it by name.
+        """
+        spawn = multiprocessing.get_context("spawn")
+        ours, theirs = spawn.Pipe(duplex=False)
+        self._process = spawn.Process(target=_compute, args=(theirs, make), name="riotsim apart", daemon=True)
+        self._process.start()
+        theirs.close()
+        self._pipe: Connection | None = ours
+
+    @property
+    def alive(self) -> bool:
+        """Return whether the process is still running."""
+        return bool(self._process.is_alive())
+
+    def result(self) -> T | None:
+        """Return the value once it is there, and only once.
+
+        Returns:
+            None until then, and if the computation failed. The process prints the error in that case.
+        """
+        if self._pipe is None or not self._pipe.poll():
+            return None
+        try:
+            made: T = self._pipe.recv()
+        except (EOFError, OSError):
+            self.close()
+            return None
+        self.close()
+        return made
+
+    def close(self) -> None:
+        """End the process if it is still running."""
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+            self._process.kill()
+            self._process.join()
+
+
+def _compute(pipe: Connection, make: Callable[[], object]) -> None:
+    """Compute the value in the other process and send it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one
+    made = make()
+    with suppress(BrokenPipeError):  # the window has closed in the meantime
+        pipe.send(made)

@@ -1,4 +1,4 @@
-"""A headless Chromium, spoken to over a pipe: the protocol of its developer tools, and no library."""
+"""A headless Chromium, controlled through a pipe by the protocol of its developer tools."""
 
 import base64
 import fcntl

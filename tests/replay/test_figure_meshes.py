@@ -1,4 +1,4 @@
-"""What stands on bases: miniatures from files, figures by their solids, and something plain where there is neither."""
+"""Figures on bases: miniatures from files, figures from their solids, and pawns where there is neither."""
 
 import itertools
 
@@ -11,20 +11,20 @@ from riotsim.table.pieces import Figure
 
 
 def volume(part: MeshPart) -> float:
-    """Give a part's volume (mm³); a surface that looks inward has less than none."""
+    """Return a part's volume (mm³), which is negative if its surface faces inward."""
     a, b, c = (part.corners[part.triangles[:, k]] for k in range(3))
     return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6)
 
 
 def closed(part: MeshPart) -> bool:
-    """Whether each edge is shared by two triangles that run along it in opposite ways."""
+    """Return whether each edge is shared by two triangles that run along it in opposite directions."""
     edges = [(int(t[i]), int(t[(i + 1) % 3])) for t, i in itertools.product(part.triangles, range(3))]
     return len(set(edges)) == len(edges) and all((b, a) in set(edges) for a, b in set(edges))
 
 
 @pytest.mark.parametrize("name", ["ruffian.glb", "bruiser.glb"])
 def test_miniatures_are_read_as_solids(name: str) -> None:
-    """Parts are closed, look outward, and stand with their soles at 0; most of the figure wears its boss's colour."""
+    """Parts are closed, face outward and stand with their soles at 0. Most of the figure has its owner's colour."""
     mesh = figure_meshes()[name]
     assert all(closed(part) and volume(part) > 0 for part in mesh.parts)
     assert min(part.corners[:, 2].min() for part in mesh.parts) == pytest.approx(0.0, abs=0.01)
@@ -45,7 +45,7 @@ def test_rounding_keeps_the_size() -> None:
 
 
 def test_a_figure_of_ones_own_is_its_solids() -> None:
-    """A figure that no mesh is known of stands there as the physics has it, in its boss's colour."""
+    """A figure without a mesh is drawn as the solids of the physics, in its owner's colour."""
     cube = tuple(itertools.product((-4.0, 4.0), (-4.0, 4.0), (0.0, 20.0)))
     mesh = figure_mesh(Figure("mine.stl", "x", 20.0, (cube,)), figure_meshes())
     assert [volume(part) for part in mesh.parts] == pytest.approx([8.0 * 8.0 * 20.0])

@@ -1,4 +1,4 @@
-"""A replay as an animated model: it is valid, moves as the game did, and shows only what is there."""
+"""A replay as an animated model: valid, moving as the game did, showing only what is there, with numbers on dice."""
 
 import json
 import shutil
@@ -11,16 +11,19 @@ import numpy as np
 import pytest
 
 from riotsim.app.recordings import figure_meshes
+from riotsim.replay.glb.numerals import numerals
+from riotsim.replay.glb.solids import INK_HEIGHT, die_solids
 from riotsim.replay.glb.writer import animated_glb, write_glb
 from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Recording
 from riotsim.table.acts import TowerFell
+from riotsim.table.dice.kinds import die_kind
 
 VALIDATOR = Path(__file__).parents[2] / "tools" / "gltf_validator"
 
 
 def validate(file: Path) -> dict[str, Any]:
-    """Have Khronos' validator look at a file; skips where there is none."""
+    """Return the report of Khronos' validator on a file. Skip the test if it isn't installed."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node here (Debian: apt install nodejs npm)")
@@ -34,13 +37,13 @@ def validate(file: Path) -> dict[str, Any]:
 
 
 def taken_apart(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Give the document and the binary of a GLB file."""
+    """Return the document and the binary of a GLB file."""
     length = struct.unpack_from("<I", data, 12)[0]
     return json.loads(data[20 : 20 + length]), data[28 + length :]
 
 
 def collapse(recording: Recording) -> int:
-    """The first moment in which a tower falls."""
+    """Return the index of the first moment in which a tower falls."""
     return next(
         k for k, moment in enumerate(recording.moments) if any(isinstance(fact, TowerFell) for fact in moment.facts)
     )
@@ -48,7 +51,7 @@ def collapse(recording: Recording) -> int:
 
 @pytest.mark.parametrize("part", ["whole", "one moment"])
 def test_valid(recording: Recording, tmp_path: Path, part: str) -> None:
-    """The validator finds neither errors nor warnings, nor anything else, in a whole game and in one collapse."""
+    """The validator reports nothing about a whole game, nor about one collapse."""
     k = collapse(recording)
     write_glb(
         recording, tmp_path / "game.glb", figure_meshes=figure_meshes(), moments=None if part == "whole" else (k, k + 1)
@@ -59,7 +62,7 @@ def test_valid(recording: Recording, tmp_path: Path, part: str) -> None:
 
 
 def test_moves_as_the_game_did(recording: Recording) -> None:
-    """A node's track has the times, places and turns of its piece, and its scale says when it is there."""
+    """A node's track has the times, positions and rotations of its piece, and its scale says when it is there."""
     timeline = lay_out(recording)
     document, binary = taken_apart(animated_glb(recording))
 
@@ -86,7 +89,7 @@ def test_moves_as_the_game_did(recording: Recording) -> None:
 
 
 def test_one_moment_is_short(recording: Recording) -> None:
-    """The file of one collapse is much smaller than that of the game, and only as long as it takes."""
+    """The file of one collapse is much smaller than that of the game, and lasts no longer than the collapse."""
     k = collapse(recording)
     one, whole = animated_glb(recording, moments=(k, k + 1)), animated_glb(recording)
     assert len(one) < len(whole) / 2
@@ -98,6 +101,58 @@ def test_one_moment_is_short(recording: Recording) -> None:
 
 
 def test_no_such_moment(recording: Recording) -> None:
-    """A span outside the game is refused with what there is."""
+    """A span outside the game is refused, and the error names the moments that exist."""
     with pytest.raises(ValueError, match="there are moments 0 to"):
         animated_glb(recording, moments=(5000, 5001))
+
+
+SIZE = 16.0
+
+
+@pytest.mark.parametrize("name", ["d8", "d10", "d12", "d20"])
+def test_each_side_has_its_number(name: str) -> None:
+    """Each side has the number that it counts, in its plane and upright."""
+    kind = die_kind(name)
+    found = numerals(kind)
+    assert [one.value for one in found] == [face.value for face in kind.faces]
+    corners = np.array(kind.corners)
+    for one, face in zip(found, kind.faces, strict=True):
+        assert one.out == pytest.approx(face.normal)
+        assert one.up @ one.out == pytest.approx(0.0, abs=1e-9)
+        assert one.middle @ one.out == pytest.approx((corners @ one.out).max(), abs=1e-6)
+
+
+def test_a_d4_is_read_along_its_foot() -> None:
+    """Each side has three numbers. Those along an edge name the value of the die that lies on the side beyond it."""
+    kind = die_kind("d4")
+    found = numerals(kind)
+    assert len(found) == 12
+    for face in kind.faces:
+        shown = [one for one in found if one.value == face.value]
+        assert len(shown) == 3
+        down = np.array(face.normal)
+        for one in shown:
+            assert one.out @ down < 0.9  # on another side
+            assert one.up @ down < -0.5  # and its foot is where that side lies
+
+
+@pytest.mark.parametrize("name", ["d4", "d8", "d10", "d12", "d20"])
+def test_ink_looks_outwards(name: str) -> None:
+    """Strokes lie just over the sides and face outward, and none reaches over an edge."""
+    kind = die_kind(name)
+    _, ink = die_solids(kind, SIZE)
+    assert ink is not None
+    a, b, c = (ink.corners[ink.triangles[:, k]] for k in range(3))
+    out = np.cross(b - a, c - a)
+    assert (np.einsum("ij,ij->i", out, ink.normals[ink.triangles[:, 0]]) > 0).all()
+    far = ink.corners @ np.array(kind.normals).T - (np.array(kind.corners) * SIZE @ np.array(kind.normals).T).max(
+        axis=0
+    )
+    assert far.max(axis=1) == pytest.approx(INK_HEIGHT, abs=1e-6)
+
+
+def test_cubes_keep_their_pips() -> None:
+    """A cube with the usual numbers has 21 pips, and none of them is a numeral."""
+    _, ink = die_solids(die_kind("d6"), SIZE)
+    assert ink is not None
+    assert len(ink.corners) == 21 * 20

@@ -5,12 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from riotsim.app.recordings import figure_meshes
+from riotsim.replay.page import payload
 from riotsim.replay.page.html import page, write_html
 from riotsim.replay.recorded_timeline import RecordedTimeline
 from riotsim.replay.recording import Recording
+from riotsim.replay.timeline import Timeline
 
 from .browser import Page, find
 
@@ -18,12 +21,12 @@ from .browser import Page, find
 pytestmark = pytest.mark.xdist_group("browser")
 
 MOST = 4_000_000
-"""Bytes of a page with a whole game in it."""
+"""Largest size of a page with a whole game (bytes)."""
 
 WIDE, HIGH = 800, 500
 
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
-"""Waits until what was asked for has been drawn."""
+"""Script that waits until the page has drawn."""
 
 LOOK = """
 (() => {
@@ -36,12 +39,12 @@ LOOK = """
   return Array.from(c.getImageData(0, 0, 160, 100).data);
 })()
 """
-"""Gives what the table's canvas shows, as rows of 160 × 100 pixels: red, green, blue, alpha."""
+"""Script that returns the canvas as rows of 160 × 100 pixels: red, green, blue, alpha."""
 
 
 @pytest.fixture(scope="module")
 def file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page, where there is nothing else."""
+    """The page, alone in a folder."""
     path = tmp_path_factory.mktemp("alone") / "game.html"
     write_html(recording, path, figure_meshes=figure_meshes())
     return path
@@ -49,7 +52,7 @@ def file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture(scope="module")
 def browser(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A browser that has the page open."""
+    """A browser with the page open."""
     chromium = find()
     if chromium is None:
         pytest.skip("there is no Chromium here (Debian: apt install chromium)")
@@ -60,7 +63,7 @@ def browser(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
 
 
 def at(browser: Page, ms: float) -> list[int]:
-    """Go to a time, with the whole table in view; gives what is seen."""
+    """Go to a time with the whole table in view, and return the picture."""
     browser.run(f"riotsim.follow(false); riotsim.overview(); riotsim.settle(); riotsim.seek({ms})")
     browser.run(DRAWN)
     seen: list[int] = browser.run(LOOK)
@@ -68,12 +71,12 @@ def at(browser: Page, ms: float) -> list[int]:
 
 
 def differing(one: list[int], two: list[int]) -> int:
-    """How many numbers of two pictures differ plainly."""
+    """Return how many numbers of two pictures differ plainly."""
     return sum(abs(a - b) > 24 for a, b in zip(one, two, strict=True))
 
 
 def test_one_small_file(file: Path, recording: Recording) -> None:
-    """All is in one file of a few megabytes; nothing in it is looked for elsewhere, and no place was left unfilled."""
+    """The page is one file of a few megabytes. It loads nothing from elsewhere, and every placeholder is filled."""
     text = file.read_text(encoding="utf-8")
     assert len(text.encode()) < MOST
     assert "{{" not in text.partition('<script type="application/octet-stream"')[0].partition("<body>")[2]
@@ -89,7 +92,7 @@ def test_names_are_only_text(recording: Recording) -> None:
 
 
 def test_draws_the_table(browser: Page) -> None:
-    """The canvas shows felt and much else; nothing goes wrong, and nothing is loaded from elsewhere."""
+    """The canvas shows felt and more, the console has no errors, and nothing is loaded from elsewhere."""
     seen = at(browser, 60_000)
     colours = {tuple(seen[k : k + 3]) for k in range(0, len(seen), 4)}
     felt = sum(seen[k + 1] > seen[k] + 12 and seen[k + 1] > seen[k + 2] + 4 for k in range(0, len(seen), 4))
@@ -101,14 +104,14 @@ def test_draws_the_table(browser: Page) -> None:
 
 
 def test_scrubbing_changes_the_picture(browser: Page, timeline: RecordedTimeline) -> None:
-    """Another time is another picture; the same time is the same one, also after going there backward."""
+    """Another time gives another picture. The same time gives the same one, also after seeking backward."""
     early, late = at(browser, 500), at(browser, timeline.end * 0.7)
     assert differing(early, late) > 300
     assert differing(early, at(browser, 500)) == 0
 
 
 def test_pieces_are_where_they_were(browser: Page, recording: Recording, timeline: RecordedTimeline) -> None:
-    """At the end the page has each model where the last table has it, and nothing that isn't on it."""
+    """At the end the page shows each model where the last table has it, and no other piece."""
     at(browser, timeline.end)
     shown: dict[str, Any] = browser.run(
         "Object.fromEntries(riotsim.stage.actors.filter((one) => one.holder.visible)"
@@ -122,7 +125,7 @@ def test_pieces_are_where_they_were(browser: Page, recording: Recording, timelin
 
 
 def test_clicking_the_bar(browser: Page, timeline: RecordedTimeline) -> None:
-    """A click on the scrub bar goes there; on a mark, to its very time."""
+    """A click on the scrub bar seeks to that time; a click on a mark seeks to the mark's time."""
     box = browser.run("document.getElementById('scrub').getBoundingClientRect().toJSON()")
     fall = [mark for mark in timeline.marks if mark.kind == "collapse"][-1]
     browser.click(box["left"] + box["width"] * fall.ms / timeline.end + 1, box["top"] + 30)
@@ -132,7 +135,7 @@ def test_clicking_the_bar(browser: Page, timeline: RecordedTimeline) -> None:
 
 
 def test_links_lead_to_moments(browser: Page) -> None:
-    """An address with a time opens there, and going elsewhere changes the address."""
+    """An address with a time opens the page there, and seeking changes the address."""
     browser.run("location.hash = '#t=83.5'")
     browser.wait("riotsim.time === 83500")
     browser.run("riotsim.seek(12340)")
@@ -145,7 +148,7 @@ def test_links_lead_to_moments(browser: Page) -> None:
 
 
 def test_the_log(browser: Page, recording: Recording, timeline: RecordedTimeline) -> None:
-    """The log has every line; it shows those that have happened, follows, and a click leads to where one began."""
+    """The log shows the lines of what has happened and scrolls along. A click on a line seeks to its beginning."""
     assert browser.run("document.querySelectorAll('#log [data-line]').length") == len(recording.lines)
     middle = timeline.end // 2
     at(browser, middle)
@@ -163,7 +166,7 @@ def test_the_log(browser: Page, recording: Recording, timeline: RecordedTimeline
 
 
 def test_keys(browser: Page, timeline: RecordedTimeline) -> None:
-    """Everything can be done on keys: ends, steps, throws, speed, and play."""
+    """Keys seek to the ends, by steps and to throws, change the speed, and play."""
     falls = [mark.ms for mark in timeline.marks if mark.kind in ("throw", "collapse")]
     for key, then in (("Home", 0), ("ArrowRight", 2000), ("ArrowLeft", 0), ("End", timeline.end)):
         browser.key(key)
@@ -187,7 +190,7 @@ def test_keys(browser: Page, timeline: RecordedTimeline) -> None:
 
 
 def test_a_narrow_window(browser: Page) -> None:
-    """On a telephone the log goes below, and nothing is cut off at the side, wherever the mouse lay."""
+    """On a phone the log is below the table, and nothing is cut off at the side, wherever the mouse was."""
     box = browser.run("document.getElementById('scrub').getBoundingClientRect().toJSON()")
     browser.move(box["right"] - 5, box["top"] + 30)
     assert browser.run("document.getElementById('tip').getBoundingClientRect().right") > WIDE - 30
@@ -202,3 +205,32 @@ def test_a_narrow_window(browser: Page) -> None:
     finally:
         browser.size(WIDE, HIGH)
     assert browser.said == []
+
+
+def test_keys_survive_the_page(timeline: Timeline) -> None:
+    """The page unpacks the poses that were packed, to 1/100 mm and 1/10,000 of a turn, without sign changes."""
+    data = payload.key_columns(timeline.tracks)
+    count = sum(len(track.keys) for track in timeline.tracks)
+    sizes = [("<u4", 4), *[("<i4", 4)] * 3, *[("<i2", 2)] * 4]
+    columns, at = [], 0
+    for kind, width in sizes:
+        columns.append(np.frombuffer(data, kind, count, at))
+        at += width * count
+    assert at == len(data)
+    first = 0
+    for track in timeline.tracks:
+        part = slice(first, first + len(track.keys))
+        first += len(track.keys)
+        times = np.cumsum(columns[0][part].astype(np.int64))
+        assert times.tolist() == [key.ms for key in track.keys]
+        places = (
+            np.stack([np.cumsum(column[part].astype(np.int64)) for column in columns[1:4]], axis=1)
+            / payload.POSITION_STEPS
+        )
+        assert np.abs(places - np.array([key.pose.at for key in track.keys])).max() < 0.0051
+        # Sums wrap at 16 bits, as they do in the page.
+        wrapped = np.stack([np.cumsum(column[part], dtype=np.int16) for column in columns[4:]], axis=1)
+        turns = wrapped / payload.ROTATION_STEPS
+        exact = np.array([key.pose.turn for key in track.keys])
+        assert np.abs(np.abs(np.einsum("ij,ij->i", turns, exact)) - 1.0).max() < 1e-4
+        assert (np.einsum("ij,ij->i", turns[1:], turns[:-1]) > -1e-3).all()

@@ -1,4 +1,4 @@
-"""A recording has the whole game in it, without any physics: tables that follow each other, acts, events and lines."""
+"""A recording has the whole game without any physics: tables in order, acts, events and lines."""
 
 import itertools
 import math
@@ -55,7 +55,7 @@ def test_frames_move_what_is_on_the_table(recording: Recording) -> None:
 
 
 def held_by(moment: Moment) -> set[str]:
-    """Give what an act lets go of."""
+    """Return the names of the pieces that an act lets go of."""
     match moment.act:
         case Roll(dice=dice):
             return {die.id for die in dice}
@@ -67,7 +67,7 @@ def held_by(moment: Moment) -> set[str]:
 
 
 def test_last_frames_are_where_pieces_settle(recording: Recording) -> None:
-    """What a trace ends with is what came of the act, but for what left the table and what a fall was cut short for."""
+    """A trace ends with the poses of the outcome, except for pieces that left the table or whose fall was cut short."""
     checked = 0
     for moment in recording.moments:
         if not moment.frames or moment.settled is None or not isinstance(moment.act, Roll | Drop):
@@ -92,7 +92,7 @@ def test_every_event_is_there_once(played: Played, recording: Recording) -> None
 
 
 def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> None:
-    """The log has the lines that are told when all events come entry by entry; none is told before it has happened."""
+    """The log has the lines of a narration that gets all events entry by entry, and none before it has happened."""
     narration = played.narration()
     told = itertools.chain.from_iterable(narration.narrate(moment.events) for moment in recording.moments)
     said = [*told, *narration.flush()]
@@ -103,14 +103,14 @@ def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> No
 
 
 def test_lines_know_their_pieces(recording: Recording) -> None:
-    """Whoever is named first in a line of a deed is one of the pieces that light up with it."""
+    """The piece that a line names first is one of the pieces that are highlighted with it."""
     named = [line for line in recording.lines if line.text.split()[0] in recording.models]
     assert len(named) > 10
     assert all(line.text.split()[0] in line.pieces for line in named)
 
 
 def test_stashes_are_those_of_the_game(recording: Recording) -> None:
-    """They begin with nothing and end with what the rules have counted; what is won is known at the end of a moment."""
+    """Scores begin at 0 and end with those of the rules. What is won is known at the end of a moment."""
     assert dict(recording.moments[0].scores) == {"Ada": 0, "Bea": 0}
     (over,) = (event for event in recording.moments[-1].events if isinstance(event, GameOver))
     assert recording.moments[-1].scores == over.loot
@@ -120,7 +120,7 @@ def test_stashes_are_those_of_the_game(recording: Recording) -> None:
 
 
 def test_a_throw_is_known_when_it_lies(recording: Recording) -> None:
-    """A line that says what dice show is known no sooner than their throw is over."""
+    """A line with the result of a throw is known only when the throw is over."""
     lines = [line for line in recording.lines if line.text.startswith(("a", "b")) and " shoots  " in line.text]
     assert lines
     for line in lines:
@@ -129,7 +129,7 @@ def test_a_throw_is_known_when_it_lies(recording: Recording) -> None:
 
 
 def test_turns_are_numbered(recording: Recording) -> None:
-    """The set-up is turn 0; then turns count from 1, and bosses take them one after the other."""
+    """The set-up is turn 0. Turns count from 1, and players take them one after the other."""
     turns = [turn for turn, _ in itertools.groupby(moment.turn for moment in recording.moments)]
     assert [turn.number for turn in turns] == list(range(len(turns)))
     assert turns[0].player is None
@@ -137,14 +137,14 @@ def test_turns_are_numbered(recording: Recording) -> None:
 
 
 def test_who_has_which_model(recording: Recording) -> None:
-    """Every model that ever stood there belongs to a boss, whom a colour and a symbol tell from the others."""
+    """Every model belongs to a player, and each player has a colour and a symbol of their own."""
     assert sorted(recording.models) == [f"{side}{number}" for side in "ab" for number in range(1, 6)]
     assert set(recording.models.values()) == {seat.name for seat in recording.seats} == {"Ada", "Bea"}
     assert len({seat.symbol for seat in recording.seats}) == len({seat.colour for seat in recording.seats}) == 2
 
 
 def test_traces_from_elsewhere(played: Played, recording: Recording) -> None:
-    """A journal that was kept without its traces, with the traces beside it, gives the same recording."""
+    """A journal without traces gives the same recording if the traces are passed beside it."""
     bare = list(untraced(played))
     traces = {
         place: entry.settled.trace
@@ -156,13 +156,13 @@ def test_traces_from_elsewhere(played: Played, recording: Recording) -> None:
 
 
 def test_acts_can_be_traced_again(played: Played, recording: Recording) -> None:
-    """A game that was kept without traces gets the very same ones by performing its acts again."""
+    """A game without traces gets the same frames by performing its acts again."""
     bare = played.record(list(untraced(played)))
     assert restore_frames(bare.part(0, 60), partial(perform, trace_hz=60)) == recording.part(0, 60)
 
 
 def test_what_did_not_happen_is_not_shown(played: Played) -> None:
-    """Where an act doesn't come out as it did then, it stays without frames."""
+    """An act that comes out differently when it is performed again stays without frames."""
 
     def otherwise(table: Table, act: Act, seed: int) -> Settled:
         return perform(table, act, seed + 1, trace_hz=60)
@@ -175,7 +175,7 @@ def test_what_did_not_happen_is_not_shown(played: Played) -> None:
 
 
 def untraced(played: Played) -> Iterator[Acted | Answered]:
-    """Give the journal as a store may have it."""
+    """Yield the journal as a store may have it."""
     for entry in played.journal:
         if isinstance(entry, Acted) and entry.settled is not None:
             yield replace(entry, settled=replace(entry.settled, trace=()))
@@ -184,7 +184,7 @@ def untraced(played: Played) -> Iterator[Acted | Answered]:
 
 
 def test_a_game_that_is_not_over(played: Played) -> None:
-    """The first part of a journal is a recording too; an act that was never performed is left out of it."""
+    """The first part of a journal gives a recording too. An act that was never performed is left out of it."""
     place = next(k for k, entry in enumerate(played.journal) if isinstance(entry, Acted) and k > 100)
     entry = played.journal[place]
     assert isinstance(entry, Acted)
@@ -194,7 +194,7 @@ def test_a_game_that_is_not_over(played: Played) -> None:
 
 
 def test_any_game_can_be_told(played: Played) -> None:
-    """Without words of its own a game is told by the names and fields of its events, a line each."""
+    """A game without a formatter is narrated by the names and fields of its events, one line each."""
     told = record(
         played.run,
         played.begin,
@@ -211,14 +211,14 @@ def test_any_game_can_be_told(played: Played) -> None:
 
 
 def test_another_journal_is_refused(played: Played) -> None:
-    """A journal that the rules don't lead to is not shown as if it were a game."""
+    """A journal that doesn't fit the rules is refused."""
     place = next(k for k, entry in enumerate(played.journal) if isinstance(entry, Answered))
     with pytest.raises(ReplayDiverged):
         played.record(played.journal[:place] + played.journal[place + 1 :])
 
 
 def test_a_part(recording: Recording) -> None:
-    """Some moments of a recording are one themselves, with the lines that tell of them; none are refused."""
+    """Some moments of a recording make a recording with their lines. An empty span is refused."""
     part = recording.part(100, 140)
     assert part.first == recording.moments[100].before
     assert part.moments == recording.moments[100:140]

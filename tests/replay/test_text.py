@@ -11,7 +11,7 @@ FORM = re.compile(r" *\d+:\d\d\.\d  +\d+ [ ●▲]?  .+")
 
 
 def test_every_event_has_a_line(recording: Recording) -> None:
-    """All sentences of all events are there in order, and what was done physically; each line has its time and turn."""
+    """The text has a line for each event and each act in order, with its time and turn."""
     told = list(lines(recording))
     body = told[told.index("") + 1 :]
     assert all(FORM.fullmatch(line) for line in body)
@@ -34,5 +34,5 @@ def test_it_reads_as_a_record(recording: Recording, tmp_path: Path) -> None:
 
 
 def test_a_game_without_models_names_none(recording: Recording) -> None:
-    """Where there are no models at all, nobody is told to have none."""
+    """In a game without models, no player is said to have none."""
     assert list(lines(replace(recording, models={})))[1:3] == ["● Ada (greedy)", "▲ Bea (greedy)"]

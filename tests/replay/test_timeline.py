@@ -25,7 +25,7 @@ HASTE = 6000.0
 
 
 def seen(track: Track, ms: int) -> Pose:
-    """Give where a viewer draws a piece at a time."""
+    """Return where a viewer draws a piece at a time."""
     k = max(bisect_right([key.ms for key in track.keys], ms) - 1, 0)
     one, two = track.keys[k], track.keys[min(k + 1, len(track.keys) - 1)]
     share = 0.0 if one is two else min((ms - one.ms) / (two.ms - one.ms), 1.0)
@@ -35,7 +35,7 @@ def seen(track: Track, ms: int) -> Pose:
 
 @pytest.mark.parametrize("traced", [True, False], ids=["traced", "without traces"])
 def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool) -> None:
-    """At the end of each moment all pieces of its table are shown where they lie, and no others."""
+    """At the end of each moment the timeline shows the pieces of its table where they lie, and no others."""
     if not traced:
         recording = replace(recording, moments=tuple(replace(moment, frames=()) for moment in recording.moments))
     timeline = lay_out(recording)
@@ -54,7 +54,7 @@ def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool
 
 
 def test_time_goes_on(timeline: RecordedTimeline) -> None:
-    """Keys, moments and marks stand in order of time, within the length of the whole."""
+    """Keyframes, moments and marks are in order of time, and none is after the end."""
     for track in timeline.tracks:
         times = [key.ms for key in track.keys]
         assert all(one < two for one, two in pairwise(times))
@@ -67,7 +67,7 @@ def test_time_goes_on(timeline: RecordedTimeline) -> None:
 
 
 def test_nothing_jumps(timeline: RecordedTimeline) -> None:
-    """While a piece is shown it goes no faster than things fall."""
+    """A piece that is shown moves no faster than things fall."""
     for track in timeline.tracks:
         for one, two in pairwise(track.keys):
             if any(begin <= one.ms and two.ms <= end for begin, end in track.spans):

@@ -1,4 +1,4 @@
-"""What one piece does in the course of a replay."""
+"""The keyframes of one piece, and the spans in which it is on the table."""
 
 import pytest
 
@@ -16,19 +16,19 @@ MODEL = Model("a1", "Ada", (100.0, 100.0), Round(25.0))
 
 
 def come(piece: Movable = DIE) -> Track:
-    """Give a piece that has come at 0."""
+    """Return the track of a piece that appeared at 0."""
     track = Track(piece)
     track.appear(0, HERE)
     return track
 
 
 def times(track: Track) -> list[int]:
-    """Give the times of its keys."""
+    """Return the times of a track's keyframes."""
     return [key.ms for key in track.keys]
 
 
 def test_lying_there_takes_two_keys() -> None:
-    """However often a piece is seen in the same place, only the first and the last time are kept."""
+    """Of many equal poses in a row only the first and the last keyframe are kept."""
     track = come()
     for ms in (10, 20, 30, 40):
         track.add_key(ms, HERE)
@@ -36,7 +36,7 @@ def test_lying_there_takes_two_keys() -> None:
 
 
 def test_it_stays_where_it_went_until_it_comes_again() -> None:
-    """Between two of its spans a piece doesn't glide: it is where it was until just before it comes."""
+    """Between two spans a piece doesn't glide: it stays where it was until just before it appears again."""
     track = come()
     track.disappear(50)
     assert not track.there
@@ -47,7 +47,7 @@ def test_it_stays_where_it_went_until_it_comes_again() -> None:
 
 
 def test_what_has_gone_does_not_last_to_the_end() -> None:
-    """The replay's end makes no span for a piece that isn't there."""
+    """Closing a track adds no span for a piece that has gone."""
     track = come()
     track.disappear(50)
     track.end(400)
@@ -55,7 +55,7 @@ def test_what_has_gone_does_not_last_to_the_end() -> None:
 
 
 def test_what_goes_at_once_was_there() -> None:
-    """A piece that goes when it comes is there for 1 ms, so that no span is empty."""
+    """A piece that disappears when it appears is there for 1 ms, so that no span is empty."""
     track = come()
     track.disappear(0)
     assert track.spans == [(0, 1)]
@@ -63,7 +63,7 @@ def test_what_goes_at_once_was_there() -> None:
 
 @pytest.mark.parametrize(("piece", "lifted"), [(DIE, HOP_HEIGHT), (MODEL, 0.0)], ids=["die", "model"])
 def test_only_small_things_hop(piece: Movable, lifted: float) -> None:
-    """A die that is moved by the rules is lifted over what lies in its way; a model is pushed."""
+    """A die that the rules move is lifted over what lies in its way; a model slides."""
     track = come(piece)
     track.ease(100, 450, AWAY, hop=True)
     assert times(track)[:2] == [0, 100]

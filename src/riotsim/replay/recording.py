@@ -202,21 +202,21 @@ def record(
     Raises:
         ReplayDiverged: The journal does not fit the rules.
     """
-    done = list(entries)
-    while done and isinstance(done[-1], Acted) and done[-1].settled is None:
-        done.pop()
-    watch: _SnapshotRecorder[S] = _SnapshotRecorder(narration, marks, sheets)
+    complete = list(entries)
+    while complete and isinstance(complete[-1], Acted) and complete[-1].settled is None:
+        complete.pop()
+    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, marks, sheets)
     with suppress(_NotPerformed):
-        Session.resume(run, begin, done, _perform_nothing, watch.stop).close()
-    stops = watch.stops
+        Session.resume(run, begin, complete, _perform_nothing, recorder.take_snapshot).close()
+    snapshots = recorder.snapshots
     moments: list[Moment] = []
-    for place, entry in enumerate(done):
-        now, then = stops[place], stops[place + 1]
-        told, sentences = then.told, then.sentences
+    for place, entry in enumerate(complete):
+        now, then = snapshots[place], snapshots[place + 1]
+        events, sentences = then.events, then.sentences
         if place == 0:  # what happened before anybody was asked
-            told, sentences = now.told + told, now.sentences + sentences
+            events, sentences = now.events + events, now.sentences + sentences
         moment = Moment(
-            place, now.turn, now.table, then.table, events=told, sentences=sentences, scores=then.scores,
+            place, now.turn, now.table, then.table, events=events, sentences=sentences, scores=then.scores,
             marks=then.marks, sheets=then.sheets,
         )  # fmt: skip
         if isinstance(entry, Acted):
@@ -234,7 +234,7 @@ def record(
         models,
         begin.table,
         tuple(moments),
-        watch.lines(len(moments)),
+        recorder.lines(len(moments)),
         tuple(notes),
         score_name,
     )
@@ -250,10 +250,10 @@ def restore_frames(recording: Recording, perform: Perform) -> Recording:
         recording: A recording.
         perform: Function that performs an act and traces it.
     """
-    return replace(recording, moments=tuple(_retraced(moment, perform) for moment in recording.moments))
+    return replace(recording, moments=tuple(_with_frames(moment, perform) for moment in recording.moments))
 
 
-def _retraced(moment: Moment, perform: Perform) -> Moment:
+def _with_frames(moment: Moment, perform: Perform) -> Moment:
     if moment.act is None or moment.frames:
         return moment
     again = perform(moment.before, moment.act, moment.seed)
@@ -274,7 +274,7 @@ class _Snapshot:
 
     turn: Turn
     table: Table
-    told: tuple[object, ...]
+    events: tuple[object, ...]
     sentences: tuple[str, ...]
     scores: tuple[tuple[PlayerId, int], ...]
     marks: Mapping[PieceId, tuple[PieceMark, ...]]
@@ -291,30 +291,30 @@ class _SnapshotRecorder(Generic[S]):
         sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]],
     ) -> None:
         self._narration, self._marks, self._sheets = narration, marks, sheets
-        self._told = 0
+        self._event_count = 0
         self._lines: list[Line] = []
         self._growing: NarratedLine | None = None
         self._began = 0
         self._grew = 0
         self._of = self._turn = Turn(0, None)
-        self.stops: list[_Snapshot] = []
+        self.snapshots: list[_Snapshot] = []
 
-    def stop(self, play: Play[S]) -> None:
+    def take_snapshot(self, play: Play[S]) -> None:
         """Take a snapshot."""
-        told = tuple(play.events[self._told :])
-        self._told = len(play.events)
+        events = tuple(play.events[self._event_count :])
+        self._event_count = len(play.events)
         turn = self._narration.turn(play.state)
-        self._log(told)
+        self._log(events)
         self._turn = turn
         scores = tuple(self._narration.scores(play.state, play.table).items())
-        sentences = tuple(map(self._narration.sentence, told))
+        sentences = tuple(map(self._narration.sentence, events))
         marks, sheets = self._marks(play.state, play.table), self._sheets(play.state, play.table)
-        self.stops.append(_Snapshot(turn, play.table, told, sentences, scores, marks, sheets))
+        self.snapshots.append(_Snapshot(turn, play.table, events, sentences, scores, marks, sheets))
 
-    def _log(self, told: tuple[object, ...]) -> None:
+    def _log(self, events: tuple[object, ...]) -> None:
         """Append the log lines that are complete, each with the moments in which it began and last grew."""
-        now = max(len(self.stops) - 1, 0)
-        lines = list(self._narration.narrate(told))
+        now = max(len(self.snapshots) - 1, 0)
+        lines = list(self._narration.narrate(events))
         growing = self._narration.pending_line
         for place, said in enumerate(lines):
             kept = place == 0 and self._growing is not None

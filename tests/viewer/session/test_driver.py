@@ -9,6 +9,7 @@ from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, Score
 from talking import Lists, of, played_here, shows
 
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request
+from riotsim.viewer.session.connection import MAX_UNSHOWN_ACTS
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.hosted_game import HostedGame, Notify, ShowAct
 from riotsim.viewer.session.messages import (
@@ -30,7 +31,6 @@ from riotsim.viewer.session.messages import (
     ToHost,
     Undo,
 )
-from riotsim.viewer.session.wire import MAX_UNSHOWN_ACTS
 
 
 def usual(request: Request[object]) -> object:

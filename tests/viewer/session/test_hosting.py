@@ -22,6 +22,7 @@ from riotsim.store.database.document import AnsweredDoc, Header, Seat
 from riotsim.store.database.store import Store
 from riotsim.table.pieces import Model, Token
 from riotsim.viewer.playback.live import LivePlayback
+from riotsim.viewer.session.connection import MAX_UNSHOWN_ACTS
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.messages import (
     ActFrames,
@@ -38,7 +39,6 @@ from riotsim.viewer.session.messages import (
     ToHost,
     Undo,
 )
-from riotsim.viewer.session.wire import MAX_UNSHOWN_ACTS
 
 SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
 """Options of a game that is set up quickly."""
@@ -119,10 +119,10 @@ def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
     _, seen = played
     drops = [message for message in of(Question, seen) if message.requests[0].purpose == "drop"]
     places = [message for message in of(Question, seen) if message.requests[0].purpose == "place"]
-    assert all(isinstance(piece, Token) for message in drops for piece in message.coming.values())
-    assert [len(message.coming) for message in drops] == [1, 1]
-    assert [sorted(message.coming) for message in places] == [["a1", "a2"], ["a2"]]
-    model = places[0].coming["a1"]
+    assert all(isinstance(piece, Token) for message in drops for piece in message.incoming.values())
+    assert [len(message.incoming) for message in drops] == [1, 1]
+    assert [sorted(message.incoming) for message in places] == [["a1", "a2"], ["a2"]]
+    model = places[0].incoming["a1"]
     assert isinstance(model, Model)
     assert model.figure is not None
 

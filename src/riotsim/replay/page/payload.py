@@ -144,19 +144,19 @@ def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArr
 
 
 def _piece(track: Track, seat: Mapping[str, int], kinds: "_Kinds", figures: "_Figures") -> dict[str, Any]:
-    said: dict[str, Any] = {"id": track.piece.id, "keys": len(track.keys), "spans": track.spans}
+    entry: dict[str, Any] = {"id": track.piece.id, "keys": len(track.keys), "spans": track.spans}
     match track.piece:
         case Die(kind=kind, size=size, owner=owner):
-            return said | {"type": "die", "kind": kinds.number(kind), "size": size, "seat": seat.get(owner, -1)}
+            return entry | {"type": "die", "kind": kinds.number(kind), "size": size, "seat": seat.get(owner, -1)}
         case Token(diameter=diameter, thickness=thickness):
-            return said | {"type": "token", "diameter": diameter, "thickness": thickness}
+            return entry | {"type": "token", "diameter": diameter, "thickness": thickness}
         case Model(owner=owner, base=base, figure=figure, kind=kind):
-            said |= {"type": "model", "seat": seat.get(owner, -1), "kind": kind, "lift": BASE_THICKNESS}
+            entry |= {"type": "model", "seat": seat.get(owner, -1), "kind": kind, "lift": BASE_THICKNESS}
             match base:
                 case Round(diameter):
-                    return said | {"base": diameter, "figure": figures.number(figure)}
+                    return entry | {"base": diameter, "figure": figures.number(figure)}
                 case Hull(length, width):
-                    return said | {"hull": (length, width)}
+                    return entry | {"hull": (length, width)}
     raise AssertionError("there are dice, tokens and models")
 
 
@@ -212,12 +212,12 @@ class _Figures:
 
 
 def _terrain(piece: Terrain) -> dict[str, Any]:
-    said: dict[str, Any] = {"id": piece.id, "name": piece.name, "at": piece.at, "heading": piece.heading}
+    entry: dict[str, Any] = {"id": piece.id, "name": piece.name, "at": piece.at, "heading": piece.heading}
     match piece.shape:
         case Box(length, width, height):
-            return said | {"box": (length, width, height)}
+            return entry | {"box": (length, width, height)}
         case shape:
-            return said | {
+            return entry | {
                 "corners": np.round(shape.vertices * POSITION_STEPS).astype(int).ravel().tolist(),
                 "triangles": shape.triangles.ravel().tolist(),
             }

@@ -10,8 +10,8 @@ from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Mark
 from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import GameStatus, Level, Line
-from riotsim.viewer.session.record import DiceCounter
 
 NEAR_FALL = 5000.0
 """Falls within this time may be shown in slow motion (ms)."""

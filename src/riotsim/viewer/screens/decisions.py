@@ -34,7 +34,7 @@ def interaction_for(
     """
     match request:
         case PickPoint():
-            here = {**table.models, **table.tokens, **table.dice, **asked.coming}
+            here = {**table.models, **table.tokens, **table.dice, **asked.incoming}
             return PlaceInteraction(request, here)
         case PickWay():
             return PathInteraction(request, offers, table.models[request.piece])

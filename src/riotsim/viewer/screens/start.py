@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from riotsim.processes import BackgroundProcess
 from riotsim.viewer.backend import Backdrop, Backend
 from riotsim.viewer.scene.textures import texture_layers
 from riotsim.viewer.screens.settings import settings_after
-from riotsim.viewer.session.background import BackgroundProcess
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models, start_model
 from riotsim.viewer.ui.commands import EditScenarioPath

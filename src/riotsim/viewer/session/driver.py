@@ -1,7 +1,8 @@
 """The loop of the host process: it asks people, lets bots play, and reports what happens.
 
-There are no threads. While an act is performed, its frames are sent as they are computed (see `wire`), and messages
-from the window are read in between. `host` runs this in a process of its own; tests can run it on their own pipe.
+There are no threads. While an act is performed, its frames are sent as they are computed (see `connection`), and
+messages from the window are read in between. `host` runs this in a process of its own; tests can run it on their own
+pipe.
 """
 
 import time
@@ -12,8 +13,10 @@ from typing import Generic, TypeVar
 
 from riotsim.play.requests import PlayerId, Refused, Request
 from riotsim.play.session.journal import Acted, Answered, Entry
+from riotsim.viewer.session.connection import Pipe, WindowConnection, WindowGone
 from riotsim.viewer.session.hosted_game import HostedGame, Opening
 from riotsim.viewer.session.live_drag import DragRefused, LiveDrag
+from riotsim.viewer.session.log import DiceCounter, Log
 from riotsim.viewer.session.messages import (
     Answer,
     DragReleased,
@@ -27,8 +30,6 @@ from riotsim.viewer.session.messages import (
     TableChanged,
     Undo,
 )
-from riotsim.viewer.session.record import DiceCounter, Log
-from riotsim.viewer.session.wire import Pipe, WindowGone, Wire
 
 S = TypeVar("S")
 
@@ -43,18 +44,18 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
         pipe: The end of the pipe to the window.
         clock: Returns seconds.
     """
-    wire = Wire(pipe, clock)
-    with suppress(WindowGone), opening(wire.show, wire.notify) as hosted:
-        _Driver(hosted, wire, clock).drive()
+    window = WindowConnection(pipe, clock)
+    with suppress(WindowGone), opening(window.show, window.notify) as hosted:
+        _Driver(hosted, window, clock).drive()
 
 
 class _Driver(Generic[S]):
     """The driver of one game, with undo and redo."""
 
-    def __init__(self, hosted: HostedGame[S], wire: Wire, clock: Callable[[], float]) -> None:
+    def __init__(self, hosted: HostedGame[S], window: WindowConnection, clock: Callable[[], float]) -> None:
         self._hosted = hosted
         self._session = hosted.session
-        self._wire = wire
+        self._window = window
         self._clock = clock
         self._log = Log(hosted.narrator)
         self._dice = DiceCounter()
@@ -63,17 +64,17 @@ class _Driver(Generic[S]):
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
         self._changing_history = False
-        self._dragging = LiveDrag(hosted)
+        self._live_drag = LiveDrag(hosted)
 
     def drive(self) -> None:
         """Drive the game until the window leaves."""
         hosted, session = self._hosted, self._session
-        self._wire.turn_of = lambda: self._log.narrator.turn(session.state).player
+        self._window.turn_of = lambda: self._log.narrator.turn(session.state).player
         opened = GameOpened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
-        self._wire.open(opened)
-        self._wire.before_act = self._send_changes
+        self._window.open(opened)
+        self._window.before_act = self._send_changes
         while True:
-            self._wire.report_settled()
+            self._window.report_settled()
             self._send_changes()
             if session.over:
                 self._wait_at_end()
@@ -86,29 +87,29 @@ class _Driver(Generic[S]):
         return next((request for request in self._session.pending if request.player in self._hosted.bots), None)
 
     def _answer_for_bot(self, request: Request[object]) -> None:
-        self._wire.hidden = True  # a bot may try acts on a fork of the game
+        self._window.hidden = True  # a bot may try acts on a fork of the game
         try:
             answer = self._hosted.bots[request.player](request, self._session)
         finally:
-            self._wire.hidden = False
+            self._window.hidden = False
         self._session.answer(answer, request.player)
 
     def _send_changes(self) -> None:
         """Send what has changed since the last call."""
         if self._changing_history:
             return
-        session, wire = self._session, self._wire
+        session, window = self._session, self._window
         self._log.update(session.events)
-        if (told := self._log.take_changes()) is not None:
-            wire.send(told)
+        if (changes := self._log.take_changes()) is not None:
+            window.send(changes)
         self._dice.update(session.journal)
         standing = replace(self._log.narrator.status(session, self._now), rolled=self._dice.rolled())
         if standing != self._standing:
             self._standing = standing
-            wire.send(standing)
-        if session.table != wire.table:
-            wire.table = session.table
-            wire.send(TableChanged(session.table))
+            window.send(standing)
+        if session.table != window.table:
+            window.table = session.table
+            window.send(TableChanged(session.table))
 
     @property
     def _now(self) -> float:
@@ -116,8 +117,8 @@ class _Driver(Generic[S]):
         thought = 0.0
         if self._thinking_since is not None:
             begun = self._thinking_since
-            if self._wire.shown_at > begun:  # the question was not visible before that
-                begun = self._wire.shown_at
+            if self._window.shown_at > begun:  # the question was not visible before that
+                begun = self._window.shown_at
             thought = max(0.0, self._clock() - begun)
         return self._session.play.now + thought
 
@@ -125,16 +126,16 @@ class _Driver(Generic[S]):
         """Ask people for their decisions, and handle messages until something changes."""
         session, narrator = self._session, self._log.narrator
         asked = (session.entries, session.requests)
-        self._wire.read_available()
+        self._window.read_available()
         if self._asked != asked:
             self._asked, self._thinking_since = asked, self._clock()
         requests = session.pending
         self._questions += 1
-        self._dragging.cancel()
-        coming = {
+        self._live_drag.cancel()
+        incoming = {
             name: piece for request in requests for name, piece in narrator.incoming_pieces(request, session).items()
         }
-        self._wire.send(
+        self._window.send(
             Question(
                 requests,
                 tuple(narrator.prompt(request, session) for request in requests),
@@ -142,7 +143,7 @@ class _Driver(Generic[S]):
                 can_undo=self._can_undo,
                 can_redo=session.can_redo,
                 clock=narrator.status(session, self._now).clock,
-                coming=coming,
+                incoming=incoming,
                 joint=tuple(request.player for request in session.requests) if len(session.requests) > 1 else (),
                 number=self._questions,
                 offers=tuple(narrator.offers(request, session) for request in requests),
@@ -155,17 +156,17 @@ class _Driver(Generic[S]):
         """Report the end of the game, and wait until the window leaves or undoes."""
         self._asked = self._thinking_since = None
         self._questions += 1  # answers to the last question are too late now
-        self._wire.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
+        self._window.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
         while not self._handle_next():
             pass
 
     def _handle_next(self) -> bool:
         """Handle the next message from the window; return whether it changed the game."""
-        match self._wire.receive():
+        match self._window.receive():
             case Answer(player, value, number):
                 if number is not None and number != self._questions:
                     return False  # a repeated answer, or one to a question that was undone
-                self._dragging.cancel()
+                self._live_drag.cancel()
                 return self._take_answer(player, value)
             case DragSamples(player, samples, number):
                 if number is None or number == self._questions:
@@ -174,10 +175,10 @@ class _Driver(Generic[S]):
             case DragReleased(player):
                 return self._finish_drag(player)
             case Undo():
-                self._dragging.cancel()
+                self._live_drag.cancel()
                 return self._undo()
             case Redo():
-                self._dragging.cancel()
+                self._live_drag.cancel()
                 return self._redo()
             case other:
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
@@ -185,19 +186,19 @@ class _Driver(Generic[S]):
     def _drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> None:
         """Simulate a drag while it is made, and send its current frame."""
         try:
-            seen = self._dragging.drag(player, samples)
+            frame = self._live_drag.drag(player, samples)
         except DragRefused as no:
-            self._wire.send(Refusal(str(no), player))
+            self._window.send(Refusal(str(no), player))
             return
-        if seen is not None:
-            self._wire.send(seen)
+        if frame is not None:
+            self._window.send(frame)
 
     def _finish_drag(self, player: PlayerId) -> bool:
         """Take a finished drag as the answer."""
         try:
-            drag = self._dragging.finish()
+            drag = self._live_drag.finish()
         except DragRefused as no:
-            self._wire.send(Refusal(str(no), player))
+            self._window.send(Refusal(str(no), player))
             return False
         return self._take_answer(player, drag)
 
@@ -209,7 +210,7 @@ class _Driver(Generic[S]):
             session.answer(value, player, stamp)
         except Refused as no:
             self._thinking_since = since
-            self._wire.send(Refusal(str(no), player))
+            self._window.send(Refusal(str(no), player))
             return False
         if self._asked == (session.entries, session.requests):  # the others are still thinking
             self._thinking_since = since
@@ -241,7 +242,7 @@ class _Driver(Generic[S]):
             return True
         steps = self._steps_back
         if not steps:
-            self._wire.send(Refusal("nothing can be undone: dice results can't be taken back"))
+            self._window.send(Refusal("nothing can be undone: dice results can't be taken back"))
             return False
         if len(session.pending) < len(session.requests):
             session.undo()  # the bots' answers to a joint request
@@ -256,7 +257,7 @@ class _Driver(Generic[S]):
     def _redo(self) -> bool:
         session = self._session
         if self._hosted.read_only or not session.can_redo:
-            self._wire.send(Refusal("there is nothing to redo"))
+            self._window.send(Refusal("there is nothing to redo"))
             return False
 
         def forward() -> None:
@@ -275,7 +276,7 @@ class _Driver(Generic[S]):
             change()
         finally:
             self._changing_history = False
-        self._wire.report_settled()
+        self._window.report_settled()
         self._log.rebuild(self._session.events)
         self._dice = DiceCounter()
 

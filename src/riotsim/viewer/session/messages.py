@@ -98,7 +98,7 @@ class Question:
     can_undo: bool
     can_redo: bool
     clock: Clock | None = None
-    coming: Mapping[PieceId, Piece] = field(default_factory=dict)
+    incoming: Mapping[PieceId, Piece] = field(default_factory=dict)
     """Pieces that the requests name and that are not on the table yet. Their poses have no meaning."""
     joint: tuple[PlayerId, ...] = ()
     """All players of a joint question, including those who have answered. Empty if only one is asked."""

@@ -1,20 +1,42 @@
-"""Where many pieces are at once, worked out together."""
+"""Poses as they are drawn: of a fallen model, and between two others, one at a time or many at once."""
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.replay.poses import PoseArray, interpolate
-from riotsim.table.poses import Pose, angle_between
+from riotsim.replay.poses import PoseArray, interpolate, pose_of, slerp
+from riotsim.table.pieces import Model, Round
+from riotsim.table.poses import Pose, about_z, angle_between
+
+
+def test_a_fallen_model_lies_on_the_table() -> None:
+    """Rim and head of a fallen model touch the table, and its middle stays over its place."""
+    model = Model("a1", "Ada", (100.0, 50.0), Round(25.0), heading=0.7, fallen=True)
+    pose = pose_of(model)
+    rim = [pose.of((12.5 * math.cos(a), 12.5 * math.sin(a), 0.0))[2] for a in np.linspace(0, math.tau, 73)]
+    assert min(rim) == pytest.approx(0.0, abs=0.05)
+    x, y, z = pose.of((0.0, 0.0, 28.0))
+    assert 0.0 < z < 12.5
+    assert math.dist(((pose.at[0] + x) / 2, (pose.at[1] + y) / 2), model.at) < 5.0
+
+
+def test_the_short_way_round() -> None:
+    """Half way between two headings is the heading between them, whatever the signs of their quaternions."""
+    a, b = about_z(0.2), about_z(0.8)
+    for sign in (1.0, -1.0):
+        turned = (b[0] * sign, b[1] * sign, b[2] * sign, b[3] * sign)
+        assert angle_between(slerp(a, turned, 0.5), about_z(0.5)) < 1e-6
+
 
 NUMBERS = st.floats(-1.0, 1.0)
 
 
 @st.composite
 def poses(draw: st.DrawFn) -> Pose:
-    """Any pose near a table."""
+    """Draw any pose near a table."""
     at = (draw(st.floats(-500, 500)), draw(st.floats(-500, 500)), draw(st.floats(-500, 500)))
     turn = draw(st.tuples(NUMBERS, NUMBERS, NUMBERS, NUMBERS).filter(lambda q: math.hypot(*q) > 0.1))
     x, y, z, w = (part / math.hypot(*turn) for part in turn)
@@ -22,13 +44,13 @@ def poses(draw: st.DrawFn) -> Pose:
 
 
 def same(one: Pose, other: Pose) -> bool:
-    """Tell whether two poses are the same but for rounding."""
+    """Return whether two poses are the same but for rounding."""
     return math.dist(one.at, other.at) < 1e-9 and angle_between(one.turn, other.turn) < 1e-6
 
 
 @given(st.lists(st.tuples(poses(), poses()), max_size=5), st.floats(0.0, 1.0))
 def test_all_go_as_each_would(pairs: list[tuple[Pose, Pose]], share: float) -> None:
-    """Straight on, and turned the short way: what is worked out together is what is worked out one by one."""
+    """Poses that are interpolated together are those that are interpolated one by one."""
     start = PoseArray.of({f"d{n}": one for n, (one, _) in enumerate(pairs)})
     end = PoseArray.of({f"d{n}": other for n, (_, other) in enumerate(pairs)})
     seen = start.towards(end, share)
@@ -41,7 +63,7 @@ def test_all_go_as_each_would(pairs: list[tuple[Pose, Pose]], share: float) -> N
 
 
 def test_what_is_posed_reads_like_a_mapping() -> None:
-    """So whoever asks for one piece, or goes through all, need not know of rows."""
+    """An array of poses can be indexed and iterated like a mapping."""
     there = {"a": Pose((1.0, 2.0, 3.0), (0.0, 0.6, 0.0, 0.8)), "b": Pose((4.0, 5.0, 6.0))}
     posed = PoseArray.of(there)
     assert posed == there

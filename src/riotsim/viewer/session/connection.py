@@ -63,7 +63,7 @@ class _Pending:
     settled: Settled
 
 
-class Wire:
+class WindowConnection:
     """The connection to the window."""
 
     def __init__(self, pipe: Pipe, clock: Callable[[], float]) -> None:
@@ -122,17 +122,17 @@ class Wire:
             WindowGone: The window has left or closed.
         """
         while not self._inbox:
-            self._take()
+            self._read()
         return self._inbox.popleft()
 
-    def show(self, table: Table, act: Act, under_way: Generator[Frame, None, Settled]) -> Settled:
+    def show(self, table: Table, act: Act, performing: Generator[Frame, None, Settled]) -> Settled:
         """Show an act while it is performed, and return what settled, with its trace."""
         if self.hidden:
-            return _drained(under_way, lambda _frame: None)
+            return _drain(performing, lambda _frame: None)
         self.report_settled()
         self.before_act()
         while self._early is None and self._performed - self._shown >= MAX_UNSHOWN_ACTS:
-            self._take()
+            self._read()
         self._performed += 1
         self.send(ActStarted(self._performed, act, table, self.turn_of()))
         batch: list[Frame] = []
@@ -142,11 +142,11 @@ class Wire:
             nonlocal since
             batch.append(frame)
             if len(batch) >= BATCH_FRAMES or self._clock() - since >= BATCH_SECONDS:
-                self._move(batch)
+                self._send_batch(batch)
                 since = self._clock()
 
-        settled = _drained(under_way, frame)
-        self._move(batch)
+        settled = _drain(performing, frame)
+        self._send_batch(batch)
         self._pending = _Pending(self._performed, replace(settled, trace=()))
         self.table = settled.table
         return settled
@@ -157,7 +157,7 @@ class Wire:
             self.send(ActSettled(self._pending.number, self._pending.settled))
             self._pending = None
 
-    def _move(self, batch: list[Frame]) -> None:
+    def _send_batch(self, batch: list[Frame]) -> None:
         if batch:
             self.send(ActFrames(self._performed, tuple(batch)))
             batch.clear()
@@ -167,7 +167,7 @@ class Wire:
     def read_available(self) -> None:
         """Read all messages that have arrived, without waiting."""
         while self._poll():
-            self._take()
+            self._read()
 
     def _poll(self) -> bool:
         try:
@@ -175,7 +175,7 @@ class Wire:
         except OSError as error:
             raise WindowGone from error
 
-    def _take(self) -> None:
+    def _read(self) -> None:
         try:
             message = self._pipe.recv()
         except (EOFError, OSError) as error:
@@ -190,13 +190,13 @@ class Wire:
                 self._inbox.append(message)
 
 
-def _drained(under_way: Generator[Frame, None, Settled], each: Callable[[Frame], None]) -> Settled:
+def _drain(performing: Generator[Frame, None, Settled], each: Callable[[Frame], None]) -> Settled:
     """Drain the frames of an act. If it starts over, the frames before are dropped."""
     trace: list[Frame] = []
-    with closing(under_way):
+    with closing(performing):
         while True:
             try:
-                frame = next(under_way)
+                frame = next(performing)
             except StopIteration as end:
                 settled: Settled = end.value
                 return replace(settled, trace=tuple(trace))

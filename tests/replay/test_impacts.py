@@ -1,4 +1,4 @@
-"""Of acts that nobody listened to, impacts are worked out from their frames."""
+"""Impacts that are derived from frames, for acts whose impacts the physics didn't report."""
 
 import math
 
@@ -21,7 +21,7 @@ SIZE = 16.0
 
 
 def fall(height: float, bounce: float) -> list[Frame]:
-    """Sixty frames a second of a die that falls from a height (mm), and rises with this share of its speed."""
+    """Return 60 frames a second of a die that falls from a height (mm) and bounces with this share of its speed."""
     lands = math.sqrt(2 * height / GRAVITY)
     speed = bounce * GRAVITY * lands
     found = []
@@ -36,7 +36,7 @@ def fall(height: float, bounce: float) -> list[Frame]:
 @pytest.mark.parametrize("height", [40.0, 100.0, 300.0])
 @pytest.mark.parametrize("bounce", [0.3, 0.5])
 def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None:
-    """When it lands, on what and how fast: within two frames, and what gravity adds in them."""
+    """The landing of a die is derived with its time, body and speed, within what two frames allow."""
     table = Table(610.0, 610.0).put(Die("a"))
     first = derive_impacts(table, fall(height, bounce))[0]
     assert (first.one, first.other) == (Collider("die", "a"), Collider("table"))
@@ -46,7 +46,7 @@ def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None
 
 
 def test_what_flies_slides_or_lies_is_silent() -> None:
-    """A flight, a slide that friction ends and a die at rest are no knocks."""
+    """A flight, a slide that friction ends and a die at rest give no impacts."""
     table = Table(610.0, 610.0).put(Die("a"), Die("b"), Die("c"))
     found = []
     for tick in range(0, 60, 4):
@@ -62,7 +62,7 @@ def test_what_flies_slides_or_lies_is_silent() -> None:
 
 
 def test_throws_are_derived_much_as_they_are_heard() -> None:
-    """Of hard knocks that the physics tells 4 in 5 are found, at most 1 in 8 of those found was none."""
+    """Of the hard impacts that the physics reports, 4 in 5 are derived; at most 1 in 8 derived ones is false."""
     hand, heard, matched, found, wrong = STEADY, 0, 0, 0, 0
     dice = tuple(Die(f"r{k}", die_kind("d6")) for k in range(4))
     crate = Terrain("crate", Box(60.0, 60.0, 40.0), (400.0, 330.0), heading=0.3)
@@ -81,13 +81,13 @@ def test_throws_are_derived_much_as_they_are_heard() -> None:
 
 
 def same(one: Impact, other: Impact) -> bool:
-    """Whether two tell of a knock of one piece at about one time."""
+    """Return whether two impacts are of one piece at about the same time."""
     names = {one.one.piece, one.other.piece} - {""}
     return bool(names & {other.one.piece, other.other.piece}) and abs(one.tick - other.tick) <= 6
 
 
 def test_a_moment_tells_what_the_physics_told() -> None:
-    """Impacts that came with frames are given as they are; a tower's first die clicks though it has no frames."""
+    """Impacts that came with frames are used as they are. A tower's first die has one though it has no frames."""
     table = Table(610.0, 610.0)
     act = Roll((Die("a"),), (305.0, 305.0), 0.3, STEADY)
     way = tuple(frames(table, act, 1, listen=True))

@@ -24,7 +24,7 @@ from riotsim.viewer.scene.scene import Scene
 Take = Callable[[Scene, Camera, Quality], npt.NDArray[np.uint8]]
 Picture = npt.NDArray[np.uint8]
 
-STORED = Path(__file__).parent / "pictures"
+STORED = Path(__file__).parents[1] / "pictures"
 
 ALIKE = 0.80
 """Least structural similarity to a stored picture. Another driver smooths edges otherwise, which takes some hundredths;

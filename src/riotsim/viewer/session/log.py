@@ -18,29 +18,29 @@ class Log:
     """The log of a game, and the part of it that the window doesn't have yet."""
 
     def __init__(self, narrator: Callable[[], GameNarrator[Any]]) -> None:
-        self._words = narrator
+        self._make_narrator = narrator
         self._sent: list[Line] = []
         self._begin()
 
     def _begin(self) -> None:
-        self.narrator = self._words()
-        """The narrator, which has seen all events so far."""
-        self._heard = [0]  # number of events after each update
+        self.narrator = self._make_narrator()
+        """The narrator, which has counts all events so far."""
+        self._event_counts = [0]  # number of events after each update
         self._complete: list[Line] = []
 
     def update(self, events: Sequence[object]) -> None:
         """Add the lines for new events. `events` is the whole list so far."""
-        if len(events) > self._heard[-1]:
-            self._complete += self.narrator.lines(events[self._heard[-1] :])
-            self._heard.append(len(events))
+        if len(events) > self._event_counts[-1]:
+            self._complete += self.narrator.lines(events[self._event_counts[-1] :])
+            self._event_counts.append(len(events))
 
     def rebuild(self, events: Sequence[object]) -> None:
         """Rebuild the log after an undo or redo. Events are grouped as they were the first time."""
-        stops = [count for count in self._heard if count <= len(events)]
+        stops = [count for count in self._event_counts if count <= len(events)]
         self._begin()
         for begin, end in pairwise(stops):
             self._complete += self.narrator.lines(events[begin:end])
-            self._heard.append(end)
+            self._event_counts.append(end)
         self.update(events)
 
     def take_changes(self) -> LogChanged | None:
@@ -62,12 +62,12 @@ class DiceCounter:
 
     def __init__(self) -> None:
         self._entries = 0
-        self._shown: dict[PieceId, tuple[PlayerId, DieKind, int]] = {}
+        self._throws: dict[PieceId, tuple[PlayerId, DieKind, int]] = {}
 
     def update(self, journal: Sequence[Entry]) -> None:
         """Count new journal entries, or start over if the journal has become shorter."""
         if len(journal) < self._entries:
-            self._entries, self._shown = 0, {}
+            self._entries, self._throws = 0, {}
         for entry in journal[self._entries :]:
             if isinstance(entry, Acted):
                 if entry.settled is None:
@@ -77,29 +77,29 @@ class DiceCounter:
 
     def _count(self, act: Act, settled: Settled) -> None:
         for die in act.dice if isinstance(act, Roll) else ():
-            self._shown.pop(die.id, None)
+            self._throws.pop(die.id, None)
             if (lies := settled.table.dice.get(die.id)) is not None:
-                self._shown[die.id] = (die.owner, die.kind, lies.shows)
+                self._throws[die.id] = (die.owner, die.kind, lies.shows)
 
     def rolled(self) -> tuple[RollCounts, ...]:
         """Return the counts for all players together, then for each player and kind of die."""
         counts: dict[tuple[PlayerId | None, str], Counter[int]] = {}
         kinds: dict[str, DieKind] = {}
-        for player, kind, shows in self._shown.values():
+        for player, kind, shows in self._throws.values():
             kinds[kind.name] = kind
             for whose in (None, player):
                 counts.setdefault((whose, kind.name), Counter())[shows] += 1
         ordered = sorted(counts, key=lambda key: (key[0] or "", key[1]))
-        return tuple(_rolled(player, kinds[name], counts[player, name]) for player, name in ordered)
+        return tuple(_count_rolls(player, kinds[name], counts[player, name]) for player, name in ordered)
 
 
-def _rolled(player: PlayerId | None, kind: DieKind, seen: Counter[int]) -> RollCounts:
+def _count_rolls(player: PlayerId | None, kind: DieKind, counts: Counter[int]) -> RollCounts:
     sides = Counter(kind.values)
-    each = seen.total() / sides.total()
+    each = counts.total() / sides.total()
     values = sorted(sides)
     return RollCounts(
         player,
         kind.name,
-        tuple((value, seen[value]) for value in values),
+        tuple((value, counts[value]) for value in values),
         tuple(each * sides[value] for value in values),
     )

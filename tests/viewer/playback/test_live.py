@@ -1,4 +1,4 @@
-"""Playing messages in time: nothing is known before dice rest, speeds are what they say, and poses go the short way."""
+"""Playback of a live game: results appear when dice rest, speeds are exact, drags go on as acts."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -69,14 +69,14 @@ TICK = 1 / 60
 
 
 def slid(ticks: int = 120, *, turn: float = 0.0) -> list[Frame]:
-    """A die that goes from x = 0 mm at tick 0 by 1 mm a tick, and is turned by an angle (rad) at its end."""
+    """Return frames of a die that moves from x = 0 by 1 mm a tick, and has turned by an angle (rad) at the end."""
     steps = range(0, ticks + 1, 4)
     return [Frame(tick, {"d1": Pose((float(tick), 50.0, 8.0), about_z(turn * tick / ticks))}) for tick in steps]
 
 
 def rolled(frames: Iterable[Frame] = (), *, number: int = 1, facts: tuple[TowerFell | LeftTable, ...] = (),
            before: Table = EMPTY) -> list[FromHost]:  # fmt: skip
-    """The messages of a roll, with what comes of it."""
+    """Return the messages of a roll and its outcome."""
     frames = tuple(frames) or tuple(slid())
     last = DIE.moved_to(frames[-1].poses["d1"])
     after = before if any(isinstance(fact, LeftTable) for fact in facts) else before.put(last)
@@ -90,7 +90,7 @@ def rolled(frames: Iterable[Frame] = (), *, number: int = 1, facts: tuple[TowerF
 
 
 def given(*messages: FromHost, speed: float = 1.0) -> LivePlayback:
-    """A playback that has been sent these."""
+    """Return a playback that has received these messages."""
     playback = LivePlayback(PlaybackClock(speed))
     for message in messages:
         playback.receive(message)
@@ -98,7 +98,7 @@ def given(*messages: FromHost, speed: float = 1.0) -> LivePlayback:
 
 
 def moments(playback: LivePlayback, seconds: float = 60.0, step: float = TICK) -> Iterator[tuple[float, DisplayState]]:
-    """Go on until nothing is left to show: the time of each frame of the window, and what it shows."""
+    """Advance until nothing is left to show, and yield the time of each frame of the window and what it shows."""
     now = 0.0
     while now < seconds:
         playback.advance(step)
@@ -110,7 +110,7 @@ def moments(playback: LivePlayback, seconds: float = 60.0, step: float = TICK) -
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_an_act_takes_the_time_that_it_took(speed: float) -> None:
-    """Half a second on the table, and what the hand takes before it, at each speed."""
+    """An act takes as long as on the table, plus the time in the hand, divided by the speed."""
     playback = given(*rolled(), speed=speed)
     (rests,) = [now for now, showing in moments(playback) if showing.lines][:1]
     assert rests * speed == pytest.approx(0.5 + IN_HAND_SECONDS, abs=3 * TICK * max(speed, 1.0))
@@ -131,13 +131,13 @@ def test_results_appear_when_dice_rest() -> None:
 
 
 def asked() -> Question:
-    """A question."""
+    """Return a question."""
     request = cast(Request[object], AimThrow("Ann", "roll", ("d6",), 600.0, 600.0, 50.0))
     return Question((request,), (), SETUP, can_undo=False, can_redo=False)
 
 
 def test_frames_are_blended() -> None:
-    """Between two frames a piece is on the straight way (times are whole milliseconds); before, it is in the hand."""
+    """Between two frames a piece is on the straight line between them; before the first it is in the hand."""
     playback = given(*rolled())
     for _, showing in moments(playback, step=0.001):
         if showing.act is not None and showing.poses:
@@ -145,7 +145,7 @@ def test_frames_are_blended() -> None:
 
 
 def test_dice_turn_the_short_way() -> None:
-    """A quaternion and its opposite are the same attitude: no die spins round between two frames."""
+    """A quaternion and its opposite are the same rotation, so no die spins round between two frames."""
     turn = about_z(0.1)
     frames = [
         Frame(0, {"d1": Pose((0.0, 0.0, 8.0))}),
@@ -158,7 +158,7 @@ def test_dice_turn_the_short_way() -> None:
 
 
 def test_a_tower_comes_down_slowly() -> None:
-    """About the fall time passes slowly, with the tower's place for a camera; not if one doesn't like it."""
+    """A fall is shown in slow motion, with the tower's place for a camera, unless slow motion is off."""
     before = with_tower(EMPTY, 5, name="t", at=(300.0, 300.0))
     messages = rolled(slid(480), facts=(TowerFell("t", 240),), before=before)
     usual, slow = 0.0, 0.0
@@ -182,7 +182,7 @@ def test_a_tower_comes_down_slowly() -> None:
 
 
 def test_a_pause_stops_what_moves() -> None:
-    """Nothing moves while it lasts, and nothing is known; afterwards it goes on from there."""
+    """In a pause nothing moves and no result appears; afterwards the act goes on from there."""
     playback = given(*rolled())
     for _ in range(20):
         playback.advance(TICK)
@@ -197,7 +197,7 @@ def test_a_pause_stops_what_moves() -> None:
 
 
 def test_a_paused_game_begins_no_act() -> None:
-    """What was asked and refused is told, and the next act waits."""
+    """In a pause refusals are shown, and the next act waits."""
     playback = given(asked(), Refusal("no"), *rolled())
     playback.clock.paused = True
     playback.advance(TICK)
@@ -207,7 +207,7 @@ def test_a_paused_game_begins_no_act() -> None:
 
 
 def test_skipping_an_act() -> None:
-    """The die lies at once, can still be read, and the next act is shown as ever."""
+    """A skipped act ends at once, its dice can still be read, and the next act is shown as usual."""
     second = rolled(number=2, before=EMPTY)
     playback = given(*rolled(), TableChanged(EMPTY), *second)
     playback.advance(TICK)
@@ -221,7 +221,7 @@ def test_skipping_an_act() -> None:
 
 
 def test_skipping_to_the_next_question() -> None:
-    """All that has come is shown at once, and what comes later too, until a person is asked."""
+    """Acts that have arrived or arrive later are shown at once until a person is asked."""
     playback = given(*rolled(), TableChanged(EMPTY), *rolled(number=2)[:2])
     playback.skip(to_question=True)
     playback.advance(TICK)
@@ -239,7 +239,7 @@ def test_skipping_to_the_next_question() -> None:
 
 
 def test_frames_that_come_late_are_waited_for() -> None:
-    """A host that is slower than the table's time makes the die wait in the air, and not jump."""
+    """If the host is too slow, a die waits in the air and doesn't jump."""
     began, first, more, came, told = rolled()
     playback = given(began, first)
     for _ in range(60):
@@ -254,7 +254,7 @@ def test_frames_that_come_late_are_waited_for() -> None:
 
 
 def test_an_act_that_begins_anew() -> None:
-    """Where the engine had to change its solver, the frames begin again from tick 0."""
+    """If the engine changes its solver, the frames begin again from tick 0."""
     began, first, _, came, _ = rolled()
     playback = given(began, first)
     for _ in range(30):
@@ -268,7 +268,7 @@ def test_an_act_that_begins_anew() -> None:
 
 
 def test_what_leaves_the_table_is_gone_from_then_on() -> None:
-    """It is drawn until it goes over the edge, and no longer."""
+    """A piece that leaves the table is drawn until it goes over the edge."""
     playback = given(*rolled(facts=(LeftTable("d1", 60, (60.0, 50.0)),)))
     for _, showing in moments(playback):
         if showing.act is not None and showing.poses and showing.table is not None:
@@ -276,7 +276,7 @@ def test_what_leaves_the_table_is_gone_from_then_on() -> None:
 
 
 def test_a_die_is_lowered_onto_its_tower() -> None:
-    """Also where nothing was simulated: a first die has no frames."""
+    """A die is lowered onto its tower even if nothing was simulated: a first die has no frames."""
     end = Die("d9", D6, pose=Pose((30.0, 30.0, 8.0)), owner="Bob")
     stacked: list[FromHost] = [
         ActStarted(1, Stack(end, "b1", HAND), EMPTY, "Bob"),
@@ -291,7 +291,7 @@ def test_a_die_is_lowered_onto_its_tower() -> None:
 
 
 def test_what_the_rules_move_is_eased() -> None:
-    """A die put elsewhere goes there smoothly, from where it was to where it belongs; one put away is gone at once."""
+    """A die that the rules put elsewhere moves there smoothly; one that is put away is gone at once."""
     here, there = DIE.moved_to(Pose((0.0, 0.0, 8.0))), DIE.moved_to(Pose((100.0, 0.0, 8.0)))
     playback = given(TableChanged(EMPTY.put(here, Die("d2"))), TableChanged(EMPTY.put(there)))
     xs = [showing.poses["d1"].at[0] for _, showing in moments(playback) if "d1" in showing.poses]
@@ -302,7 +302,7 @@ def test_what_the_rules_move_is_eased() -> None:
 
 
 def test_a_refused_answer_is_asked_again() -> None:
-    """What was asked goes when it is answered, and comes back with the reason; so does the end that can't be undone."""
+    """An answered question disappears, and comes back with the reason if the answer is refused."""
     playback = given(asked())
     playback.advance(TICK)
     playback.note_sent(Answer("Ann", 1))
@@ -322,14 +322,14 @@ def test_a_refused_answer_is_asked_again() -> None:
 
 
 def test_the_log_is_taken_back() -> None:
-    """Lines that were undone go, and one that has grown is put in place of what it was."""
+    """Lines that were undone disappear, and a line that has grown replaces what it was."""
     playback = given(LogChanged((Line("a"), Line("b"), Line("c")), 0), LogChanged((Line("b and more"),), 1))
     playback.advance(TICK)
     assert [line.text for line in playback.showing.lines] == ["a", "b and more"]
 
 
 def test_what_there_is_to_know_besides() -> None:
-    """Notices, and the end of a host, are told after what was shown."""
+    """Notices and the end of a host are shown after the acts before them."""
     playback = given(*rolled(), Notice("the disk is full"), HostFailed("gone"))
     playback.advance(TICK)
     assert playback.showing.broke is None
@@ -339,7 +339,7 @@ def test_what_there_is_to_know_besides() -> None:
 
 
 def test_a_whole_game_is_shown_in_order() -> None:
-    """With real physics: what is shown at the end of each act is what came of it, and every act is acknowledged."""
+    """In a real game each act ends with the table of its outcome, and every act is acknowledged."""
 
     def says(message: FromHost, _: object) -> list[ToHost]:
         if not isinstance(message, Question):
@@ -372,13 +372,13 @@ DRAGGED = Carry("m", (300.0, 50.0), HAND, "usual", Drag(((60, 60.0),)))
 
 
 def carried(tick: int, *, impact: bool = False) -> Frame:
-    """A frame of a model that goes by 1 mm a tick from x = 100 mm, in which something may be hit."""
+    """Return a frame of a model that moves from x = 100 mm by 1 mm a tick, with an impact or without."""
     heard = (Impact(tick, Collider("model", "m"), TABLE, (100.0 + tick, 50.0, 0.0), 300.0, 900.0),) if impact else ()
     return Frame(tick, {"m": Pose((100.0 + tick, 50.0, 0.0))}, heard)
 
 
 def dragged(*ticks: int) -> LivePlayback:
-    """A playback of a game in which a person drags a model; something is hit in the last frame."""
+    """Return a playback in which a person drags a model; the last frame has an impact."""
     playback = given(GameOpened((), {}, "", EMPTY.put(MODEL), frozenset({"Ann"})), asked())
     playback.advance(TICK)
     for tick in ticks:

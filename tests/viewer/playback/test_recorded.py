@@ -1,4 +1,4 @@
-"""A recorded game is shown like one that is on: the same tables at the same times, forwards and backwards."""
+"""Playback of a recorded game: the same tables at the same times, forwards and backwards."""
 
 from collections.abc import Generator
 from dataclasses import replace
@@ -16,7 +16,7 @@ from riotsim.viewer.playback.recorded import RecordedPlayback
 
 
 def shown(_table: Table, _act: Act, under_way: Generator[Frame, None, Settled]) -> Settled:
-    """Take all frames of an act."""
+    """Perform an act and keep all its frames."""
     trace = []
     while True:
         try:
@@ -42,7 +42,7 @@ def recording() -> Recording:
 
 
 def lies_as(game: RecordedPlayback, table: Table) -> bool:
-    """Whether the pieces of a table are shown, where they lie, and no others."""
+    """Return whether the pieces of a table are shown where they lie, and no others."""
     wanted, poses = movables(table), game.showing.poses
     assert game.showing.table is not None
     drawn = movables(game.showing.table)
@@ -52,7 +52,7 @@ def lies_as(game: RecordedPlayback, table: Table) -> bool:
 
 
 def test_moments_end_as_they_did(recording: Recording) -> None:
-    """Wherever one jumps to, in whatever order, the pieces lie as the tables have it."""
+    """Seeking to the ends of moments in any order shows the pieces as their tables have them."""
     game = RecordedPlayback(recording)
     begins = [span.begin / 1000 for span in game._timeline.spans] + [game.length]
     for number in reversed(range(len(recording.moments))):
@@ -67,7 +67,7 @@ def test_moments_end_as_they_did(recording: Recording) -> None:
 
 
 def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
-    """The log grows as the game goes on, and shrinks as one goes back; so do the counts of dice."""
+    """The log and the dice counts grow as the game goes on, and shrink when one goes back."""
     game = RecordedPlayback(recording)
     assert not game.showing.lines
     counts = []
@@ -92,7 +92,7 @@ def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
 
 
 def test_a_fall_is_shown_slowly(recording: Recording) -> None:
-    """With its tower named, for the camera; with slow motion off it takes no longer than it did."""
+    """A fall is shown in slow motion and names its tower; without slow motion it takes its own time."""
     game = RecordedPlayback(recording)
     frame = 1 / 60
     slow = 0
@@ -114,7 +114,7 @@ def test_a_fall_is_shown_slowly(recording: Recording) -> None:
 
 
 def test_turns_can_be_skipped(recording: Recording) -> None:
-    """Forwards to the next one, backwards to the beginning of this one and then of the one before."""
+    """Skipping goes to the next turn, or back to the beginning of this one and then of the one before."""
     game = RecordedPlayback(recording)
     begins = [mark.ms / 1000 for mark in game.marks if mark.kind in ("turn", "end")]
     game.skip()
@@ -126,7 +126,7 @@ def test_turns_can_be_skipped(recording: Recording) -> None:
 
 
 def test_a_pause_and_a_game_in_which_nothing_happened(recording: Recording) -> None:
-    """Neither goes on."""
+    """A paused recording doesn't advance, and neither does one without moments."""
     game = RecordedPlayback(recording)
     game.clock.paused = True
     game.advance(0.2)
@@ -137,7 +137,7 @@ def test_a_pause_and_a_game_in_which_nothing_happened(recording: Recording) -> N
 
 
 def test_a_throw_takes_its_time(recording: Recording) -> None:
-    """Dice of a recorded throw move as their frames have it."""
+    """Dice of a recorded throw pass through the positions of their frames."""
     game = RecordedPlayback(recording)
     number = next(place for place, moment in enumerate(recording.moments) if moment.act is not None)
     moment = recording.moments[number]
@@ -154,7 +154,7 @@ def test_a_throw_takes_its_time(recording: Recording) -> None:
 
 
 def test_a_recorded_game_is_heard(recording: Recording) -> None:
-    """What is watched sounds as in a film, each impact once; what is jumped over is silent."""
+    """Each impact that is watched is heard once, as in a film; what a seek passes over is silent."""
     game = RecordedPlayback(recording)
     while game.busy:
         game.advance(1 / 60)

@@ -14,8 +14,8 @@ from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+from riotsim.viewer.session.log import DiceCounter, Log
 from riotsim.viewer.session.messages import Line, LogChanged
-from riotsim.viewer.session.record import DiceCounter, Log
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 
