@@ -192,9 +192,9 @@ def _usage(piece: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return help text without the terminal's markup, and with angle brackets that Markdown keeps."""
+    """Return help text without the terminal's markup and what is for programmers, and with angle brackets escaped."""
     text = re.sub(r"\[/?(?:bold|dim|italic|cyan|green|red|yellow)?\]", "", text)
-    return text.replace("\b", "").replace("<", "&lt;").strip()
+    return text.partition("\f")[0].replace("\b", "").replace("<", "&lt;").strip()
 
 
 def rules_keys(name: str) -> str:

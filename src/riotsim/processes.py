@@ -25,7 +25,7 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
     """Yield the results of `work` for each item, in order, computed in several processes.
 
     `work` and the items are pickled. The caller's main module is not run again in the workers, so a script needs no
-    guard. An error of `work` is raised here. The workers are ended when the iterator is closed.
+    guard. The workers are ended when the iterator is closed.
 
     Args:
         work: The function.
@@ -33,6 +33,9 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
         processes: The number of processes.
         lifetime: The number of items after which, on average, a process is replaced. It ends with the memory that the
             engine has leaked (1 KB for each body, and workspaces of its exact solver).
+
+    Raises:
+        Exception: What `work` raises for an item. The workers are ended first.
     """
     from loky import ProcessPoolExecutor  # late: nothing else needs it
 

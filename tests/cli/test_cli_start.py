@@ -64,6 +64,15 @@ def test_a_cold_start_imports_what_it_needs(args: tuple[str, ...], parts: set[st
     assert HEAVY & set(loaded) <= libraries
 
 
+def test_help_is_for_users() -> None:
+    """What a command's docstring says for programmers, such as its errors in Python, is not in its help."""
+    for command in (("play",), ("game",), ("games", "delete"), ("lab", "export")):
+        run = riotsim(*command, "--help")
+        assert run.returncode == 0
+        assert "Usage" in run.stdout
+        assert "Raises" not in run.stdout
+
+
 def test_help_is_quick() -> None:
     """`riotsim --help` takes less than half a second of processor time (the best of three, on a busy machine)."""
 

@@ -67,6 +67,13 @@ def test_the_python_reference_has_the_public_parts(site: Path) -> None:
     assert 'id="riotsim.measuring.standing"' in told
 
 
+def test_the_command_line_page_is_for_users() -> None:
+    """What a command's docstring says for programmers, such as its errors in Python, is not on the page."""
+    page = docs_site.command_line()
+    assert "Raises:" not in page
+    assert "BadInput" not in page
+
+
 def test_the_command_line_page_has_every_command() -> None:
     """Each command has a heading, and each of its options a row."""
     page = docs_site.command_line()

@@ -71,7 +71,14 @@ def game(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print the result only.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Watch bots play Riot Dice, or the game whose rules you name: every throw and tower is simulated."""
+    """Watch bots play Riot Dice, or the game whose rules you name: every throw and tower is simulated.
+
+    \f
+
+    Raises:
+        BadFile: The rules are wrong, or one of their meshes.
+        BadInput: An option is malformed, or these players or options can't be.
+    """
     if resume is not None:
         others = allow_bots_of_stored_game(player or (), resume, db)
         new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, **given_flags(context),

@@ -59,7 +59,13 @@ def games(context: typer.Context, db: Db = None, json: Json = False) -> None:
 
 @app.command("list")
 def list_games(context: typer.Context, db: Db = None, json: Json = False) -> None:
-    """List the stored games, last played first."""
+    """List the stored games, last played first.
+
+    \f
+
+    Raises:
+        BadInput: There is no store.
+    """
     path = db if db is not None else default_store()
     found: list[Summary] = []
     if path.exists():
@@ -180,7 +186,13 @@ def delete(
     yes: Yes = False,
     db: Db = None,
 ) -> None:
-    """Delete games for good. It asks for confirmation; in a script add --yes."""
+    """Delete games for good. It asks for confirmation; in a script add --yes.
+
+    \f
+
+    Raises:
+        BadInput: A game is being played.
+    """
     from riotsim.store.database.lock import Busy
 
     names = list(dict.fromkeys(games))
@@ -198,7 +210,13 @@ def delete(
 
 @app.command()
 def free(game: Id, db: Db = None) -> None:
-    """Release a game that a process on another machine held and left: this machine can't tell whether it still runs."""
+    """Release a game that a process on another machine held and left: this machine can't tell whether it still runs.
+
+    \f
+
+    Raises:
+        BadInput: A game is being played.
+    """
     from riotsim.store.database.lock import Busy
 
     with open_store(db, must_exist=True) as store:
@@ -216,7 +234,13 @@ def free(game: Id, db: Db = None) -> None:
 
 @app.command()
 def verify(game: Id, db: Db = None, json: Json = False) -> None:
-    """Simulate every act of a game again, and check that each settles exactly as before."""
+    """Simulate every act of a game again, and check that each settles exactly as before.
+
+    \f
+
+    Raises:
+        Exit: A game differs; the exit code is 1.
+    """
     from riotsim.app.output.progress import progress_line
     from riotsim.simulation import perform
     from riotsim.store.verify import verify_game

@@ -85,6 +85,9 @@ def main() -> None:
     """Run `riotsim` and leave the process.
 
     The exit code is 0 for success, 1 for a finding, broken physics or no stdout, 2 for bad input, and 130 after Ctrl-C.
+
+    Raises:
+        SystemExit: Always, with the exit code, unless the program has a bug: then its error.
     """
     gc.set_threshold(OBJECTS)
     note_interrupts()

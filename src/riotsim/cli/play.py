@@ -81,6 +81,11 @@ def play(
 
     With --sandbox you put models, dice, loot and scenery where you want them. What you save is a text file:
     riotsim check FILE runs it, and riotsim play --sandbox FILE opens it again.
+
+    \f
+
+    Raises:
+        BadInput: Options contradict each other, or somebody can't play.
     """
     if sandbox or scenario is not None:
         other = resume is not None or terminal or seed is not None or bool(player)

@@ -1,4 +1,4 @@
-"""Who plays, in `riotsim game` and `riotsim play`: --player, --seat-option, and the flags that games declare."""
+"""Options for the players of `riotsim game` and `riotsim play`: bots, seat options, and the flags of games."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy

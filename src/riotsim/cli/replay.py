@@ -53,7 +53,13 @@ def replay(
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Replay a game as a page, a model, a film, a picture or text. Without options it prints text."""
+    """Replay a game as a page, a model, a film, a picture or text. Without options it prints text.
+
+    \f
+
+    Raises:
+        BadInput: Options contradict each other, or nothing has happened in the game.
+    """
     from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import write_whole
     from riotsim.replay.text import lines

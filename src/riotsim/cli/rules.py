@@ -79,7 +79,13 @@ def check(
 def schema(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game of the rules files.")] = DEFAULT,
 ) -> None:
-    """Print the JSON Schema of a game's rules files, for completion and checks in editors."""
+    """Print the JSON Schema of a game's rules files, for completion and checks in editors.
+
+    \f
+
+    Raises:
+        BadInput: There is no such game.
+    """
     from riotsim.files.rules import rules_schema
     from riotsim.games.registry import GAMES
     from riotsim.play.rulebook.sections import unknown_name

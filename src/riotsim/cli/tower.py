@@ -88,6 +88,11 @@ def tower(
     Try: riotsim tower 10 --hand steady
 
     Or: riotsim tower 1-20 --count 200 --pace none --balance
+
+    \f
+
+    Raises:
+        BadFile: The rules are wrong, or their dice can't be stacked.
     """
     from riotsim.app.throws import read_dice_rules
     from riotsim.files.problems import BadFile

@@ -74,7 +74,13 @@ def _together(found: "list[Entry]") -> "dict[str, list[Entry]]":
 
 @app.command()
 def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
-    """Delete a campaign and all its games for good. It asks for confirmation; in a script add --yes."""
+    """Delete a campaign and all its games for good. It asks for confirmation; in a script add --yes.
+
+    \f
+
+    Raises:
+        BadInput: The campaign is being played.
+    """
     from riotsim.store.database.lock import Busy
 
     with open_ledger(db, must_exist=True) as ledger:
@@ -90,7 +96,13 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
 
 @app.command()
 def free(name: Name, db: Db = None) -> None:
-    """Release a campaign that a process on another machine held and left: this machine can't tell whether it runs."""
+    """Release a campaign that a process on another machine held and left: this machine can't tell whether it runs.
+
+    \f
+
+    Raises:
+        BadInput: The campaign is being played.
+    """
     from riotsim.store.database.lock import Busy
 
     with open_ledger(db, must_exist=True) as ledger:

@@ -70,6 +70,11 @@ def compare(
     Two bots play each other with the seats swapped, until a sequential test (SPRT, α = β = 0.05) knows who is better.
     Two sets of rules are played by the same bots; with --measure and --difference until it is known whether that
     differs, else for all pairs.
+
+    \f
+
+    Raises:
+        BadInput: Two bots are compared, and `--player` says who plays besides.
     """
     a, b = a.strip(), b.strip()
     _must_be_of_a_kind(a, b)

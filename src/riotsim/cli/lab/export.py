@@ -27,7 +27,13 @@ def export(
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Write the games of a campaign as a table: a row a game, with all that was measured of it."""
+    """Write the games of a campaign as a table: a row a game, with all that was measured of it.
+
+    \f
+
+    Raises:
+        BadInput: No file is named, polars is missing, or no game of the campaign has been played.
+    """
     from riotsim.files.atomic import writing_whole
 
     files = {"parquet": parquet, "csv": csv, "jsonl": jsonl}

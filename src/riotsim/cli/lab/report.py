@@ -30,7 +30,13 @@ def report(
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Write what a campaign has found as one page for any browser, offline: plots, tables, and games to watch."""
+    """Write what a campaign has found as one page for any browser, offline: plots, tables, and games to watch.
+
+    \f
+
+    Raises:
+        BadInput: No pair of games of the campaign has been played.
+    """
     from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import write_whole
 

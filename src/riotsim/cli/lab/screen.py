@@ -59,6 +59,11 @@ def screen(
     Each option is changed by itself from many starting points. Try:
 
     --parameter tower.swig=1..3 --parameter fight.shove=2in..4in --parameter scoot.order=any|ascending
+
+    \f
+
+    Raises:
+        BadInput: The measure is missing in some games, or there are too many settings.
     """
     import numpy as np
 

@@ -38,7 +38,13 @@ def tournament(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Play bots against each other in pairs of games with swapped seats, and rate them by Elo."""
+    """Play bots against each other in pairs of games with swapped seats, and rate them by Elo.
+
+    \f
+
+    Raises:
+        BadInput: There are fewer than two different bots.
+    """
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.statistics.rating import ratings
 

@@ -58,7 +58,13 @@ def tune(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Look for options with which games meet a target (Optuna). The same command resumes an interrupted search."""
+    """Look for options with which games meet a target (Optuna). The same command resumes an interrupted search.
+
+    \f
+
+    Raises:
+        BadInput: The target or the option can't be tuned to.
+    """
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.campaigns.plan import Trial
     from riotsim.lab.search.tuning import Study, Tried, study_held
