@@ -231,9 +231,9 @@ def test_what_has_no_known_end_shows_that_it_goes_on(step: float, terminal: bool
     screen = io.StringIO()
     ticks = iter(range(1000))
     console = Console(file=screen, force_terminal=terminal, width=80)
-    with progress_line(console=console, clock=lambda: next(ticks) * step) as say:
+    with progress_line(console=console, clock=lambda: next(ticks) * step) as progress:
         for number in range(8):
-            say(f"turn {number}")
+            progress(f"turn {number}")
     assert ("turn 7" in screen.getvalue()) is shows
 
 
@@ -244,8 +244,8 @@ def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, patience: 
     """A file that takes long to read is named after a while, on a terminal only; no timer outlives the reading."""
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=terminal, width=80)
-    with spinner(console=console, patience=patience) as say:
-        say("reading [a].obj")
+    with spinner(console=console, patience=patience) as progress:
+        progress("reading [a].obj")
         for thread in threading.enumerate():
             if patience == 0.0 and isinstance(thread, threading.Timer):
                 thread.join()

@@ -94,7 +94,7 @@ def test_meshes_have_a_time_together(tmp_path: Path, monkeypatch: pytest.MonkeyP
     mesh = header.rules.text["terrain"]["ruin"]["mesh"] if whose == "its own" else "hill.glb"  # type: ignore[index,call-overload]  # JSON
     said: list[str] = []
     with pytest.raises(BadFile) as caught:
-        replay_import(forged(header, named_often(str(mesh))), "it", say=said.append)
+        replay_import(forged(header, named_often(str(mesh))), "it", progress=said.append)
     (line,) = str(caught.value).splitlines()
     assert "may take 0.3 s together" in line
     assert f"while reading {mesh};" in line

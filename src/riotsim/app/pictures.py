@@ -127,10 +127,10 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
     from riotsim.viewer.film.writer import writing
     from riotsim.viewer.render.context import NoGraphics
 
-    with spinner() as say:
-        say("laying the film out")
+    with spinner() as progress:
+        progress("laying the film out")
         shots = ShotList(recording, fps=wish.fps, speed=wish.speed, aspect=wish.width / wish.height)
-        say("making its sound")
+        progress("making its sound")
         sound = shots.sound() if wish.sound else None
     with writing_whole(wish.file, wish.file.suffix) as place:
         made = render_shots(recording, shots, figure_meshes(), wish.width, wish.height, wish.quality)
@@ -179,7 +179,7 @@ def picture_request(file: Path, size: str, quality: str, at: float | None) -> Pi
     return PictureRequest(file, form, width, height, parse_quality(quality), at)
 
 
-def render_picture(recording: "Recording", wish: PictureRequest, say: "ProgressListener") -> bytes:
+def render_picture(recording: "Recording", wish: PictureRequest, progress: "ProgressListener") -> bytes:
     """Draw one instant of a recording.
 
     Returns:
@@ -211,11 +211,11 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "ProgressL
     except NoGraphics as error:
         raise BadInput(f"--picture: {error}") from error
     seen = timeline.at(ms)
-    say("carving the miniatures")
+    progress("carving the miniatures")
     scene = Scene(recording.seats, recording.models, figure_meshes())
     scene.show(seen.table)
     scene.pose(seen.poses)
-    say(f"drawing {wish.file.name}")
+    progress(f"drawing {wish.file.name}")
     pixels = render_image(scene, camera_for(seen), wish.width, wish.height, wish.quality)
     out = BytesIO()
     Image.fromarray(pixels).save(out, wish.form, quality=JPEG_QUALITY, optimize=True)

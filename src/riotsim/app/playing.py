@@ -117,14 +117,16 @@ def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = T
         place: Where the game is played.
     """
     with ExitStack() as open_for_the_game:
-        with place.waiting() as say:
+        with place.waiting() as progress:
             if save:
                 store = open_for_the_game.enter_context(open_store(db))
-                kept_game = record_new_game(store, header, place.perform, tell=place.notify, say=say)
+                kept_game = record_new_game(store, header, place.perform, tell=place.notify, progress=progress)
                 begun, recorder = open_for_the_game.enter_context(kept_game)
                 playing = _playing(begun, header, recorder.keeper.game, db, recorder.keeper)
             else:
-                begun = start_game(header, lambda table, act, seed: place.perform(table, act, seed, 0), say=say)
+                begun = start_game(
+                    header, lambda table, act, seed: place.perform(table, act, seed, 0), progress=progress
+                )
                 open_for_the_game.callback(begun.session.close)
                 playing = _playing(begun, header, None, db)
         yield playing
@@ -157,8 +159,8 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
         _must_be_seated(game, header, place)
         try:
             with ExitStack() as open_for_the_game:
-                with place.waiting() as say:
-                    going_on = record_resumed_game(store, game, place.perform, tell=place.notify, say=say)
+                with place.waiting() as progress:
+                    going_on = record_resumed_game(store, game, place.perform, tell=place.notify, progress=progress)
                     begun, recorder = open_for_the_game.enter_context(going_on)
                 yield _playing(begun, header, game, db, recorder.keeper)
         except Busy as busy:
@@ -202,6 +204,6 @@ class BotWithSpinner:
 
     def answer(self, request: Request[object], session: Session[Any]) -> object:
         """Return the bot's answer."""
-        with spinner() as say:
-            say(f"{request.player} thinks")
+        with spinner() as progress:
+            progress(f"{request.player} thinks")
             return self._bot.answer(request, session)

@@ -56,13 +56,13 @@ def recording_of(
     )
 
 
-def recording_of_stored(stored: "StoredGame", where: str, say: "ProgressListener") -> Recording:
+def recording_of_stored(stored: "StoredGame", where: str, progress: "ProgressListener") -> Recording:
     """Return the recording of a stored game. Acts without a stored trace are simulated again.
 
     Args:
         stored: The game as it was read from a store or an exported file.
         where: Name of that store or file, for messages.
-        say: Callback for progress.
+        progress: Callback for progress.
 
     Raises:
         BadFile: The game does not fit its rules, or its traces are damaged.
@@ -72,7 +72,7 @@ def recording_of_stored(stored: "StoredGame", where: str, say: "ProgressListener
     from riotsim.store.resume import require_fit
     from riotsim.table.units import FRAMES_PER_SECOND
 
-    taken = require_fit(stored, where, say=say)
+    taken = require_fit(stored, where, progress=progress)
     session, header = taken.session, stored.header
     try:
         traces = stored.frames()

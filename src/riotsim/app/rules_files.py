@@ -23,12 +23,12 @@ _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
 """A number with rounding errors from a conversion of units, such as 152.39999999999998mm."""
 
 
-def check_rules_file(file: Path, say: "ProgressListener") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
+def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
     """Check a rules file and the meshes that it names.
 
     Args:
         file: The rules file.
-        say: Callback for progress, called with what is being read.
+        progress: Callback for progress, called with what is being read.
 
     Returns:
         The problems of the file, and notes on what was changed in its meshes to make them usable.
@@ -41,7 +41,7 @@ def check_rules_file(file: Path, say: "ProgressListener") -> "tuple[tuple[Proble
         document, _, book = read_rulebook(file)
     except BadFile as bad:
         return bad.problems, ()
-    return check_assets(book, file.parent, document, say=say)
+    return check_assets(book, file.parent, document, progress=progress)
 
 
 def listed(book: BaseModel, written: object) -> Iterator[Row]:

@@ -65,12 +65,12 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
     return Store(path)
 
 
-def read_exported(file: str, say: "ProgressListener") -> tuple["StoredGame", str]:
+def read_exported(file: str, progress: "ProgressListener") -> tuple["StoredGame", str]:
     """Read an exported game. It is not replayed yet, so it may still be invalid.
 
     Args:
         file: The file, or `-` for standard input.
-        say: Callback for progress.
+        progress: Callback for progress.
 
     Returns:
         The game, and where it comes from, for messages.
@@ -81,7 +81,7 @@ def read_exported(file: str, say: "ProgressListener") -> tuple["StoredGame", str
     from riotsim.files.problems import BadFile, Problem
     from riotsim.store.exchange import MAX_EXPORT_BYTES, read_export, read_export_file
 
-    say(f"reading {file}")
+    progress(f"reading {file}")
     if file == STDIO:
         where = "standard input"
         return read_export(sys.stdin.buffer.read(MAX_EXPORT_BYTES + 1), where), where

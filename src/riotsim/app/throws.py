@@ -296,8 +296,8 @@ def _own_dice(
     from riotsim.files.assets.dice import load_dice  # late: reading meshes takes longer to import than a throw to throw
 
     assert has_custom_dice(book), "it has such kinds"
-    with spinner() as say:
-        return load_dice(book, beside, document, only=kinds, say=say)
+    with spinner() as progress:
+        return load_dice(book, beside, document, only=kinds, progress=progress)
 
 
 def _prepare(table: Table, dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) -> tuple[Table, Roll]:

@@ -108,8 +108,10 @@ def game(
     file = Path(rules)
     beside = folder_of(file)
     seats = [Seat(name=name, player=bot, options=seat_options[name]) for name, bot in bots.items()]
-    with spinner() as say:  # what is wrong with a file is told by the name that it has here, not by that in the store
-        problems, _ = check_assets(book, beside, document, say=say)
+    with (
+        spinner() as progress
+    ):  # what is wrong with a file is told by the name that it has here, not by that in the store
+        problems, _ = check_assets(book, beside, document, progress=progress)
     if problems:
         raise BadFile(problems)
     called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
@@ -155,11 +157,11 @@ def _play_untold(playing: "Playing") -> None:
     from riotsim.bots.bot import play_out
 
     session, game = playing.session, playing.game
-    with progress_line() as say:
+    with progress_line() as progress:
         for _ in play_out(session, _bots_at(playing)):
             raise_if_interrupted()
             turn = game.turn(session.state)
-            say(f"{turn.called} {max(turn.number, 1)}")
+            progress(f"{turn.called} {max(turn.number, 1)}")
 
 
 def _play(playing: "Playing") -> None:

@@ -158,8 +158,8 @@ def take_in(
     from riotsim.app.output.progress import spinner
     from riotsim.store.exchange import replay_import
 
-    with spinner() as say:
-        found = replay_import(*read_exported(file, say), say=say)
+    with spinner() as progress:
+        found = replay_import(*read_exported(file, progress), progress=progress)
         with open_store(db) as store:
             there = _is_there(store, found.game)
             game = found.game.id if there else store.put(found.game, found.events)
@@ -245,8 +245,8 @@ def verify(game: Id, db: Db = None, json: Json = False) -> None:
     from riotsim.simulation import perform
     from riotsim.store.verify import verify_game
 
-    with open_store(db, must_exist=True) as store, progress_line() as say:
-        report = verify_game(store.read(game), perform, str(store.path), say=say)
+    with open_store(db, must_exist=True) as store, progress_line() as progress:
+        report = verify_game(store.read(game), perform, str(store.path), progress=progress)
     off = [act for act in report.acts if not act.same]
     if json:
         print_json(report.plain())

@@ -77,9 +77,9 @@ def replay(
         [file for file in (html, glb, text, video, picture) if file is not None and str(file) != STDIO], force=force
     )
     sizes: dict[Path, int] = {}
-    with spinner() as say:
-        say("reading the game")
-        recording = _recording(game, db, say)
+    with spinner() as progress:
+        progress("reading the game")
+        recording = _recording(game, db, progress)
         if not recording.moments:
             raise BadInput(f"{printable(game)}: nothing has happened in this game yet, so there is nothing to replay")
         if turns is not None:
@@ -93,9 +93,9 @@ def replay(
         if text is not None and str(text) != STDIO:
             written.append((text, lambda: "".join(f"{line}\n" for line in told).encode()))
         if drawn is not None:
-            written.append((drawn.file, lambda: render_picture(recording, drawn, say)))
+            written.append((drawn.file, lambda: render_picture(recording, drawn, progress)))
         for file, content_of in written:
-            say(f"writing {file}")
+            progress(f"writing {file}")
             content = content_of()
             write_whole(file, content)
             sizes[file] = len(content)
@@ -122,18 +122,18 @@ def _model(recording: "Recording") -> bytes:
     return animated_glb(recording, figure_meshes())
 
 
-def _recording(game: str, db: Path | None, say: "ProgressListener") -> "Recording":
+def _recording(game: str, db: Path | None, progress: "ProgressListener") -> "Recording":
     """Read the game of a file, or of the store: names in the store have letters and digits only."""
     from riotsim.app.recordings import recording_of_stored
 
     if Path(game).is_file() or not game.isalnum():
         from riotsim.store.exchange import require_consistent
 
-        stored, where = read_exported(game, say)
+        stored, where = read_exported(game, progress)
         require_consistent(stored, where)
-        return recording_of_stored(stored, where, say)
+        return recording_of_stored(stored, where, progress)
     with open_store(db, must_exist=True) as store:
-        return recording_of_stored(store.read(game.lower(), with_traces=True), str(store.path), say)
+        return recording_of_stored(store.read(game.lower(), with_traces=True), str(store.path), progress)
 
 
 def _turns(text: str) -> tuple[int, int]:

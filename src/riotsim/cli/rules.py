@@ -60,11 +60,11 @@ def check(
     """
     from riotsim.app.rules_files import check_rules_file
 
-    with spinner() as say:
+    with spinner() as progress:
         found = {}
         for file in files:
-            say(f"reading {file}")
-            found[file] = check_rules_file(file, say)
+            progress(f"reading {file}")
+            found[file] = check_rules_file(file, progress)
     if json:
         print_json({"files": [_document(file, *findings) for file, findings in found.items()]})
     else:

@@ -50,7 +50,7 @@ def load_assets(
     beside: Path | None,
     document: Document,
     *,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> Assets:
     """Load the meshes of a rulebook.
@@ -59,14 +59,14 @@ def load_assets(
         BadFile: A mesh can't be used; all problems are listed.
     """
     return Assets(
-        load_meshes(book, beside, say=say, read=read) if isinstance(book, RulesWithTerrain) else {},
-        load_figures(book, beside, say=say, read=read) if isinstance(book, RulesWithModels) else {},
-        load_dice(book, beside, document, say=say, read=read) if has_custom_dice(book) else {},
+        load_meshes(book, beside, progress=progress, read=read) if isinstance(book, RulesWithTerrain) else {},
+        load_figures(book, beside, progress=progress, read=read) if isinstance(book, RulesWithModels) else {},
+        load_dice(book, beside, document, progress=progress, read=read) if has_custom_dice(book) else {},
     )
 
 
 def load_foreign_assets(
-    book: Book, beside: Path | None, document: Document, *, say: ProgressListener = ignore_progress
+    book: Book, beside: Path | None, document: Document, *, progress: ProgressListener = ignore_progress
 ) -> Assets:
     """Load the meshes of a game that comes from a store or an export, which may be anyone's.
 
@@ -83,7 +83,7 @@ def load_foreign_assets(
         def heedful(what: str) -> None:
             nonlocal now
             now = what
-            say(what)
+            progress(what)
             reader.heed()
 
         def read(order: MeshTask, found: Source) -> MeshResult:
@@ -95,7 +95,7 @@ def load_foreign_assets(
             return product
 
         try:
-            return load_assets(book, beside, document, say=heedful, read=read)
+            return load_assets(book, beside, document, progress=heedful, read=read)
         except _Refused as no:
             text: Any = document.data
             fields = (field for field, place, key in _mesh_names(text) if place[key] == no.name)

@@ -70,7 +70,7 @@ def start_game(
     header: Header,
     perform: Perform,
     *,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
     stored: bool = False,
     lean: bool = False,
 ) -> StartedGame:
@@ -79,7 +79,7 @@ def start_game(
     Args:
         header: The game, its rules, seats and seed.
         perform: Performs the acts.
-        say: Is told which file is being read.
+        progress: Callback, called with the file that is being read.
         stored: Whether the game comes from a store or an export; its meshes then share one time limit.
         lean: Whether another process reads the meshes, so that this one stays small.
 
@@ -99,10 +99,10 @@ def start_game(
     book = _validated(document, game.rules, stored=stored)
     with unpack_files(header.rules.files) as beside:
         if stored:
-            assets = load_foreign_assets(book, beside, document, say=say)
+            assets = load_foreign_assets(book, beside, document, progress=progress)
         else:
             with reading_elsewhere() if lean else nullcontext(read_in_own_process) as read:
-                assets = load_assets(book, beside, document, say=say, read=read)
+                assets = load_assets(book, beside, document, progress=progress, read=read)
     try:
         session = game.begin(book, header.seats, header.seed, perform, assets, header.live_clock)
     except (ValueError, KeyError) as error:

@@ -135,13 +135,13 @@ class ImportedGame:
     """The events of the game, as these rules produce them."""
 
 
-def import_game(path: Path, *, say: ProgressListener = ignore_progress) -> ImportedGame:
+def import_game(path: Path, *, progress: ProgressListener = ignore_progress) -> ImportedGame:
     """Read a game from a file and replay it.
 
     Raises:
         BadFile: The file holds no game, or its game does not fit its rules.
     """
-    return replay_import(read_export_file(path), str(path), say=say)
+    return replay_import(read_export_file(path), str(path), progress=progress)
 
 
 def read_export_file(path: Path) -> StoredGame:
@@ -169,10 +169,10 @@ def require_consistent(game: StoredGame, where: str) -> None:
         raise BadFile([Problem(where, f"has traces of {size:,} bytes, and at most {traces.MOST_TOGETHER:,} are read")])
 
 
-def replay_import(game: StoredGame, where: str, *, say: ProgressListener = ignore_progress) -> ImportedGame:
+def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ImportedGame:
     """Replay a game that came from elsewhere: its events and result are told anew, its traces looked over."""
     require_consistent(game, where)
-    taken = require_fit(game, where, say=say)
+    taken = require_fit(game, where, progress=progress)
     session = taken.session
     try:
         result = to_plain(getattr(session.state, "result", None)) if session.over else None

@@ -22,7 +22,7 @@ def record_new_game(
     *,
     with_traces: bool = True,
     tell: ProgressListener = ignore_progress,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
     """Begin a game that is stored while it is played.
 
@@ -35,7 +35,7 @@ def record_new_game(
     keeper.tell = tell
     recorder = Recorder(keeper, traced, with_traces=with_traces)
     try:
-        begun = start_game(header, recorder.perform, say=say)
+        begun = start_game(header, recorder.perform, progress=progress)
     except BaseException:
         keeper.close()
         store.delete(keeper.game)
@@ -53,7 +53,7 @@ def record_resumed_game(
     *,
     with_traces: bool = True,
     tell: ProgressListener = ignore_progress,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
     """Resume a stored game at its pending decision; an act that was under way is performed.
 
@@ -69,7 +69,7 @@ def record_resumed_game(
         told = len(store.events(game))
         under_way = _UnderWay(recorder, stored, told)
         try:
-            begun = resume_game(stored, under_way.perform, begun=under_way.begun, say=say).begun
+            begun = resume_game(stored, under_way.perform, begun=under_way.begun, progress=progress).begun
         except ReplayDiverged as error:
             raise describe_misfit(stored, error, str(store.path)) from error
         under_way.watch()

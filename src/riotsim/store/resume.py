@@ -67,13 +67,13 @@ class JournalReplay:
         perform: Perform,
         seen: ActListener | None,
         begun: Callable[[StartedGame], None],
-        say: ProgressListener,
+        progress: ProgressListener,
     ) -> None:
         self._stored = stored
         self._perform = perform
         self._seen = seen
         self._begun = begun
-        self._say = say
+        self._progress = progress
         entries = (_recorded(entry, stored.outcomes.get(number)) for number, entry in enumerate(stored.entries))
         self._aligner = JournalAligner(list(entries))
         self._stored_turns = {(turn.entry, turn.event): turn.position for turn in stored.turns}
@@ -88,7 +88,7 @@ class JournalReplay:
             ReplayDiverged: The journal does not fit the rules.
         """
         halted = False
-        begun = start_game(self._stored.header, self.perform, say=self._say, stored=True)
+        begun = start_game(self._stored.header, self.perform, progress=self._progress, stored=True)
         self._begun(begun)
         try:
             self._answer_all(begun.session)
@@ -136,24 +136,24 @@ def resume_game(
     perform: Perform = perform_nothing,
     seen: ActListener | None = None,
     begun: Callable[[StartedGame], None] = lambda _begun: None,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
 ) -> ResumedGame:
     """Take a stored game up: see `JournalReplay.run`.
 
     `seen` is shown each act with its outcome, `begun` the game before anything of its journal; `say` hears what is
     being read.
     """
-    return JournalReplay(stored, perform, seen, begun, say).run()
+    return JournalReplay(stored, perform, seen, begun, progress).run()
 
 
-def require_fit(stored: StoredGame, where: str, *, say: ProgressListener = ignore_progress) -> ResumedGame:
+def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ResumedGame:
     """Replay a game without performing anything.
 
     Raises:
         BadFile: The game does not fit the rules.
     """
     try:
-        return resume_game(stored, say=say)
+        return resume_game(stored, progress=progress)
     except ReplayDiverged as error:
         raise describe_misfit(stored, error, where) from error
 

@@ -61,7 +61,7 @@ class VerificationReport:
 
 
 def verify_game(
-    game: StoredGame, perform: Perform, where: str, *, say: ProgressListener = ignore_progress
+    game: StoredGame, perform: Perform, where: str, *, progress: ProgressListener = ignore_progress
 ) -> VerificationReport:
     """Simulate every act of a game again and compare.
 
@@ -71,7 +71,7 @@ def verify_game(
     acts: list[ComparedAct] = []
 
     def compare(entry: int, table: Table, act: Act, seed: int, settled: Settled) -> None:
-        say(f"act {len(acts) + 1} of {len(game.outcomes)}")
+        progress(f"act {len(acts) + 1} of {len(game.outcomes)}")
         again = perform(table, act, seed)
         what = type(act).__name__.lower()
         # By what they are written as: -0.0 equals 0.0 and is another.

@@ -71,7 +71,7 @@ def progress_line(
     begun = clock()
     shown = False
 
-    def say(what: str) -> None:
+    def set_message(what: str) -> None:
         nonlocal shown
         line.update(task, description=what)
         if not shown and clock() - begun > PATIENCE:
@@ -79,7 +79,7 @@ def progress_line(
             shown = True
 
     try:
-        yield say
+        yield set_message
     finally:
         line.stop()
 
@@ -95,7 +95,7 @@ def spinner(*, console: "Console | None" = None, patience: float = PATIENCE) -> 
     timer.daemon = True
     timer.start()
     try:
-        yield wait.say
+        yield wait.set_message
     finally:
         timer.cancel()
         timer.join()
@@ -112,7 +112,7 @@ class _Wait:
         self._status: Status | None = None
         self._lock = threading.Lock()
 
-    def say(self, what: str) -> None:
+    def set_message(self, what: str) -> None:
         with self._lock:
             self._what = what
             self._show()

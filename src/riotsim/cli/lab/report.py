@@ -53,11 +53,11 @@ def report(
     now = status(plan, played)
     if not now.samples.pairs:
         raise BadInput(f"no pair of {printable(name)} has been played whole yet, so there is nothing to report")
-    with spinner() as say:
-        say("working it out")
+    with spinner() as progress:
+        progress("working it out")
         found = make_report(now)
-        samples = _samples(found, say) if replays else {}
-        say(f"writing {file}")
+        samples = _samples(found, progress) if replays else {}
+        progress(f"writing {file}")
         content = page(found, samples, plotly).encode()
         write_whole(file, content)
     typer.echo(f"{printable(str(file))}: {len(content) / MEGABYTE:.2f} MB{_in_it(samples)}", err=True)
@@ -74,7 +74,7 @@ def _plotly() -> str:
     return script
 
 
-def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Example, Sample]":
+def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example, Sample]":
     """Play the sample game of each finding again; a game that illustrates several is played once."""
     from riotsim.lab.report.findings import choose_examples, why_chosen
 
@@ -84,7 +84,7 @@ def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Example, Samp
     played: dict[Trial, Sample] = {}
     for number, trial in enumerate(trials, 1):
         raise_if_interrupted()
-        say(f"playing sample {number} of {len(trials)} again")
+        progress(f"playing sample {number} of {len(trials)} again")
         reasons = "; ".join(dict.fromkeys(why_chosen(samples, one, trial) for one, it in picked.items() if it == trial))
         played[trial] = _sample(samples, trial, reasons)
     return {shows: played[trial] for shows, trial in picked.items()}

@@ -17,7 +17,7 @@ def check_assets(
     beside: Path | None = None,
     document: Document | None = None,
     *,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Load every mesh and figure of a rulebook; give what is wrong, and notes on what was changed for the physics.
 
@@ -27,14 +27,14 @@ def check_assets(
     problems: list[Problem] = []
     notes: list[Problem] = []
     for field, file, load in _files(rules, beside):
-        say(f"reading {file}")
+        progress(f"reading {file}")
         try:
             notes += (Problem(file, note, field=field) for note in load())
         except BadFile as bad:
             problems += (Problem(p.file, p.message, field=field) for p in bad.problems)
     try:
         if has_custom_dice(rules):
-            load_dice(rules, beside, document, say=say)
+            load_dice(rules, beside, document, progress=progress)
     except BadFile as bad:
         problems += bad.problems
     return tuple(problems), tuple(notes)

@@ -107,7 +107,7 @@ def load_dice(
     document: Document | None = None,
     only: Container[str] | None = None,
     *,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, DieKind]:
     """Load the kinds of dice that rules define by meshes.
@@ -117,7 +117,7 @@ def load_dice(
         beside: Folder that is searched before the program's own meshes.
         document: The rules file, so that problems name its lines.
         only: Names of the kinds to load; all by default.
-        say: Is told which file is being read.
+        progress: Callback, called with the file that is being read.
         read: Reads a file that was not read before.
 
     Returns:
@@ -131,7 +131,7 @@ def load_dice(
     for name, kind in rules.dice.kinds.items():
         if only is not None and name not in only:
             continue
-        say(f"reading {kind.mesh}")
+        progress(f"reading {kind.mesh}")
         here: FieldPath = ("dice", "kinds", name)
         try:
             found[name] = _made(name, kind, beside, rules.dice.edges, read)

@@ -86,7 +86,7 @@ def load_figures(
     rules: RulesWithModels,
     beside: Path | None = None,
     *,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, Figure]:
     """Load the figures of all kinds of models that have one, by the kind's name.
@@ -101,7 +101,7 @@ def load_figures(
     for name, kind in rules.models.items():
         if kind.figure is None or not isinstance(kind.footing, Round):
             continue
-        say(f"reading {kind.figure.file}")
+        progress(f"reading {kind.figure.file}")
         try:
             found[name] = load_figure(kind.figure, kind.footing.diameter, beside, read=read).figure
         except BadFile as error:

@@ -125,7 +125,7 @@ def load_meshes(
     rules: RulesWithTerrain,
     beside: Path | None = None,
     *,
-    say: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, Mesh]:
     """Load the meshes of all kinds of terrain that have one, by the kind's name.
@@ -140,7 +140,7 @@ def load_meshes(
     for name, kind in rules.terrain.items():
         if kind.mesh is None:
             continue
-        say(f"reading {kind.mesh}")
+        progress(f"reading {kind.mesh}")
         try:
             found[name] = load_mesh(kind.mesh, beside, scale=kind.scale, up=kind.up, read=read)
         except BadFile as error:
