@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from boards import board, model_with_tower, throw
 
-from riotsim.physics.acts import roll
+from riotsim.physics.acts import throw as roll
 from riotsim.physics.budget import CostBudget
 from riotsim.physics.scene import registry as cast
 from riotsim.physics.scene import scene

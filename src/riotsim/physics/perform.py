@@ -4,9 +4,8 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from riotsim.physics.acts.carry import carry
-from riotsim.physics.acts.drop import drop
-from riotsim.physics.acts.roll import roll
 from riotsim.physics.acts.stack import stack
+from riotsim.physics.acts.throw import drop, roll
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Diverged
 from riotsim.physics.validation import check

@@ -12,7 +12,7 @@ from physics_suite.invariants.observation import Watched
 from physics_suite.invariants.squeezing import FLICK, pressed
 from riotsim.physics import overlaps
 from riotsim.physics.acts.drag_path import DRAG
-from riotsim.physics.acts.roll import MOST_EXACT
+from riotsim.physics.acts.throw import MOST_EXACT
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.motion import REST
 from riotsim.physics.bodies.size_and_mass import half_thickness

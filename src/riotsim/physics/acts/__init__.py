@@ -1,7 +1,6 @@
 """The acts of hands on a table. Each is a generator of frames that returns what settles.
 
-- `roll`: a throw of dice; `release` is how a hand lets go of them.
-- `drop`: a token that is dropped.
+- `throw`: dice that are thrown, and a token that is dropped; `release` is how a hand lets go of dice.
 - `stack`: a die that is put on a tower.
 - `carry`: a model and its tower that are carried; `carried_tower` is how the tower moves with the hand.
 - `hand_path`, `drag_path`: the paths of a hand that carries, and of a person's hand that drags.
