@@ -17,7 +17,6 @@ MAX_FILES = 12
 
 WIDE_FOLDERS = {
     "tests/lab": 18,
-    "tests/physics": 58,
     "tests/store": 13,
     "tests/viewer/ui": 15,
 }

@@ -15,7 +15,7 @@ from riotsim.physics.scene.scene import LIMITS
 from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Vector
 
-SUITE = Path(__file__).parents[2] / "tests" / "physics"
+SUITE = Path(__file__).parents[2] / "tests"
 
 
 class MuJoCo(Contender):
@@ -37,9 +37,9 @@ class MuJoCo(Contender):
         """
         sys.path.insert(0, str(SUITE))
         try:
-            from second_opinion.other_world import Block, OtherWorld, bouncing
-            from second_opinion.rolls import PUSHED_APART
-            from second_opinion.settings import CONTACT, STEP
+            from physics_suite.second_opinion.other_world import Block, OtherWorld, bouncing
+            from physics_suite.second_opinion.rolls import PUSHED_APART
+            from physics_suite.second_opinion.settings import CONTACT, STEP
         except ImportError as error:
             if isinstance(error, ModuleNotFoundError) and error.name == "mujoco":
                 raise Missing("there is no mujoco here; `make test` installs it") from error

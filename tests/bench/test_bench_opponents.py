@@ -259,7 +259,7 @@ def test_an_engine_that_ends_before_it_is_asked_gave_up(bare: Path, tmp_path: Pa
 def nothing_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Modules of the second opinion are read anew, from where the benchmark says: pytest has their folder in sight."""
     monkeypatch.setattr(sys, "path", [folder for folder in sys.path if Path(folder) != mujoco.SUITE])
-    for name in [name for name in sys.modules if name.split(".")[0] in ("mujoco", "second_opinion")]:
+    for name in [name for name in sys.modules if name.split(".")[0] in ("mujoco", "physics_suite")]:
         monkeypatch.delitem(sys.modules, name)
 
 
@@ -276,7 +276,7 @@ def test_without_mujoco_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_module_of_ours_that_is_lost_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What installs MuJoCo would not bring it back."""
     monkeypatch.setattr(mujoco, "SUITE", tmp_path)
-    with pytest.raises(GaveUp, match=r"MuJoCo could not be used: .*second_opinion"):
+    with pytest.raises(GaveUp, match=r"MuJoCo could not be used: .*physics_suite"):
         mujoco.MuJoCo(starts([0]))
 
 

@@ -1,9 +1,9 @@
 """Statics of towers: what stands or falls by the centre of mass alone, so that nothing need be simulated.
 
 Of 1,000 random towers and hands, no die that `resting_place` decides falls or moves in the engine
-(`tests/physics/test_static_stacking.py`). Of 990 random carries of 2 to 13 dice in the engine, none fell whose margin
-was above -1 mm, at any pace of any hand. Where the grip that was needed was less than two dice have, no die ended more
-than 0.03 mm from where it was carried to (`tests/physics/test_rigid_carries.py`).
+(`tests/physics/towers/test_static_stacking.py`). Of 990 random carries of 2 to 13 dice in the engine, none fell whose
+margin was above -1 mm, at any pace of any hand. Where the grip that was needed was less than two dice have, no die
+ended more than 0.03 mm from where it was carried to (`tests/physics/carries/test_rigid_carries.py`).
 """
 
 import itertools

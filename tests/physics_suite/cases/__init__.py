@@ -5,5 +5,6 @@
 - `towers`: random stacks with the margin that statics gives them, overhangs and creep.
 - `carrying`: the lasting acceleration under which a tower gives way.
 - `friction`: throws and towers on surfaces of any friction.
+- `squeezed`: carries that press something against a wall.
 - `flat_starts`: dice that are let go lying flat, to find how lively a throw must be.
 """

@@ -24,7 +24,7 @@ aside dip their rim by 0.85. Pressed so, one die of a heap that a hand had let f
 
 FLICK: Final = 9800.0
 """How fast what is pressed flies off at the most (mm/s). Ours: the hand does not yield, and the engine pushes the thing
-out; the fastest of 600 such carries had 9.3 m/s (`tests/physics/test_fuzz_squeezed.py`)."""
+out; the fastest of 600 such carries had 9.3 m/s (`tests/physics/fuzz/test_fuzz_squeezed.py`)."""
 
 
 def pressed(watched: Watched) -> frozenset[PieceId]:

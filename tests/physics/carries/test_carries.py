@@ -1,0 +1,103 @@
+"""Carries: a model goes its way with its tower."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from physics_suite.tables import SHAKY, STEADY, board, crowd, model_with_tower, tower_at
+
+from riotsim.simulation import frames, perform
+from riotsim.table.acts import (
+    Carry,
+    Settled,
+    TowerFell,
+)
+from riotsim.table.pieces import Box, Die, Model, Terrain
+from riotsim.table.poses import Pose, about_z
+
+MIDDLE = (305.0, 305.0)
+
+
+def test_a_carried_tower_goes_along() -> None:
+    """A slow carry ends exactly there, the tower beside the model as before, and it is not pushed (RD-46)."""
+    table = model_with_tower(board(), "m", 8, (200.0, 200.0), bearing=2.0)
+    settled = perform(table, Carry("m", (320.0, 250.0), SHAKY, "slow"), 7)
+    assert not settled.facts
+    assert settled.table.models["m"].at == (320.0, 250.0)
+    for k in range(8):
+        before, after = (t.dice[f"m-{k:02d}"].pose.at for t in (table, settled.table))
+        assert after[0] - before[0] == pytest.approx(120.0, abs=1.0)
+        assert after[1] - before[1] == pytest.approx(50.0, abs=1.0)
+    bottom = settled.table.dice["m-00"].pose.at
+    assert bottom == pytest.approx(tuple(a + b for a, b in zip(table.dice["m-00"].pose.at, (120, 50, 0), strict=True)))
+
+
+def test_a_rash_carry_fells_the_tower_and_ends_there() -> None:
+    """The model stands where it was when its tower fell, short of its goal, on the way (RD-33, RD-46)."""
+    table = model_with_tower(board(), "m", 9, (100.0, 300.0), bearing=2.0)
+    settled = perform(table, Carry("m", (500.0, 300.0), STEADY, "rash"), 0)
+    assert [fact.tower for fact in settled.of(TowerFell)] == ["m"]
+    x, y = settled.table.models["m"].at
+    assert 100.0 < x < 500.0
+    assert y == pytest.approx(300.0)
+    assert "m" not in settled.table.towers
+
+
+def test_a_carry_knocks_over_a_tower_in_its_way() -> None:
+    """Another tower in the way falls, and that is told (RD-46, RD-34)."""
+    table = board().put(Model("m", "x", (200.0, 300.0)))
+    table = tower_at(table, "other", 8, (300.0, 305.0))
+    settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "usual"), 0)
+    assert [fact.tower for fact in settled.of(TowerFell)] == ["other"]
+    assert settled.table.models["m"].at == (400.0, 300.0)
+
+
+def test_a_carry_that_meets_nothing_needs_no_engine() -> None:
+    """A model without a tower just goes there; frames show it on its way."""
+    table = crowd().put(Model("walker", "x", (250.0, 300.0)))
+    under_way = frames(table, Carry("walker", (300.0, 310.0), STEADY, "usual"), 0, every=4)
+    seen = [next(under_way).poses["walker"].at[0] for _ in range(10)]
+    assert seen == sorted(seen)
+    settled = perform(table, Carry("walker", (300.0, 310.0), STEADY, "usual"), 0)
+    assert settled.table == table.put(replace(table.models["walker"], at=(300.0, 310.0)))
+    assert settled.ticks > 0
+
+
+def test_a_carry_of_no_length_changes_nothing() -> None:
+    """It is no error to go nowhere."""
+    table = model_with_tower(board(), "m", 5, MIDDLE)
+    assert perform(table, Carry("m", MIDDLE, SHAKY, "usual"), 0) == Settled(table)
+
+
+def test_loose_dice_do_not_hinder_a_carry() -> None:
+    """Dice lying about are left alone (RD-41)."""
+    table = model_with_tower(board(), "m", 3, (200.0, 300.0), bearing=math.pi)
+    table = table.put(Die("lying", pose=Pose((260.0, 300.0, 8.0))))
+    settled = perform(table, Carry("m", (330.0, 300.0), STEADY, "usual"), 0)
+    assert settled.table.dice["lying"] is table.dice["lying"]
+    assert not settled.facts
+
+
+def test_a_model_is_carried_up_onto_terrain_with_its_tower() -> None:
+    """On a platform the model and its tower stand on its top, and a slow hand brings them there."""
+    table = board().put(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), stand_on=True))
+    table = model_with_tower(table, "m", 4, (220.0, 300.0), bearing=math.pi)
+    settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "slow"), 0)
+    assert not settled.facts
+    assert settled.table.models["m"].level == 25.0
+    assert settled.table.dice["m-00"].pose.at[2] == pytest.approx(33.0)
+    assert settled.table.dice["m-03"].pose.at[2] == pytest.approx(81.0, abs=0.1)
+
+
+def test_a_pace_that_the_hand_has_not_is_refused() -> None:
+    """The error names those it has."""
+    table = board().put(Model("m", "x", MIDDLE))
+    with pytest.raises(ValueError, match="usual, slow"):
+        perform(table, Carry("m", (320.0, 305.0), SHAKY, "gallop"), 0)
+
+
+def test_a_pose_that_is_turned_keeps_its_turn() -> None:
+    """A carried model keeps looking where it looked."""
+    table = board().put(Model("m", "x", MIDDLE, heading=1.2))
+    frame = next(frames(table, Carry("m", (330.0, 305.0), STEADY, "usual"), 0))
+    assert frame.poses["m"].turn == about_z(1.2)

@@ -1,0 +1,77 @@
+"""What a carried model pushes is where the engine has it, also where it has moved meanwhile or stands higher up."""
+
+from dataclasses import replace
+
+import pytest
+from physics_suite.tables import STEADY, board
+
+from riotsim.physics.acts.carried_tower import RigidMotion
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
+from riotsim.table.acts import Carry, TowerFell, TowerPushed
+from riotsim.table.pieces import Box, Die, Model, Terrain, Tower
+from riotsim.table.poses import IDENTITY, Pose
+from riotsim.table.state import Table
+
+PACE = STEADY.paces[0][0]
+
+
+def foreign_tower(table: Table, at: tuple[float, float], level: float, count: int) -> Table:
+    """Give a table with another model's tower at a place."""
+    x, y = at
+    dice = [Die(f"f-{k}", pose=Pose((x, y, level + 8.0 + 16.0 * k), IDENTITY)) for k in range(count)]
+    table = table.put(Model("f", "boss", (x, y + 40.0), level=level), *dice)
+    return table.with_tower("f", Tower(tuple(die.id for die in dice)))
+
+
+def test_a_model_that_climbs_pushes_the_tower_up_there() -> None:
+    """Onto a box of 100 mm, into a tower that stands on it: the engine is asked, not only what is at its own level."""
+    box = Terrain("t", Box(250.0, 250.0, 100.0), (350.0, 300.0), stand_on=True)
+    table = board().put(Model("m", "boss", (150.0, 300.0)), box)
+    table = foreign_tower(table, (350.0, 300.0), 100.0, 5)
+    settled = perform(table, Carry("m", (400.0, 300.0), replace(STEADY, tremor=0.0), PACE), 1)
+    assert any(isinstance(fact, TowerPushed | TowerFell) for fact in settled.facts)
+
+
+def test_no_ride_through_what_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a foreign tower lies elsewhere the engine stays at work to the end: the way was clear of where it stood."""
+    asked: list[int] = []
+    until = RigidMotion.until
+
+    def watched(
+        ride: RigidMotion, dice: list[Die], tick: int = 0, clear: float = 0.0, *, held: bool = True
+    ) -> int | None:
+        if held:
+            asked.append(tick)
+        return until(ride, dice, tick, clear, held=held)
+
+    monkeypatch.setattr(RigidMotion, "until", watched)
+    table = board().put(Model("m", "boss", (60.0, 300.0)))
+    own = [Die(f"m-{k}", pose=Pose((60.0, 279.5, 8.0 + 16.0 * k), IDENTITY)) for k in range(2)]
+    table = table.put(*own).with_tower("m", Tower(tuple(die.id for die in own)))
+    table = foreign_tower(table, (200.0, 300.0), 0.0, 8)
+    settled = perform(table, Carry("m", (500.0, 300.0), replace(STEADY, tremor=0.0), PACE), 1)
+    fell = settled.of(TowerFell)
+    assert any(fact.tower == "f" for fact in fell)
+    assert not [tick for tick in asked if tick > min(fact.tick for fact in fell)]
+
+
+def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
+    """Steps a tick while a hurled die hits one that lies there, and where that is then; a model may stand beside."""
+    table = board() if asleep is None else board().put(asleep)
+    with Scene(table) as scene:
+        still = scene.registry.enter(Die("a", pose=Pose((350.0, 300.0, 8.0), IDENTITY)), Hold.FREE)
+        coming = scene.registry.enter(Die("c", pose=Pose((298.0, 300.0, 8.2), IDENTITY)), Hold.FREE)
+        scene.registry.thrown += [still, coming]
+        scene.world.set_velocity(coming.number, (2800.0, 0.0, 0.0))
+        coming.speed = 2800.0
+        steps = [scene.world.substeps for _ in scene.run(16, 1)]
+        assert asleep is None or asleep.id not in scene.registry.bodies
+        return steps, still.at
+
+
+@pytest.mark.parametrize("aside", [80.0, 110.0, 140.0])
+def test_what_is_not_reached_changes_no_steps(aside: float) -> None:
+    """A die that is hit between two looks is fast at once, whether or not something that sleeps makes somebody look."""
+    assert hit(Model("m", "boss", (310.0, 300.0 + aside))) == hit(None)

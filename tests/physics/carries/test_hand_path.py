@@ -1,0 +1,91 @@
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from physics_suite.tables import SHAKY, STEADY, board
+
+from riotsim.physics.acts.hand_path import PEAK_ACCELERATION, Path, hand_path
+from riotsim.physics.engine.world import TICK
+from riotsim.table.acts import Hand, Pace
+from riotsim.table.ballistics import travel
+from riotsim.table.pieces import Box, Terrain
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+
+
+def path_to(end: Point, hand: Hand = STEADY, pace: str = "usual", table: Table | None = None) -> Path:
+    """A carry from (100, 100), with nothing beside the model."""
+    start = (100.0, 100.0)
+    chance = np.random.default_rng(1)
+    return hand_path(table or board(), start, end, hand, hand.pace(pace), chance, start)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    way=st.floats(0.5, 450.0),
+    speed=st.floats(50.0, 800.0),
+    acceleration=st.floats(100.0, 5000.0),
+)
+def test_a_hand_keeps_to_its_pace(way: float, speed: float, acceleration: float) -> None:
+    """No path is faster, or starts and stops harder, than the pace allows; none takes a tick longer than it must."""
+    hand = replace(STEADY, paces=(("only", Pace(speed, acceleration)),))
+    path = path_to((100.0 + way, 100.0), hand, "only")
+    xs = np.array([path.at(tick)[0] for tick in range(path.ticks + 1)])
+    assert np.abs(np.diff(xs)).max() <= speed * TICK * 1.001
+    if path.ticks > 20:  # finely enough for differences to show it
+        assert np.abs(np.diff(xs, 2)).max() <= acceleration * TICK * TICK * 1.01
+    least = max(1.875 * way / speed, math.sqrt(PEAK_ACCELERATION * way / acceleration))
+    assert path.ticks - 1.001 < least / TICK < path.ticks + 0.001  # rounding aside
+
+
+def test_a_trembling_hand_begins_and_ends_exactly() -> None:
+    """The tremor swells and fades: the model ends where it was to go, and on the way shakes by its root mean square."""
+    hand = replace(SHAKY, tremor=0.3, tremor_hz=10.0)
+    path = path_to((400.0, 100.0), hand, "slow")
+    assert path.at(0) == (100.0, 100.0)
+    assert path.at(path.ticks) == (400.0, 100.0)
+    middle = [path.at(tick)[1] - 100.0 for tick in range(path.ticks // 4, 3 * path.ticks // 4)]
+    assert math.sqrt(sum(y * y for y in middle) / len(middle)) == pytest.approx(0.3, rel=0.1)
+
+
+@pytest.mark.parametrize("pace", [name for name, _ in SHAKY.paces])
+def test_the_whole_way_is_that_of_its_ticks(pace: str) -> None:
+    """All feet at once are where each is, with a tremor and over a step, but for rounding."""
+    table = board().put(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), stand_on=True))
+    path = path_to((400.0, 130.0), replace(SHAKY, tremor=0.3, tremor_hz=10.0), pace, table)
+    assert path.ground.steps
+    assert path.feet() == pytest.approx(np.array([path.foot(tick) for tick in range(path.ticks + 1)]), abs=1e-9)
+
+
+def test_the_hand_rises_with_the_ground() -> None:
+    """Over a platform the foot is at its top, and it gets there and back without a jump."""
+    table = board().put(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), stand_on=True))
+    path = path_to((400.0, 100.0), table=table)
+    feet = [path.foot(tick) for tick in range(path.ticks + 1)]
+    assert feet[0][2] == feet[-1][2] == 0.0
+    assert all(z == pytest.approx(30.0) for x, _, z in feet if 215.0 < x < 285.0)
+    assert all(z == pytest.approx(0.0) for x, _, z in feet if x < 185.0 or x > 315.0)
+    heights = [z for _, _, z in feet]
+    rise = max(abs(b - a) for a, b in itertools.pairwise(heights))
+    assert rise <= STEADY.pace("usual").speed * TICK * 1.01
+    flat = path_to((400.0, 100.0))
+    assert path.ticks > flat.ticks  # lifting takes its time
+
+
+def test_terrain_that_nobody_stands_on_does_not_lift_the_hand() -> None:
+    """Only ground to stand on counts."""
+    table = board().put(Terrain("wall", Box(100.0, 100.0, 30.0), (250.0, 100.0)))
+    path = path_to((400.0, 100.0), table=table)
+    assert {path.foot(tick)[2] for tick in range(path.ticks + 1)} == {0.0}
+
+
+@given(st.floats(0.0, 2000.0), st.floats(0.0, 400.0))
+def test_faster_and_higher_throws_lead_by_more(speed: float, drop: float) -> None:
+    """How far ahead of the mark a hand lets go grows with speed and with height, from nothing."""
+    assert travel(0.0, drop) == 0.0
+    assert travel(speed + 1.0, drop) > travel(speed, drop)
+    assert travel(speed, drop + 1.0) >= travel(speed, drop)

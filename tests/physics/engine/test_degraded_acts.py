@@ -1,0 +1,202 @@
+"""Acts that ask too much of the engine go on less carefully, and always in the same way."""
+
+import hashlib
+import math
+
+import numpy as np
+import pytest
+from physics_suite.tables import board, throw, tower_at
+
+from benchmarks.worst.scenes import SORTS
+from benchmarks.worst.scenes import scene as worst_scene
+from riotsim.physics.bodies.body import Hold, add
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.substeps import longest_step, longest_step_by_speed
+from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode
+from riotsim.physics.engine.world import Solver, World
+from riotsim.physics.rest import contact_counts, islands, overlapping_boxes
+from riotsim.physics.scene import scene
+from riotsim.physics.scene.broad_phase import Loose
+from riotsim.simulation import perform
+from riotsim.table.acts import CutShort, Settled, TowerFell
+from riotsim.table.pieces import Die, Model, Token
+from riotsim.table.poses import IDENTITY, ORIGIN, Pose, about_z
+from riotsim.testing.tables import empty_table, with_tower
+
+SUNK = 1.0
+"""In haste a die may end so deep in the table (mm)."""
+
+STANDS = 0.01
+"""A tower that sleeps keeps its place to this (mm)."""
+
+
+@pytest.fixture
+def efforts(monkeypatch: pytest.MonkeyPatch) -> list[CostBudget]:
+    """What the acts of a test have asked of the engine."""
+    seen: list[CostBudget] = []
+
+    class Seen(CostBudget):
+        def __init__(self, world: World, *, sleeping: bool) -> None:
+            super().__init__(world, sleeping=sleeping)
+            seen.append(self)
+
+    monkeypatch.setattr(scene, "CostBudget", Seen)
+    return seen
+
+
+def digest(settled: Settled) -> str:
+    """All the bits of what settled."""
+    return hashlib.sha256(repr((settled.table, settled.facts, settled.ticks)).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("sort", ["full forest", "rounded", "forest"])
+def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> None:
+    """It goes on in haste, comes to rest in time, and comes out the same again, whatever was performed between."""
+    trial = worst_scene(sort, 2)
+    settled = perform(trial.table, trial.act, trial.seed)
+    assert efforts[-1].degraded is not None
+    assert not settled.of(CutShort)
+    assert settled.of(TowerFell)
+    perform(board(), throw(14), 1)
+    again = perform(trial.table, trial.act, trial.seed)
+    assert digest(again) == digest(settled)
+
+
+def test_dice_lie_on_the_table_afterwards(efforts: list[CostBudget]) -> None:
+    """Nothing that came to rest in haste hangs in the air, lies beneath the table, or is nowhere."""
+    trial = worst_scene("full forest", 1)
+    settled = perform(trial.table, trial.act, trial.seed)
+    assert efforts[-1].degraded is not None
+    dice = list(settled.table.loose_dice())
+    tops = np.array([die.pose.at for die in settled.table.dice.values()])
+    for die in dice:
+        x, y, z = die.pose.at
+        lowest = z - die.kind.reach * die.size
+        near = np.hypot(tops[:, 0] - x, tops[:, 1] - y) < 2 * die.kind.reach * die.size
+        below = tops[near & (tops[:, 2] < z - 1.0), 2]
+        held_up = lowest <= 0.0 or (len(below) and lowest <= below.max() + die.kind.reach * die.size)
+        at_a_model = any(np.hypot(m.at[0] - x, m.at[1] - y) < 30.0 for m in settled.table.models.values())
+        assert held_up or at_a_model, die.id
+        assert z > die.size / 2 - SUNK, die.id
+
+
+@pytest.mark.parametrize("dice", [1, 3, 6, 12])
+def test_ordinary_throws_go_on_as_they_began(efforts: list[CostBudget], dice: int) -> None:
+    """A throw onto two towers is no reason for haste."""
+    table = tower_at(tower_at(board(), "t", 8, (305.0, 305.0)), "u", 7, (345.0, 305.0))
+    for seed in range(4):
+        perform(table, throw(dice), seed)
+        assert efforts[-1].degraded is None
+
+
+@pytest.mark.parametrize("height", [3, 8])
+def test_a_tower_sleeps_alike_in_a_new_world_and_a_used_one(height: int) -> None:
+    """Under impulses a tower that is reached enters asleep; what the client did before makes no difference."""
+    table = with_tower(empty_table(), height, lean=(0.2, 0.1))
+    act = throw(14)
+    first = digest(perform(table, act, 3))
+    assert all(digest(perform(table, act, 3)) == first for _ in range(3))
+
+
+@pytest.mark.parametrize("height", [5, 9, 14])
+def test_what_dozes_off_stays_in_its_place(height: int) -> None:
+    """A tower that comes in in haste doesn't creep, as one of nine dice or more would that is awake for a step."""
+    table = with_tower(empty_table(), height, lean=(0.2, 0.1))
+    with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
+        one.world.mark_unusable()
+        one._budget.degraded = DegradedMode(one.world, one.registry.free, 0)
+        beside = one.registry.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
+        one.registry.activate_pieces(one.registry.dormant.take([beside], 1000.0))
+        before = [one.world.pose(body.number)[0] for body in one.registry.towers["tower"].dice]
+        one.world.step(60)
+        after = [one.world.pose(body.number)[0] for body in one.registry.towers["tower"].dice]
+    assert np.abs(np.array(after) - np.array(before)).max() < STANDS
+
+
+def test_a_heap_is_foreseen(efforts: list[CostBudget]) -> None:
+    """A token that falls on a heap beside towers would have the exact solver at 300 contacts: not for a single look."""
+    trial = worst_scene("token on heap", 26)
+    perform(trial.table, trial.act, trial.seed)
+    assert efforts[-1].degraded is not None
+    assert efforts[-1]._spent < BUDGETS[Solver.DANTZIG]  # a look under the exact solver is counted as four times that
+
+
+@pytest.mark.parametrize(("height", "hasty"), [(13, False), (40, True)])
+def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bool) -> None:
+    """A tower of 13 that is awake is no reason for haste for as long as it likes, one of 40 is."""
+    straight = with_tower(empty_table(), height)
+    with scene.Scene(straight, sleeping=False) as one:
+        one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.moved((17.0, 0.0, 0.0))), Hold.FREE)
+        one.registry.activate(LOOK_EVERY)
+        assert efforts[-1].degraded is None
+        for tick in range(LOOK_EVERY, 40 * LOOK_EVERY, LOOK_EVERY):
+            one.tick = tick if hasty else 100 * tick  # as if it had lasted so long
+            one.world.step(LOOK_EVERY if hasty else 1)
+            one.look()
+        assert (efforts[-1].degraded is not None) is hasty
+
+
+def test_a_tower_beside_a_hand_is_awake() -> None:
+    """It sleeps while no hand is near, is awake when one comes, and can be hit by it; then it may sleep again."""
+    table = with_tower(empty_table(), 4)
+    at = table.dice["tower-00"].pose.at
+    hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
+    with scene.Scene(table.put(hand), skip=("hand",), loose=Loose.ABSENT) as one:
+        one._hand_at_work = True
+        held = one.registry.enter(hand, Hold.HAND)
+        one.registry.activate_pieces(one.registry.dormant.take([held], 1000.0))
+        tower = one.registry.towers["tower"]
+
+        def go_on(where: float, ticks: int) -> float:
+            for _ in range(ticks):
+                held.at = (at[0] + where, at[1], 0.0)
+                one.world.set_state(held.number, held.at, held.turn, (0.0, 0.0, 0.0))
+                one.world.step()
+                one.tick += 1
+                if one.tick % LOOK_EVERY == 0:
+                    one.look()
+            return tower.dice[0].at[0]
+
+        go_on(-120.0, 40)
+        assert tower.rest.ticks >= REST.run
+        go_on(-22.0, 2 * LOOK_EVERY)
+        assert tower.near_hand
+        assert tower.rest.ticks == 0
+        assert go_on(-18.0, 16) > at[0] + 1.0
+        assert not tower.fell
+        go_on(-120.0, 60)
+        assert tower.rest.ticks >= REST.run
+
+
+def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
+    """A token that lies beside a fast die: the die's own way counts, and the token's once it is fast itself."""
+    with World() as world:
+        die = add(world, Die("d"), Hold.FREE)
+        token = add(world, Token("t", ORIGIN, 20.0), Hold.FREE)
+        die.speed, token.speed = 1500.0, 0.0
+        assert longest_step([die, token]) == pytest.approx(token.half_thickness)
+        assert longest_step_by_speed([die, token], 1500.0) == pytest.approx(die.half_thickness)
+        token.speed = 1500.0
+        assert longest_step_by_speed([die, token], 1500.0) == pytest.approx(token.half_thickness)
+
+
+def test_what_hangs_together() -> None:
+    """Cubes are joined by their upright boxes, however they are turned; contacts count once."""
+    quarter = about_z(math.radians(45.0))
+    with World() as world:
+        row = [
+            add(world, Die(f"d{k}", pose=Pose((x, 0.0, 8.0), turn)), Hold.FREE)
+            for k, (x, turn) in enumerate([(0.0, IDENTITY), (16.1, IDENTITY), (35.6, quarter), (60.0, quarter)])
+        ]
+    numbers = [body.number for body in row]
+    assert overlapping_boxes(row) == [(numbers[0], numbers[1]), (numbers[1], numbers[2])]
+    assert [len(those) for those in islands(row, overlapping_boxes(row))] == [3, 1]
+    assert contact_counts(row, [(numbers[0], numbers[1]), (-1, numbers[1]), (-1, -2)]) == dict(
+        zip(numbers, (1, 1, 0, 0), strict=True)
+    )
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_scenes_are_the_same_for_the_same_seed(sort: str) -> None:
+    """A sort and a seed are all that it takes to have a scene again."""
+    assert worst_scene(sort, 5) == worst_scene(sort, 5)

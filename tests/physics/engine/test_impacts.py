@@ -1,0 +1,145 @@
+"""Who listens to an act is told what hits what, and how hard; nothing else changes."""
+
+import math
+from collections.abc import Generator
+
+import pytest
+from physics_suite.tables import SHAKY, STEADY, board, model_with_tower, throw, tower_at
+from test_same_bits import ACTS, busy, digest
+
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.size_and_mass import mass
+from riotsim.physics.engine.world import GRAVITY, TICK
+from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import frames, perform
+from riotsim.table.acts import Act, Collider, Frame, Impact, Roll, Settled, Stack
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose, Vector
+from riotsim.table.state import Table, Tray
+
+SIZE = 16.0
+
+STEP = GRAVITY * TICK
+"""What gravity adds in a tick (mm/s): no speed can be told more closely."""
+
+
+def heard(under_way: Generator[Frame, None, object]) -> list[Impact]:
+    """All that is heard of an act."""
+    return [impact for frame in under_way for impact in frame.impacts]
+
+
+def performed(table: Table, act: Act, seed: int, every: int) -> Settled:
+    """What an act settles to for somebody who listens."""
+    under_way = frames(table, act, seed, every=every, listen=True)
+    while True:
+        try:
+            next(under_way)
+        except StopIteration as end:
+            settled: Settled = end.value
+            return settled
+
+
+def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[list[Impact], list[Frame]]:
+    """What is heard of dice that are let go with these velocities (mm/s), and each tick of their way."""
+    with Scene(board() if table is None else table, listen=True) as scene:
+        for die, velocity in dice:
+            body = scene.registry.enter(die, Hold.FREE)
+            scene.world.set_velocity(body.number, velocity)
+            body.speed = math.hypot(*velocity)
+        way = list(scene.run(240, 1))
+    return [impact for frame in way for impact in frame.impacts], way
+
+
+@pytest.mark.parametrize("height", [5.0, 20.0, 100.0, 300.0])
+def test_a_falling_die_closes_in_as_fast_as_it_has_fallen(height: float) -> None:
+    """From h mm it lands with √(2gh), within what it gains in a tick, and where it is; table and die are named."""
+    impacts, _ = launched((Die("a", pose=Pose((300.0, 200.0, SIZE / 2 + height))), (0.0, 0.0, 0.0)))
+    first = impacts[0]
+    assert (first.one, first.other) == (Collider("die", "a"), Collider("table"))
+    assert first.speed == pytest.approx(math.sqrt(2 * GRAVITY * height), abs=STEP)
+    assert first.tick == pytest.approx(math.sqrt(2 * height / GRAVITY) / TICK, abs=2)
+    assert first.at == pytest.approx((300.0, 200.0, 0.0), abs=SIZE / 2 * math.sqrt(2))
+
+
+@pytest.mark.parametrize("height", [20.0, 100.0, 300.0])
+def test_an_impulse_is_the_change_of_momentum(height: float) -> None:
+    """The table gives a die its mass times the speed that it came with and the one that it leaves with."""
+    die = Die("a", pose=Pose((300.0, 200.0, SIZE / 2 + height)))
+    impacts, way = launched((die, (0.0, 0.0, 0.0)))
+    after = [frame.poses["a"].at[2] for frame in way if frame.tick > impacts[0].tick]
+    until = [frame.poses["a"].at[2] for frame in way if impacts[0].tick < frame.tick < impacts[1].tick]
+    risen = max(until or after) - SIZE / 2
+    expected = math.sqrt(2 * GRAVITY * height) + math.sqrt(2 * GRAVITY * risen)
+    assert impacts[0].impulse == pytest.approx(mass(die.kind, SIZE) * expected, abs=mass(die.kind, SIZE) * 2 * STEP)
+
+
+def test_a_die_that_flies_into_another_hits_it() -> None:
+    """Two dice that meet head on in the air close in with the sum of their speeds; they are told of once."""
+    high = 200.0
+    left = (Die("a", pose=Pose((280.0, 300.0, high))), (600.0, 0.0, 0.0))
+    right = (Die("b", pose=Pose((330.0, 300.0, high))), (-200.0, 0.0, 0.0))
+    impacts, _ = launched(left, right)
+    first = impacts[0]
+    assert (first.one, first.other) == (Collider("die", "a"), Collider("die", "b"))
+    assert first.speed == pytest.approx(800.0, abs=STEP)
+    pairs = [(impact.one, impact.other) for impact in impacts if impact.tick < first.tick + 10]
+    assert len(pairs) == 1
+
+
+def test_a_wall_is_told_from_the_table() -> None:
+    """A die that slides into the rim of a table hits a wall."""
+    table = Table(300.0, 300.0, walls=30.0)
+    impacts, _ = launched((Die("a", pose=Pose((250.0, 150.0, SIZE / 2))), (900.0, 0.0, 0.0)), table=table)
+    walls = [impact for impact in impacts if impact.other == Collider("wall")]
+    assert walls
+    assert walls[0].at[0] == pytest.approx(300.0, abs=1.0)
+
+
+def test_what_happens_in_a_tray_is_heard_where_that_stands() -> None:
+    """A throw into a tray hits its bottom and walls, in the table's coordinates."""
+    table = Table(610.0, 610.0, tray=Tray(200.0, 200.0, 40.0, (700.0, 100.0)))
+    act = Roll(throw(4).dice, (800.0, 200.0), 0.3, SHAKY, in_tray=True)
+    impacts = heard(frames(table, act, 3, listen=True))
+    kinds = {impact.other.kind for impact in impacts}
+    assert {"tray", "wall"} <= kinds
+    assert "table" not in kinds
+    assert all(690.0 <= impact.at[0] <= 910.0 and 90.0 <= impact.at[1] <= 310.0 for impact in impacts)
+
+
+def test_what_lies_still_is_silent() -> None:
+    """A tower that has come to bear, and a die on the felt, are not heard; nor is any act nobody listens to."""
+    table = tower_at(board(), "t", 6, (200.0, 200.0))
+    tower = [(die, (0.0, 0.0, 0.0)) for die in table.tower_dice("t")]
+    impacts, _ = launched(*tower, (Die("a", pose=Pose((400.0, 300.0, SIZE / 2))), (0.0, 0.0, 0.0)))
+    assert [impact for impact in impacts if impact.tick > 12] == []
+    assert heard(frames(busy(), ACTS["roll"], 0)) == []
+
+
+def test_a_die_put_on_a_tower_clicks() -> None:
+    """It is heard on the die below, as fast as it fell, whether the engine was needed or not."""
+    for seed in range(6):
+        table = model_with_tower(board(), "m", 4, (250.0, 300.0))
+        impacts = heard(frames(table, Stack(Die("top"), "m", SHAKY if seed else STEADY), seed, listen=True))
+        assert impacts[0].one == Collider("die", "top")
+        assert impacts[0].other == Collider("die", "m-03")
+        assert impacts[0].speed == pytest.approx(math.sqrt(2 * GRAVITY * 0.5), abs=STEP)
+
+
+def test_a_tower_that_comes_down_is_heard_from_all_its_heights() -> None:
+    """The dice of a tower that goes over hit the table one by one, those from above harder than those from below."""
+    table = tower_at(board(), "t", 12, (250.0, 300.0), lean=(1.6, 0.0))  # it can't stand
+    impacts, _ = launched(*((die, (0.0, 0.0, 0.0)) for die in table.tower_dice("t")))
+    down = dict.fromkeys(table.towers["t"].dice, 0.0)
+    for impact in impacts:
+        if impact.one.piece in down and impact.other == Collider("table"):
+            down[impact.one.piece] = max(down[impact.one.piece], impact.speed)
+    assert all(down[die] > 1000.0 for die in ("t-07", "t-08", "t-10"))  # others fall on those, and past the edge
+    assert all(200.0 < down[die] < 1000.0 for die in ("t-01", "t-02", "t-03"))
+
+
+@pytest.mark.parametrize("name", sorted(ACTS))
+@pytest.mark.parametrize("every", [1, 4, 7])
+def test_listening_changes_no_bit(name: str, every: int) -> None:
+    """An act settles alike for somebody who listens and for nobody."""
+    for seed in range(3):
+        assert digest(performed(busy(), ACTS[name], seed, every)) == digest(perform(busy(), ACTS[name], seed))

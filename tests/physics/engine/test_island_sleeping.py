@@ -1,0 +1,94 @@
+"""What is left of a fallen tower: it sleeps, stays where it is, and wakes when it is hit."""
+
+import math
+from collections.abc import Iterator
+
+import pytest
+from physics_suite.tables import board
+
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.engine.world import TICK
+from riotsim.physics.rest import SLEEP, IslandSleeping
+from riotsim.physics.scene.scene import Scene
+from riotsim.table.pieces import Die
+from riotsim.table.poses import IDENTITY, Pose
+
+HALF = 8.0
+"""Of a die (mm)."""
+
+STAYS = 0.02
+"""mm."""
+
+
+@pytest.fixture
+def scene() -> Iterator[Scene]:
+    """An empty table with three dice one upon another, and one that rolls by itself far away."""
+    with Scene(board()) as made:
+        for k in range(3):
+            made.registry.enter(Die(f"d{k}", pose=Pose((300.0, 300.0, HALF + 16.0 * k), IDENTITY)), Hold.FREE)
+        yield made
+
+
+def watched(scene: Scene, heaps: IslandSleeping, ticks: int) -> list[int]:
+    """Let time pass; gives how many bodies sleep at each look."""
+    asleep = []
+    for _ in range(ticks // LOOK_EVERY):
+        scene.world.step(LOOK_EVERY)
+        scene.tick += LOOK_EVERY
+        scene._read()
+        heaps.look(scene.registry.free, scene.tick)
+        asleep.append(sum(body.asleep for body in scene.registry.free))
+    return asleep
+
+
+def hit(scene: Scene) -> Body:
+    """Throw a die at the topmost at 2 m/s."""
+    body = scene.registry.enter(Die("x", pose=Pose((260.0, 300.0, HALF + 32.0), IDENTITY)), Hold.FREE)
+    scene.world.set_velocity(body.number, (2000.0, 0.0, 0.0))
+    return body
+
+
+def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
+    """All three sleep some looks after a rest would be over, not before, and lie where they lay for seconds."""
+    heaps = IslandSleeping(scene.world)
+    looks = watched(scene, heaps, REST.run + 2 * SLEEP.islands_every)
+    assert looks[: REST.run // LOOK_EVERY - 1] == [0] * (REST.run // LOOK_EVERY - 1)
+    assert looks[-1] == 3
+    before = [body.at for body in scene.registry.free]
+    watched(scene, heaps, 480)
+    assert max(math.dist(a, body.at) for a, body in zip(before, scene.registry.free, strict=True)) < STAYS
+
+
+def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
+    """A die that comes flying knocks the top off a stack that sleeps."""
+    heaps = IslandSleeping(scene.world)
+    watched(scene, heaps, REST.lean_run)
+    top = scene.registry.bodies["d2"]
+    before = top.at
+    hit(scene)
+    watched(scene, heaps, 48)
+    assert math.dist(top.at, before) > 4 * HALF
+    assert not top.asleep
+
+
+def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
+    """Of dice that hang together none sleeps while one of them moves."""
+    heaps = IslandSleeping(scene.world)
+    top = scene.registry.bodies["d2"]
+    for _ in range(REST.lean_run // LOOK_EVERY):
+        scene.world.set_velocity(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
+        assert watched(scene, heaps, LOOK_EVERY) == [0]
+
+
+def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
+    """A die that tips by 2° a second, a fourth of what counts as at rest, stays awake for as long as it does."""
+    heaps, top = IslandSleeping(scene.world), scene.registry.free[2]
+    for look in range(2 * REST.lean_run // LOOK_EVERY):
+        scene.world.step(LOOK_EVERY)
+        scene.tick += LOOK_EVERY
+        scene._read()
+        half = look * LOOK_EVERY * TICK * math.radians(2.0) / 2.0
+        top.at, top.turn, top.asleep = (300.0, 300.0, 5 * HALF), (math.sin(half), 0.0, 0.0, math.cos(half)), False
+        heaps.look(scene.registry.free, scene.tick)
+        assert not any(body.asleep for body in scene.registry.free), look

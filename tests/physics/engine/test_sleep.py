@@ -1,0 +1,120 @@
+"""What has come to rest by itself sleeps until something touches it, and then is as awake as ever."""
+
+import math
+
+import pytest
+from physics_suite.invariants.observation import watch
+from physics_suite.invariants.usual_world import STIRS, stirred
+from physics_suite.tables import board, model_with_tower, throw, tower_at
+
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.engine import client
+from riotsim.physics.engine.world import TICK, Solver
+from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose, Vector, about_z
+from riotsim.testing.generators.worlds import random_trial
+
+SIZE = 16.0
+
+SECOND = round(1 / TICK)
+
+
+def flat(name: str, x: float, turn: float = 0.0) -> Die:
+    """A die that lies flat in the middle of the board's depth."""
+    return Die(name, pose=Pose((x, 305.0, SIZE / 2), about_z(turn)))
+
+
+def settle(scene: Scene, ticks: int) -> None:
+    """Let an act go on for at most so long, or until all is at rest."""
+    for _ in scene.run(scene.tick + ticks, 0):
+        pass
+
+
+def knocked() -> tuple[Vector, bool]:
+    """Where a die comes to rest that another one hits half a second after both are there, and whether it slept."""
+    with Scene(board()) as scene:
+        still, coming = (
+            scene.registry.enter(flat("a", 300.0), Hold.FREE),
+            scene.registry.enter(flat("b", 200.0), Hold.FREE),
+        )
+        scene.registry.thrown += [still, coming]
+        keep_up(scene, coming, SECOND // 2)
+        slept = still.asleep
+        scene.world.set_velocity(coming.number, (1500.0, 0.0, 0.0))
+        coming.speed = 1500.0
+        settle(scene, 4 * SECOND)
+        return still.at, slept
+
+
+def keep_up(scene: Scene, body: Body, ticks: int) -> None:
+    """Let time pass in which one body is kept from coming to rest."""
+    start = body.at
+    for _ in scene.run(scene.tick + ticks, LOOK_EVERY):
+        scene.world.set_state(body.number, start, body.turn, (0.0, 0.0, 10.0))
+
+
+def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hit at 1.5 m/s it slides as far: a tenth more or less, as one tick sooner or later makes it."""
+    asleep, slept = knocked()
+    monkeypatch.setattr("riotsim.physics.scene.scene.sleep_singles", lambda *_: None)
+    awake, did_not = knocked()
+    assert (slept, did_not) == (True, False)
+    assert awake[0] - 300.0 > 20.0
+    assert asleep[0] - 300.0 == pytest.approx(awake[0] - 300.0, rel=0.1)
+
+
+@pytest.mark.parametrize(("apart", "sleeps"), [(3 * SIZE, True), (SIZE + 0.1, False)])
+def test_only_what_is_by_itself_sleeps(apart: float, sleeps: bool) -> None:
+    """Two dice side by side, which may push one another, stay awake until all is at rest."""
+    with Scene(board()) as scene:
+        pair = [
+            scene.registry.enter(flat("a", 300.0), Hold.FREE),
+            scene.registry.enter(flat("b", 300.0 + apart), Hold.FREE),
+        ]
+        third = scene.registry.enter(flat("c", 100.0), Hold.FREE)
+        scene.registry.thrown += [*pair, third]
+        keep_up(scene, third, SECOND // 4)
+        assert [body.asleep for body in pair] == [sleeps, sleeps]
+
+
+def test_a_client_in_which_dice_slept_gives_the_next_throw_the_same_bits() -> None:
+    """Thirty throws on kept clients settle as on clients that were never used."""
+    table, act = board(), throw(3)
+    kept = [perform(table, act, seed) for seed in range(30)]
+    for seed, before in enumerate(kept):
+        for idle in client.idle():
+            client._spare.remove(idle)
+            client.disconnect(idle)
+        assert perform(table, act, seed) == before, seed
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_under_impulses_a_tall_tower_sleeps_as_soon_as_it_comes_in(beside: bool) -> None:
+    """A tower of twelve that a die flies by stays where it is to 1e-6 mm, also with a model beside it that may move."""
+    at = (300.0, 305.0)
+    table = model_with_tower(board(), "t", 12, at) if beside else tower_at(board(), "t", 12, at)
+    with Scene(table, Solver.IMPULSES, free_models=beside) as scene:
+        x, y = table.tower_dice("t")[0].pose.plan
+        coming = scene.registry.enter(Die("c", pose=Pose((x - 60.0, y, 300.0))), Hold.FREE)
+        scene.registry.thrown.append(coming)
+        scene.registry.activate(LOOK_EVERY * 4)
+        before = [scene.world.pose(body.number)[0] for body in scene.registry.towers["t"].dice]
+        settle(scene, 2 * LOOK_EVERY)
+        after = [scene.world.pose(body.number)[0] for body in scene.registry.towers["t"].dice]
+        assert max(map(math.dist, before, after)) < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        (661, "a die of a fallen tower tips slowly, and came to sleep as it did"),
+        (897, "a tower that was touched sways, and came to sleep where it leaned most"),
+        (405, "a tower slept until its act went on in haste, and was woken by a model beside it"),
+    ],
+)
+def test_what_was_put_to_sleep_stays_when_it_is_taken_up_again(seed: int, what: str) -> None:
+    """Random worlds in which something slept where it doesn't stay."""
+    assert stirred(watch(random_trial(seed)))[0] <= STIRS, what

@@ -1,0 +1,201 @@
+import gc
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Generator
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from physics_suite.tables import SHAKY, STEADY, board, dice, tower_at
+
+from riotsim.physics import Diverged, open_clients
+from riotsim.physics.engine.client import SPARE
+from riotsim.physics.engine.world import World
+from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import frames, perform
+from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
+from riotsim.table.pieces import Die
+from riotsim.table.state import Table
+from riotsim.testing.generators.worlds import random_trial
+from riotsim.testing.plugin import Record, Size
+
+UnderWay = Generator[Frame, None, Settled]
+
+PYTHON_BOUND = 256 * 1024
+"""By so much Python's own memory may grow in all, once it is warm (bytes): caches of shapes and what tracing takes."""
+
+KEPT = {"10d8": 4.0, "10d6": 8.0, "tower": 4.0}
+"""And what a process keeps of each act in all (KB): a throw under impulses, one under the exact solver, and a die put
+on a tower of ten. Measured: 0.3, 1.4 and 0.3, of which each die that is made anew takes 1. Were the exact solver's
+workspace forgotten after each act, it would be 17 for a throw and 289 for a tower."""
+
+LUMPS = 4096.0
+"""Memory comes from the system in lumps: by so much a process may grow besides, however many acts it does (KB)."""
+
+LATEST = 60
+"""Acts are left after so many ticks at the most: by then most dice have met the table."""
+
+
+def begin(seed: int) -> UnderWay:
+    """Any act on any table, under way."""
+    trial = random_trial(seed, nasty=seed % 4 == 0)
+    return frames(trial.table, trial.act, trial.seed, every=1)
+
+
+def go_on(under_way: UnderWay, ticks: int) -> bool:
+    """Pull so many frames; False if the act was over before."""
+    try:
+        for _ in range(ticks):
+            next(under_way)
+    except (StopIteration, Diverged):
+        return False
+    return True
+
+
+def left_over() -> list[object]:
+    """What of the engine's worlds is still known to Python."""
+    gc.collect()
+    return [one for one in gc.get_objects() if isinstance(one, Scene | World)]
+
+
+def open_files() -> set[tuple[str, str]]:
+    """What this process has open, with its numbers; nothing where the system doesn't tell."""
+    found = set()
+    for number in Path("/proc/self/fd").iterdir() if Path("/proc/self/fd").is_dir() else ():
+        with suppress(FileNotFoundError):  # the one that lists them
+            found.add((number.name, str(number.readlink())))
+    return found
+
+
+class Knocked(Exception):
+    """Something that disturbs whoever watches."""
+
+
+def leave(under_way: UnderWay, way: int) -> None:
+    """Abandon an act in one of four ways; the caller keeps no reference."""
+    match way:
+        case 0:
+            under_way.close()
+        case 1:
+            with pytest.raises(Knocked):
+                under_way.throw(Knocked())
+        case 2:
+            with pytest.raises(KeyboardInterrupt):
+                under_way.throw(KeyboardInterrupt())
+
+
+@pytest.mark.takes(minutes=2)
+def test_abandoned_acts_leave_nothing_open(size: Size) -> None:
+    """Left after any tick by `close`, by an error, by Ctrl-C or by forgetting them: no world and no file stays open."""
+    chance = np.random.default_rng(3)
+    perform(board(), Roll(dice(3), (305.0, 305.0), 0.0, SHAKY), 0)
+    before = open_files()
+    for seed in range(size(60, 1000)):
+        under_way = begin(seed)
+        if go_on(under_way, int(chance.integers(0, LATEST))):
+            leave(under_way, seed % 4)
+        del under_way
+        assert open_clients() <= SPARE, seed
+    assert left_over() == []
+    assert open_files() <= before  # what tests before this one have left may be closed meanwhile
+
+
+@pytest.mark.takes(minutes=2)
+def test_acts_that_are_abandoned_among_others_leave_them_alone(size: Size) -> None:
+    """Eight acts under way in turn, of which one is abandoned now and then: the last settles as it does alone."""
+    chance = np.random.default_rng(4)
+    lasting = random_trial(1)
+    alone = perform(lasting.table, lasting.act, lasting.seed)
+    for turn in range(size(2, 125)):
+        watched = frames(lasting.table, lasting.act, lasting.seed, every=1)
+        others = [begin(8 * turn + k) for k in range(8)]
+        settled = None
+        while settled is None:
+            try:
+                next(watched)
+            except StopIteration as end:
+                settled = end.value
+            if others:
+                k = int(chance.integers(len(others)))
+                if not go_on(others[k], 3) or chance.random() < 0.2:
+                    leave(others.pop(k), int(chance.integers(4)))
+        assert settled == alone, turn
+        del others
+        assert open_clients() <= SPARE + 1
+        del watched
+    assert open_clients() <= SPARE
+    assert left_over() == []
+
+
+def test_python_keeps_nothing_of_abandoned_acts(size: Size) -> None:
+    """What is ours is given back: Python's memory stays the same to 256 KB over hundreds of abandoned acts."""
+
+    def abandon(count: int) -> None:
+        for seed in range(count):
+            under_way = frames(board(), Roll(dice(10), (305.0, 305.0), 0.0, SHAKY), seed, every=1)
+            assert go_on(under_way, 20)
+            leave(under_way, seed % 4)
+
+    abandon(20)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        abandon(10)
+        gc.collect()
+        before = tracemalloc.get_traced_memory()[0]
+        abandon(size(60, 600))
+        gc.collect()
+        grown = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert grown < PYTHON_BOUND
+
+
+ACTS = """
+from pathlib import Path
+from riotsim.simulation import perform
+from physics.fuzz.test_fuzz_abandoned import act_on_table
+
+def resident():
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
+
+for seed in range(20):
+    perform(*act_on_table({what!r}), seed)
+before = resident()
+for seed in range({count}):
+    perform(*act_on_table({what!r}), seed)
+print((resident() - before) / {count})
+"""
+"""Tells what a fresh process keeps of an act (KB); in this one, memory that other tests gave back is used again."""
+
+
+def act_on_table(what: str) -> tuple[Table, Act]:
+    """A table and an act on it, by its name in `KEPT`."""
+    if what == "tower":
+        return tower_at(board(), "t", 10, (305.0, 305.0)), Stack(Die("top"), "t", STEADY)
+    return board(), Roll(dice(10, what[2:]), (305.0, 305.0), 0.0, SHAKY)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="this system tells memory in another way")
+@pytest.mark.parametrize("what", KEPT)
+def test_what_the_engine_keeps_is_bounded(record: Record, size: Size, what: str) -> None:
+    """Worlds cost next to nothing that lasts, under either solver."""
+    count = size(50, 400)
+    done = subprocess.run(
+        [sys.executable, "-c", ACTS.format(what=what, count=count)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    record(
+        "engine memory",
+        f"kept of each act: {what}",
+        found=float(done.stdout),
+        at_most=KEPT[what] + LUMPS / count,
+        unit="KB",
+        source="measured; the engine never frees its exact solver's workspace, and keeps some of each body",
+    ).must_hold()

@@ -1,0 +1,88 @@
+"""Dice that aren't round turn in the air as free bodies do."""
+
+import numpy as np
+import pytest
+from physics_suite.tables import SIZE, board
+
+from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.size_and_mass import inertia, mass
+from riotsim.physics.bodies.substeps import SUBSTEPS
+from riotsim.physics.engine.world import GRAVITY, TICK
+from riotsim.physics.scene.scene import Scene
+from riotsim.simulation import perform
+from riotsim.table.acts import Roll, Turned
+from riotsim.table.dice.custom import barrel, cuboid
+from riotsim.table.dice.kinds import DieKind, die_kind
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose, Vector, rotate
+from riotsim.testing.rolls import LIVELY
+
+LONG = cuboid(2.65, 1.0, 1.0)
+SECONDS = 0.4
+LIFT = 0.3
+"""What a bounce may give a die, as height (mm): ours. Spins from before a bounce once gave a barrel 5.4 mm."""
+FALL = 3000.0
+"""From where they fall freely for so long (mm)."""
+
+
+@pytest.mark.parametrize("kind", [LONG, cuboid(0.47, 1.0, 1.0), die_kind("d10"), barrel("d7", range(1, 8))])
+@pytest.mark.parametrize("rate", [30.0, 70.0, 120.0])
+def test_a_free_die_keeps_momentum_and_energy(kind: DieKind, rate: float) -> None:
+    """No torque acts on it: L stays to a thousandth, and 2E = ω · L to two in a hundred (Euler's equations)."""
+    moments = np.array(inertia(kind, SIZE))
+    with Scene(board()) as scene:
+        body = scene.registry.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, FALL))), Hold.FREE)
+        spin = rate * np.array((0.74, 0.61, 0.28))
+        scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), tuple(spin))
+        before = moments * spin
+        list(scene.run(round(SECONDS / TICK), 0))
+        _, turn = scene.world.pose(body.number)
+        x, y, z, w = turn
+        own = np.array(rotate((-x, -y, -z, w), scene.world.velocity(body.number)[1]))
+    after = np.array(rotate(turn, tuple(moments * own)))
+    assert after == pytest.approx(before, abs=1e-3 * float(np.linalg.norm(before)))
+    assert float(own @ (moments * own)) == pytest.approx(float(spin @ before), rel=0.02)
+
+
+def test_long_dice_are_thrown_without_breaking_down() -> None:
+    """Cuboids of 2.65 × 1 × 1 in lively throws: none spins up, and all come to rest, most after a turn or more."""
+    dice = tuple(Die(f"{k}", LONG) for k in range(8))
+    turns = []
+    for seed in range(8):
+        settled = perform(board(4000.0, 4000.0), Roll(dice, (2000.0, 2000.0), 0.0, LIVELY), seed)
+        turns += [fact.turns for fact in settled.of(Turned)]
+    assert len(turns) == 64
+    assert max(turns) < 20.0
+
+
+def energy(scene: Scene, body: Body, moments: Vector, mass: float) -> float:
+    """What a body has of movement and height (g·mm²/s²)."""
+    at, (x, y, z, w) = scene.world.pose(body.number)
+    velocity, spin = scene.world.velocity(body.number)
+    own = rotate((-x, -y, -z, w), spin)
+    turning = sum(moment * rate * rate for moment, rate in zip(moments, own, strict=True))
+    return (mass * sum(part * part for part in velocity) + turning) / 2 + mass * GRAVITY * at[2]
+
+
+@pytest.mark.parametrize("kind", [die_kind("d10"), barrel("d7", range(1, 8)), cuboid(0.63, 1.0, 1.0)], ids=str)
+def test_no_bounce_gives_a_die_energy(kind: DieKind) -> None:
+    """Impacts lose energy (e < 1), and what they make of a die's spin stays: a bounce is over in a part of a tick.
+
+    What is left is the engine's: overlaps are pushed apart, which lifts a die by a little.
+    """
+    moments, weight = inertia(kind, SIZE), mass(kind, SIZE)
+    chance = np.random.default_rng(5)
+    worst = 0.0
+    for _ in range(20):
+        with Scene(board()) as scene:
+            scene.world.set_least_substeps(SUBSTEPS.hull_substeps)
+            body = scene.registry.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, 110.0), any_turn(chance))), Hold.FREE)
+            a, b, c = (float(part) for part in chance.normal(0.0, 60.0, 3))
+            scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), (a, b, c))
+            body.spin = 150.0
+            last = energy(scene, body, moments, weight)
+            for _ in scene.run(150, 1):
+                now = energy(scene, body, moments, weight)
+                worst, last = max(worst, now - last), now
+    assert worst / (weight * GRAVITY) < LIFT

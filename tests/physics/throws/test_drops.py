@@ -1,0 +1,47 @@
+"""Drops: tokens fall, bounce and lie flat."""
+
+import math
+
+import pytest
+from physics_suite.tables import SHAKY, STEADY, board
+
+from riotsim.simulation import perform
+from riotsim.table.acts import (
+    CutShort,
+    Drop,
+    LeftTable,
+)
+from riotsim.table.pieces import Box, Terrain, Token
+from riotsim.table.poses import ORIGIN
+
+MIDDLE = (305.0, 305.0)
+
+
+def test_tokens_drop_bounce_and_lie_flat() -> None:
+    """A token that falls 12 in comes to rest flat on the table, somewhere about; one in hundreds on its rim (RD-10)."""
+    places, flat = [], 0
+    for seed in range(12):
+        settled = perform(board(), Drop(Token("t", ORIGIN), MIDDLE, 304.8, SHAKY), seed)
+        assert not settled.of(CutShort)
+        token = settled.table.tokens["t"]
+        flat += token.pose.at[2] == pytest.approx(1.5, abs=0.1)
+        places.append(token.pose.plan)
+    assert flat >= 11
+    assert max(math.dist(place, MIDDLE) for place in places) > 30.0
+
+
+def test_a_token_may_rest_on_terrain() -> None:
+    """What falls on a crate may stay there (RD-10)."""
+    table = board().put(Terrain("crate", Box(150.0, 150.0, 40.0), MIDDLE))
+    heights = [
+        perform(table, Drop(Token("t", ORIGIN), MIDDLE, 304.8, STEADY), seed).table.tokens["t"].pose.at[2]
+        for seed in range(8)
+    ]
+    assert any(height == pytest.approx(41.5, abs=0.1) for height in heights)
+
+
+def test_a_token_that_leaves_is_said_to_have() -> None:
+    """Dropped beside the table, it is gone (RD-14)."""
+    settled = perform(board(), Drop(Token("t", ORIGIN), (625.0, 305.0), 300.0, STEADY), 0)
+    assert settled.of(LeftTable)
+    assert not settled.table.tokens

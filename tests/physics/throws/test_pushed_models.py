@@ -1,0 +1,109 @@
+"""Models that dice may push (RD-93 `free`): where they may come to stand."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from physics_suite.tables import STEADY, board, dice, model_with_tower
+
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.simulation import frames, perform
+from riotsim.table.acts import ModelMoved, Roll, Settled
+from riotsim.table.geometry.plan import CONTACT, gap
+from riotsim.table.pieces import Box, Hull, Model, Round, Terrain
+from riotsim.table.poses import Point, Pose, heading_of
+from riotsim.table.state import Table
+
+EDGE = 14.0
+"""How far from the table's edge the middle of the base of 25 mm is (mm)."""
+
+HARD = replace(STEADY, speed=1200.0)
+
+
+def hard(at: Point, heading: float) -> Roll:
+    """Eight dice that push whatever is in their way."""
+    return Roll(dice(8), at, heading, HARD, drop=60.0, free_models=True)
+
+
+def overlap(table: Table, name: str) -> float:
+    """How deep a model is in other models, walls or the feet of other towers (mm)."""
+    others = [m.footprint for m in table.models.values() if m.id != name]
+    others += [t.footprint for t in table.terrain.values()]
+    others += [table.tower_dice(tower)[0].footprint for tower in table.towers if tower != name]
+    return max((-gap(table.models[name].footprint, other) for other in others), default=0.0)
+
+
+def beyond(table: Table, name: str) -> float:
+    """How far a base reaches over the table's edge (mm)."""
+    left, front, right, back = table.models[name].footprint.bounds()
+    return max(-left, -front, right - table.width, back - table.depth)
+
+
+@pytest.mark.parametrize("base", [Round(25.0), Hull(60.0, 26.0)], ids=["base", "hull"])
+def test_a_pushed_model_stays_on_the_table_with_its_whole_base(base: Round | Hull) -> None:
+    """RD-93, RD-45: whatever a drunk hand's 4d6 do to a model near the edge, no part of its base is over it."""
+    hand = load_rules("riot_dice", Rulebook, {}).hands["drunk"].hand
+    table = board().put(Model("m", "x", (305.0, EDGE), base))
+    moved = 0
+    for seed in range(40):
+        settled = perform(table, Roll(dice(4), (305.0, EDGE + 20), -1.57, hand, free_models=True), seed)
+        moved += len(settled.of(ModelMoved))
+        assert beyond(settled.table, "m") <= 1e-6, f"seed {seed}"
+    assert moved > 5
+
+
+def test_pushed_models_overlap_nothing() -> None:
+    """RD-93, RD-45: models in a corner with a wall, a tower and each other are pushed, and none stands in another."""
+    wall = Terrain("wall", Box(120.0, 12.0, 40.0), (60.0, 62.0))
+    table = model_with_tower(board(), "t", 4, (95.0, 20.0), 1.57).put(
+        wall, Model("a", "x", (22.0, EDGE)), Model("b", "y", (50.0, EDGE)), Model("c", "y", (34.0, 41.0))
+    )
+    moved = 0
+    for seed in range(25):
+        settled = perform(table, hard((55.0, 30.0), 3.14), seed)
+        for fact in settled.of(ModelMoved):
+            moved += 1
+            assert beyond(settled.table, fact.model) <= 1e-6, f"seed {seed}"
+            assert overlap(settled.table, fact.model) <= CONTACT + 1e-6, f"seed {seed}"
+    assert moved > 10
+
+
+def watch(table: Table, act: Roll, seed: int, name: str) -> tuple[Settled, Pose | None]:
+    """What comes of an act, and the last that was seen of a model."""
+    under_way, last = frames(table, act, seed, every=1), None
+    while True:
+        try:
+            last = next(under_way).poses.get(name, last)
+        except StopIteration as end:
+            return end.value, last
+
+
+def test_a_pushed_cart_looks_where_the_push_has_turned_it() -> None:
+    """RD-93: dice that hit a hull at its end turn it about; one they miss, or knock over, looks where it looked."""
+    table = board().put(Model("m", "x", (305.0, 305.0), Hull(60.0, 26.0), heading=0.4))
+    turned = 0
+    for seed in range(30):
+        settled, last = watch(table, hard((330.0, 315.0), 1.97), seed, "m")
+        now, told = settled.table.models["m"], settled.of(ModelMoved)
+        if not told or told[0].knocked_flat:
+            assert now.heading == 0.4
+            continue
+        assert last is not None
+        off = math.remainder(now.heading - heading_of(last.turn), math.tau)
+        assert off == pytest.approx(0.0, abs=math.radians(1.0)), f"seed {seed}"
+        turned += abs(math.remainder(now.heading - 0.4, math.tau)) > math.radians(10.0)
+    assert turned > 3
+
+
+def test_a_model_that_was_pushed_over_something_finds_free_ground() -> None:
+    """RD-93, RD-45: one that dice push over a plate at the edge, and off the table, is set up beside the plate."""
+    plate = Terrain("plate", Box(2.0, 200.0, 0.5), (609.0, 305.0))
+    table = board().put(Model("m", "x", (595.0, 305.0)), plate)
+    pushed = 0
+    for seed in range(30):
+        settled = perform(table, replace(hard((600.0, 305.0), 0.0), drop=30.0), seed)
+        assert overlap(settled.table, "m") <= CONTACT, f"seed {seed}"
+        assert beyond(settled.table, "m") <= 1e-6, f"seed {seed}"
+        pushed += len(settled.of(ModelMoved))
+    assert pushed > 0

@@ -1,0 +1,276 @@
+"""Rolls: dice come to rest, and what they reach falls."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from physics_suite.tables import SHAKY, SIZE, STEADY, board, dice, throw, tower_at
+
+from riotsim.physics.bodies.motion import REST
+from riotsim.simulation import frames, perform
+from riotsim.table.acts import (
+    Cocked,
+    CutShort,
+    LeftTable,
+    ModelMoved,
+    Roll,
+    Settled,
+    Stack,
+    TowerFell,
+    TowerPushed,
+    Turned,
+)
+from riotsim.table.dice.kinds import KINDS, die_kind
+from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Tower
+from riotsim.table.poses import Point, Pose
+from riotsim.table.state import Table
+
+MIDDLE = (305.0, 305.0)
+
+
+def pyramid(height: float = 60.0, half: float = 90.0) -> Mesh:
+    """A square pyramid as a mesh."""
+    corners = [(-half, -half, 0.0), (half, -half, 0.0), (half, half, 0.0), (-half, half, 0.0), (0.0, 0.0, height)]
+    faces = [(0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (0, 2, 1), (0, 3, 2)]
+    outline = ((corners[0][:2], corners[1][:2], corners[2][:2], corners[3][:2]),)
+    return Mesh("pyramid", "", np.array(corners), np.array(faces, dtype=np.int32), outline)
+
+
+def lying_flat(settled: Settled, ids: list[str]) -> bool:
+    """Whether dice lie flat on a face."""
+    return all(d.kind.resting(d.pose.turn)[1] < REST.flat for d in (settled.table.dice[die] for die in ids))
+
+
+def test_rolled_dice_lie_loose_on_the_table() -> None:
+    """A throw of three: each lies flat on the table or is said to have left it or to be cocked (RD-90, RD-91)."""
+    for seed in range(20):
+        settled = perform(board(), throw(3), seed)
+        gone = [fact.piece for fact in settled.of(LeftTable)]
+        cocked = [fact.die for fact in settled.of(Cocked)]
+        rest = [die for die in ("r00", "r01", "r02") if die not in gone]
+        assert sorted(settled.table.dice) == rest
+        assert lying_flat(settled, [die for die in rest if die not in cocked])
+        assert [fact.die for fact in settled.of(Turned)] == rest
+        assert not settled.of(CutShort)
+
+
+def test_throws_come_to_rest_about_where_they_are_aimed() -> None:
+    """The mean of 200 throws is within 20 mm of where they were aimed, along the throw and across it."""
+    large, at = board(3000.0, 3000.0), (1500.0, 1500.0)
+    places = [
+        die.pose.plan
+        for seed in range(200)
+        for die in perform(large, throw(3, at=at, heading=0.0), seed).table.dice.values()
+    ]
+    mean = np.mean(places, axis=0)
+    assert mean[0] == pytest.approx(at[0], abs=20.0)
+    assert mean[1] == pytest.approx(at[1], abs=20.0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_die_rolls_and_lies_on_a_face(kind: str) -> None:
+    """Twelve dice of a kind lie flat on a face, at the height of a die that does (RD-94)."""
+    ids: list[str] = []
+    for seed in range(3):
+        settled = perform(board(1500.0, 1500.0), Roll(dice(4, kind), (750.0, 750.0), 1.0, SHAKY), seed)
+        assert not settled.of(CutShort)
+        cocked = {fact.die for fact in settled.of(Cocked)}
+        flat = [die for die in settled.table.dice if die not in cocked]
+        ids += flat
+        assert lying_flat(settled, flat)
+        for die in flat:
+            height = settled.table.dice[die].pose.at[2] / SIZE
+            assert height == pytest.approx(die_kind(kind).flat_height(), abs=0.05) or height > 0.9
+    assert len(ids) >= 10
+
+
+def test_sixty_dice_are_a_throw_too() -> None:
+    """The most that two hands hold come to rest, all accounted for."""
+    settled = perform(board(1500.0, 1500.0), Roll(dice(60), (750.0, 750.0), 0.0, SHAKY), 1)
+    gone = {fact.piece for fact in settled.of(LeftTable)}
+    assert set(settled.table.dice) | gone == {die.id for die in dice(60)}
+    assert not settled.of(CutShort)
+
+
+def test_a_die_that_leaves_the_table_is_said_to_have() -> None:
+    """A throw aimed at the edge: who left is not on the table, and crossed its edge (RD-91)."""
+    table, left = board(), 0
+    for seed in range(8):
+        settled = perform(table, throw(3, at=(590.0, 305.0), heading=0.0), seed)
+        for fact in settled.of(LeftTable):
+            left += 1
+            assert fact.piece not in settled.table.dice
+            x, y = fact.at
+            assert x == pytest.approx(610.0) or y in (pytest.approx(0.0), pytest.approx(610.0)) or x == 0.0
+        for die in settled.table.dice.values():
+            assert 0.0 <= die.pose.at[0] <= 610.0
+    assert left > 0
+
+
+def test_a_rerolled_die_leaves_the_others_lying_still() -> None:
+    """A die that is rolled again alone bumps into the others and moves none (RD-90)."""
+    table = board().put(*(Die(f"x{k}", pose=Pose((240.0 + 22.0 * k, 305.0, 8.0))) for k in range(6)))
+    again = Roll((Die("x3"),), MIDDLE, 0.0, STEADY)
+    settled = perform(table, again, 4)
+    for k in (0, 1, 2, 4, 5):
+        assert settled.table.dice[f"x{k}"] is table.dice[f"x{k}"]
+    assert settled.table.dice["x3"].pose != table.dice["x3"].pose
+
+
+def test_a_die_in_a_tower_cannot_be_rolled() -> None:
+    """The error names the die."""
+    table = tower_at(board(), "t", 2, MIDDLE)
+    with pytest.raises(ValueError, match="t-01"):
+        perform(table, Roll((Die("t-01"),), MIDDLE, 0.0, STEADY), 0)
+
+
+def lean_against_a_wall() -> Settled:
+    """Dice thrown into the corner of two walls come to rest cocked now and then."""
+    table = board().put(
+        Terrain("one", Box(300.0, 20.0, 60.0), (305.0, 350.0)), Terrain("two", Box(20.0, 300.0, 60.0), (350.0, 305.0))
+    )
+    for seed in range(60):
+        settled = perform(table, throw(8, at=(345.0, 345.0), heading=math.pi / 4, hand=STEADY), seed)
+        if settled.of(Cocked):
+            return settled
+    raise AssertionError("no die was cocked")
+
+
+def test_a_die_that_leans_is_cocked() -> None:
+    """A cocked die has no face flat down (RD-90)."""
+    settled = lean_against_a_wall()
+    for fact in settled.of(Cocked):
+        die = settled.table.dice[fact.die]
+        assert die.kind.resting(die.pose.turn)[1] > REST.flat
+
+
+def hit(table: Table, at: Point, seed: int = 0, heading: float = 0.0) -> Settled:
+    """A hard throw of six dice at a place."""
+    hand = replace(STEADY, speed=1200.0)
+    return perform(table, Roll(dice(6), at, heading, hand, drop=60.0), seed)
+
+
+def test_a_tower_that_is_hit_falls() -> None:
+    """Dice thrown at a leaning tower fell it: all its dice lie loose, and the model beside stands (RD-32, RD-35)."""
+    table = tower_at(board(), "t", 8, (350.0, 305.0), lean=(1.8, 0.0))
+    table = table.put(Model("m", "x", (400.0, 305.0)))
+    fell = 0
+    for seed in range(6):
+        settled = hit(table, (420.0, 305.0), seed)
+        if settled.of(TowerFell):
+            fell += 1
+            assert settled.table.towers == {}
+            gone = {fact.piece for fact in settled.of(LeftTable)}
+            assert {f"t-{k:02d}" for k in range(8)} <= set(settled.table.dice) | gone
+            assert settled.table.models["m"] is table.models["m"]
+    assert fell >= 2
+
+
+def test_a_falling_tower_fells_the_next() -> None:
+    """One tower brings down another: the facts tell both, in the order in which it happened (RD-36)."""
+    table = tower_at(board(), "second", 12, (305.0, 305.0), lean=(0.5, 0.0))
+    # the first cannot stand, and falls towards the second
+    table = tower_at(table, "first", 12, (200.0, 305.0), lean=(1.9, 0.0))
+    settled = perform(table, Stack(Die("last"), "first", STEADY), 0)
+    falls = settled.of(TowerFell)
+    assert [fact.tower for fact in falls] == ["first", "second"]
+    assert falls[0].tick < falls[1].tick
+    assert settled.table.towers == {}
+    assert "last" in settled.table.dice
+
+
+def test_a_tower_that_is_nudged_and_stands_is_said_to_be_pushed() -> None:
+    """A single die knocked along the table stays a tower, elsewhere (RD-32)."""
+    table = tower_at(board(), "t", 1, (380.0, 305.0))
+    for seed in range(20):
+        settled = hit(table, (450.0, 305.0), seed)
+        if settled.of(TowerPushed):
+            assert settled.table.dice["t-00"].pose != table.dice["t-00"].pose
+            assert "t" in settled.table.towers
+            return
+    raise AssertionError("nothing met the tower")
+
+
+def test_models_stand_fast_against_dice() -> None:
+    """Dice do not move a model (RD-93)."""
+    table = board().put(Model("m", "x", (380.0, 305.0)))
+    for seed in range(5):
+        assert hit(table, (400.0, 305.0), seed).table.models["m"] is table.models["m"]
+
+
+def test_models_that_may_be_pushed_are() -> None:
+    """With `free`, a model that is hit stands elsewhere, upright (RD-93)."""
+    table = board().put(Model("m", "x", (380.0, 305.0)))
+    act = Roll(dice(8), (440.0, 305.0), 0.0, replace(STEADY, speed=1200.0), drop=60.0, free_models=True)
+    moved = 0
+    for seed in range(6):
+        settled = perform(table, act, seed)
+        for fact in settled.of(ModelMoved):
+            moved += 1
+            assert fact.model == "m"
+            assert settled.table.models["m"].at != table.models["m"].at or fact.knocked_flat
+    assert moved > 0
+
+
+def test_dice_roll_off_a_mesh_and_none_sinks_in() -> None:
+    """No die or token ends below the surface of a mesh, and none falls through it."""
+    table = board().put(Terrain("hill", pyramid(), MIDDLE))
+    for seed in range(6):
+        settled = perform(table, Roll(dice(3), MIDDLE, 0.7, SHAKY, drop=250.0), seed)
+        for die in settled.table.dice.values():
+            x, y = (abs(part - 305.0) for part in die.pose.plan)
+            ground = max(0.0, 60.0 * (1 - max(x, y) / 90.0))
+            assert die.pose.at[2] > min(ground, 60.0) + SIZE / 2 - 0.2
+
+
+def test_a_fast_die_does_not_tunnel_through_a_mesh() -> None:
+    """Dice that fall 2 m, at 6 m/s, onto a mesh stay above it."""
+    table = board().put(Terrain("hill", pyramid(height=30.0), MIDDLE))
+    act = Roll(dice(2), MIDDLE, 0.0, replace(STEADY, speed=1.0), drop=2000.0)
+    for seed in range(6):
+        for die in perform(table, act, seed).table.dice.values():
+            x, y = (abs(part - 305.0) for part in die.pose.plan)
+            assert die.pose.at[2] > max(0.0, 30.0 * (1 - max(x, y) / 90.0)) + SIZE / 2 - 0.2
+
+
+def test_frames_show_the_way_there() -> None:
+    """Frames come every so many ticks, with the moving pieces; the trace of `perform` holds the same."""
+    under_way = frames(board(), throw(3), 0, every=8)
+    shown = list(under_way)
+    assert [frame.tick for frame in shown[:3]] == [8, 16, 24]
+    assert set(shown[0].poses) == {"r00", "r01", "r02"}
+    assert list(perform(board(), throw(3), 0, trace_hz=30).trace) == shown
+
+
+def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:
+    """A falling tower that strikes another makes it fall too: sleep ends at a touch (RD-36)."""
+    table = tower_at(board(), "a", 8, (360.0, 305.0), lean=(1.8, 0.0))
+    table = tower_at(table, "b", 8, (395.0, 305.0), lean=(1.5, 0.0))
+    both = 0
+    for seed in range(10):
+        falls = [fact.tower for fact in hit(table, (420.0, 305.0), seed).of(TowerFell)]
+        both += falls == ["a", "b"]
+    assert both >= 1
+
+
+def test_a_die_that_rocks_in_its_place_is_at_rest() -> None:
+    """Rest is not to go anywhere: a die that leans on a base rocks by 0.1 mm without an end; its act does end.
+
+    Of 200 throws among nine models 10 once lasted until their eight seconds were up.
+    """
+    table = board().put(*(Model(f"m{k}", "owner", (260.0 + 45.0 * (k % 3), 260.0 + 45.0 * (k // 3))) for k in range(9)))
+    cut = sum(bool(perform(table, throw(3, MIDDLE), seed).of(CutShort)) for seed in range(100))
+    assert cut == 0
+
+
+def test_a_tower_whose_foot_is_half_beyond_a_stages_edge_stands() -> None:
+    """Dice that pass near wake it: its weight is over the stage, though its lowest die's middle is beyond the edge."""
+    stage = Terrain("stage", Box(200.0, 200.0, 12.0), (300.0, 300.0), blocks_moves=False, stand_on=True)
+    stack = [Die(f"t-{k}", pose=Pose((401.0 if k == 0 else 396.0, 300.0, 20.0 + SIZE * k))) for k in range(4)]
+    table = board().put(stage, *stack).with_tower("t", Tower(tuple(die.id for die in stack)))
+    past = throw(1, at=(430.0, 300.0), heading=math.pi / 2, hand=STEADY)
+    settled = perform(table, past, 0, trace_hz=60)
+    assert any("t-0" in frame.poses for frame in settled.trace)
+    assert not settled.of(TowerFell)
+    assert settled.table.dice["t-0"] == stack[0]

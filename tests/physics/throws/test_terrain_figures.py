@@ -1,0 +1,118 @@
+"""Figures as bodies: where their pieces are, how they are pushed, and that towers beside them don't feel them."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from physics_suite.tables import STEADY, board, throw
+
+from riotsim.files.assets.figures import GIRTH, load_figure
+from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
+from riotsim.physics.bodies.body import Hold, add
+from riotsim.physics.bodies.size_and_mass import model_height
+from riotsim.physics.engine.world import Solver, World
+from riotsim.simulation import perform
+from riotsim.table.acts import Carry, ModelMoved, TowerFell
+from riotsim.table.dice.kinds import die_kind
+from riotsim.table.pieces import BASE_THICKNESS, Die, Figure, Model, Round, Tower, beside
+from riotsim.table.poses import Pose, about_z, multiply
+
+MIDDLE = (305.0, 305.0)
+SIZE = 16.0
+
+TALL = 40.0
+"""Of the figures here (mm)."""
+
+
+def post(half: float = 4.0) -> Figure:
+    """Two square posts, one on each other, the upper one to the side that the figure looks to."""
+
+    def corners(x: float, low: float, high: float) -> tuple[tuple[float, float, float], ...]:
+        return tuple((x + a, b, z) for a in (-half, half) for b in (-half, half) for z in (low, high))
+
+    return Figure("post", "", TALL, (corners(0.0, 0.0, 20.0), corners(half, 20.0, TALL)))
+
+
+def ours(name: str, base: float) -> Figure:
+    """One of the program's figures."""
+    return load_figure(FigureKind.model_validate({"file": f"{name}.glb", "height": "32mm"}), base).figure
+
+
+def landing(model: Model, x: float, y: float) -> float:
+    """How high a small cube that falls on a model comes to lie there with its lower face (mm)."""
+    small = 4.0
+    with World(Solver.IMPULSES) as world:
+        add(world, model, Hold.FIXED)
+        cube = Die("d", die_kind("d6"), small, Pose((MIDDLE[0] + x, MIDDLE[1] + y, 60.0)))
+        body = add(world, cube, Hold.FREE)
+        world.set_least_substeps(16)  # a tick's way at the end of the fall is 4 mm
+        lowest = 60.0
+        for _ in range(60):
+            world.step()
+            lowest = min(lowest, world.pose(body.number)[0][2])
+    return lowest - small / 2
+
+
+def test_pieces_are_where_the_figure_has_them() -> None:
+    """A cube that falls on a figure meets the top of its pieces, which stand on the base and turn with the model."""
+    model = Model("m", "o", MIDDLE, Round(25.0), figure=post())
+    top = BASE_THICKNESS + TALL
+    assert model_height(model) == top
+    assert landing(model, 4.0, 0.0) == pytest.approx(top, abs=0.5)
+    assert landing(model, -2.5, 0.0) < BASE_THICKNESS + 21.0
+    turned = replace(model, heading=math.pi)
+    assert landing(turned, -4.0, 0.0) == pytest.approx(top, abs=0.5)
+
+
+def test_a_figure_only_to_be_seen_has_a_columns_body() -> None:
+    """Without pieces, as with `body: column`, an act comes out as with no figure at all, bit for bit."""
+    plain = Model("m", "o", MIDDLE)
+    seen = replace(plain, figure=Figure("ruffian.glb", "x", 32.0))
+    acts = [perform(board().put(model), throw(), 7) for model in (plain, seen)]
+    assert acts[0].table.dice == acts[1].table.dice
+    assert acts[0].facts == acts[1].facts
+
+
+@pytest.mark.parametrize(("name", "base"), [("ruffian", 25.0), ("bruiser", 32.0)])
+def test_ours_fit_their_bases(name: str, base: float) -> None:
+    """Our figures have at most 16 pieces of 32 corners, stand on z = 0, and keep within 66 % of their bases."""
+    figure = ours(name, base)
+    assert 1 <= len(figure.pieces) <= 16
+    assert max(map(len, figure.pieces)) <= 32
+    corners = [corner for piece in figure.pieces for corner in piece]
+    assert min(z for _, _, z in corners) == pytest.approx(0.0, abs=1e-3)
+    assert max(z for _, _, z in corners) == pytest.approx(32.0, abs=1e-3)
+    assert 2 * max(math.hypot(x, y) for x, y, _ in corners) <= base * GIRTH + 1e-3
+
+
+@pytest.mark.parametrize("yaw", [0.0, math.radians(20), math.radians(45)])
+def test_a_turned_tower_beside_a_figure_stands(yaw: float) -> None:
+    """A tower of 6 dice, turned by any angle above the first, stands beside our figures through a slow carry."""
+    for name, base in (("ruffian", 25.0), ("bruiser", 32.0)):
+        table = board()
+        model = Model("m", "o", MIDDLE, Round(base), figure=ours(name, base))
+        seat = beside(model, 0.7, SIZE)
+        turns = [seat.turn] + [multiply(about_z(yaw), seat.turn)] * 5
+        dice = [
+            Die(f"t{k}", die_kind("d6"), SIZE, replace(seat.moved((0.0, 0.0, k * SIZE)), turn=turn))
+            for k, turn in enumerate(turns)
+        ]
+        table = table.put(model, *dice).with_tower("m", Tower(tuple(die.id for die in dice), 0.7))
+        settled = perform(table, Carry("m", (MIDDLE[0] + 25.4, MIDDLE[1]), STEADY, "slow"), 3)
+        assert settled.of(TowerFell) == []
+
+
+def test_figures_are_pushed_and_come_out_the_same() -> None:
+    """Under `models: free` dice push a figure of pieces as they push a column; the same bits come out twice."""
+    pushed = 0
+    for seed in range(6):
+        model = Model("m", "o", (MIDDLE[0] - 20, MIDDLE[1] - 6), Round(25.0), figure=ours("ruffian", 25.0))
+        act = replace(throw(count=6), free_models=True)
+        first, again = (perform(board().put(model), act, seed) for _ in range(2))
+        assert first.table == again.table
+        assert first.facts == again.facts
+        pushed += len(first.of(ModelMoved))
+        after = first.table.models["m"]
+        assert after.figure == model.figure
+        assert 12.5 <= after.at[0] <= 610 - 12.5
+    assert pushed >= 2

@@ -1,0 +1,87 @@
+"""Stacks: a die is put on a tower, which stands or falls."""
+
+import math
+
+import pytest
+from physics_suite.tables import SHAKY, SIZE, STEADY, board, model_with_tower, tower_at
+
+from riotsim.simulation import perform
+from riotsim.table.acts import (
+    Drop,
+    Stack,
+    TowerFell,
+)
+from riotsim.table.dice.kinds import die_kind
+from riotsim.table.pieces import Die, Model, Token, Tower
+from riotsim.table.poses import ORIGIN, Pose
+
+MIDDLE = (305.0, 305.0)
+
+
+def test_a_tower_begins_flat_beside_its_model() -> None:
+    """The first die touches the model on the side that was asked for, and shows what it showed (RD-30)."""
+    table = board().put(Model("m", "x", MIDDLE))
+    die = Die("a", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").showing(5)))
+    settled = perform(table, Stack(die, "m", SHAKY, bearing=math.pi / 2), 3)
+    assert settled.table.towers["m"] == Tower(("a",), math.pi / 2)
+    placed = settled.table.dice["a"]
+    assert placed.pose.at == pytest.approx((305.0, 305.0 + 12.5 + 8.0, 8.0))
+    assert placed.shows == 5
+
+
+def test_a_die_is_stacked_on_top() -> None:
+    """A careful hand adds a die: the tower stands, the face stays up, the others keep their very poses (RD-31)."""
+    table = model_with_tower(board(), "m", 6, MIDDLE)
+    die = Die("top", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").showing(3, 0.4)))
+    settled = perform(table, Stack(die, "m", STEADY), 0)
+    assert not settled.facts
+    assert settled.table.towers["m"].dice[-1] == "top"
+    assert settled.table.dice["top"].shows == 3
+    assert settled.table.dice["top"].pose.at[2] == pytest.approx(6.5 * SIZE, abs=0.05)
+    for k in range(6):
+        assert settled.table.dice[f"m-{k:02d}"] is table.dice[f"m-{k:02d}"]
+
+
+def test_stacking_on_a_leaning_tower_fells_it() -> None:
+    """A tower at its limit does not bear another die off its side (RD-32)."""
+    table = tower_at(board(), "t", 5, MIDDLE, lean=(3.0, 0.0))
+    settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(7.0, 0.0)), 0)
+    assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]
+    assert "t" not in settled.table.towers
+    assert "top" in settled.table.dice
+
+
+def test_a_die_put_beside_the_tower_has_fallen_off_it() -> None:
+    """What misses the top die falls: that counts as the tower's fall (RD-32)."""
+    table = tower_at(board(), "t", 4, MIDDLE)
+    settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(20.0, 0.0)), 0)
+    assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]
+
+
+def test_a_tower_of_no_model_has_to_exist() -> None:
+    """The error says that there is neither tower nor model."""
+    with pytest.raises(ValueError, match="no tower 'ghost'"):
+        perform(board(), Stack(Die("a"), "ghost", STEADY), 0)
+
+
+def test_a_rebuilt_tower_does_not_creep() -> None:
+    """A tower that a token is dropped beside twenty times enters each time, and keeps its very poses."""
+    table = now = tower_at(board(), "t", 10, (305.0, 305.0), yaw=0.5)
+    act = Drop(Token("gold", ORIGIN), (330.0, 305.0), 2.0, STEADY)
+    for _ in range(20):
+        settled = perform(now, act, 6, trace_hz=240)
+        assert any("t-00" in frame.poses for frame in settled.trace)
+        now = settled.table
+    assert all(now.dice[die] is table.dice[die] for die in table.towers["t"].dice)
+
+
+def test_a_tower_may_lean_out_over_the_edge() -> None:
+    """Dice of a standing tower whose middle is beyond the table's edge have not left it."""
+    table = tower_at(board(), "t", 3, (600.0, 305.0), lean=(4.0, 0.0))
+    settled = perform(table, Stack(Die("top"), "t", STEADY), 0)
+    assert not settled.facts
+    assert settled.table.dice["top"].pose.at[0] == pytest.approx(608.0, abs=0.2)
+    leaning = tower_at(board(), "t", 3, (604.0, 305.0), lean=(3.5, 0.0))
+    settled = perform(leaning, Stack(Die("top"), "t", STEADY), 0)
+    assert not settled.facts
+    assert set(settled.table.towers["t"].dice) == {"t-00", "t-01", "t-02", "top"}

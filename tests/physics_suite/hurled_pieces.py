@@ -1,0 +1,105 @@
+"""Dice and tokens hurled at scenery, faster than any hand throws."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from physics_suite.sunk_pieces import TOLERANCE, Floats, corners_of, passed_through, sunk, surface
+from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.substeps import least_substeps
+from riotsim.physics.engine.world import Solver
+from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.scene import LIMITS, Scene
+from riotsim.table.dice.custom import barrel, rounded
+from riotsim.table.dice.kinds import D6, die_kind
+from riotsim.table.pieces import Die, Model, Terrain, Token
+from riotsim.table.poses import ORIGIN, Point, Pose
+from riotsim.table.state import Table
+
+MIDDLE: Point = (1500.0, 1500.0)
+SPEED = 8000.0
+"""mm/s: what falls from 3.3 m."""
+
+AWAY = 170.0
+"""From where it is let go to where it is aimed at (mm)."""
+
+SPIN = 40.0
+"""Spread of each part of its spin (rad/s)."""
+
+
+@dataclass(frozen=True)
+class Hurled:
+    """What came of it."""
+
+    left: bool
+    """Whether it left the table."""
+    sunk: bool
+    through: bool
+    """Whether its centre crossed a surface."""
+    end: Pose
+
+
+ODD = {
+    "d4 of 8 mm": Die("x", die_kind("d4"), 8.0),
+    "rounded d6": Die("x", rounded(D6, 1.0 / 16.0)),
+    "barrel of 7": Die("x", barrel("barrel of 7", range(1, 8))),
+}
+"""What rules allow besides usual dice: the smallest and thinnest, one with edges of 1 mm, and one of their own."""
+
+
+def missile(kind: str) -> Die | Token:
+    """Give a die of this kind, one of the odd ones, or a token."""
+    return Token("x", ORIGIN) if kind == "token" else ODD.get(kind) or Die("x", die_kind(kind))
+
+
+def lies_in(piece: Die | Token, solids: list[Floats]) -> bool:
+    """Whether it has sunk into any of the solids.
+
+    A rounded die is its core grown by its radius, so it is as deep as that where its core begins to be in something.
+    """
+    if isinstance(piece, Die) and piece.kind.core:
+        core = replace(piece, kind=replace(piece.kind, corners=piece.kind.core))
+        return sunk(corners_of(core), solids, max(0.0, TOLERANCE - piece.kind.rounding * piece.size))
+    return sunk(corners_of(piece), solids)
+
+
+def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *, free: bool = False) -> Hurled:
+    """Hurl a die or a token at a random spot of the target, from a random side or from above."""
+    chance = np.random.default_rng(seed)
+    piece = missile(kind)
+    solids = surface(target)
+    at, velocity = _aim(solids, chance, speed)
+    piece = replace(piece, pose=Pose((at[0], at[1], at[2]), any_turn(chance)))
+    table = Table(3000.0, 3000.0).put(target)
+    boxes = isinstance(piece, Die) and piece.kind.box is not None
+    solver = Solver.DANTZIG if boxes else Solver.IMPULSES
+    path = [at]
+    with Scene(table, solver, loose=Loose.LIVE, free_models=free) as scene:
+        if isinstance(piece, Die):
+            scene.world.set_least_substeps(least_substeps([piece]))  # as in a throw
+        body = scene.registry.enter(piece, Hold.FREE)
+        (scene.registry.dropped if kind == "token" else scene.registry.thrown).append(body)
+        a, b, c = (float(part) for part in chance.normal(0.0, SPIN, 3))
+        scene.world.set_velocity(body.number, (velocity[0], velocity[1], velocity[2]), (a, b, c))
+        body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
+        scene.runaway = 3 * speed
+        path += [np.array(frame.poses["x"].at) for frame in scene.run(LIMITS.ticks, 1) if "x" in frame.poses]
+        left = "x" not in scene.registry.bodies
+        lies = replace(piece, pose=body.pose)
+    through = not free and passed_through(np.array(path), solids)
+    return Hurled(left, not left and not free and lies_in(lies, solids), through, lies.pose)
+
+
+def _aim(solids: list[Floats], chance: np.random.Generator, speed: float) -> tuple[Floats, Floats]:
+    """Where it is let go, and with what velocity."""
+    corners = np.concatenate([triangles.reshape(-1, 3) for triangles in solids])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    goal = low + (high - low) * chance.uniform(0.1, 0.9, 3)
+    steep = math.asin(float(chance.uniform(0.05, 1.0)))
+    side = float(chance.uniform(0.0, math.tau))
+    back = np.array([math.cos(side) * math.cos(steep), math.sin(side) * math.cos(steep), math.sin(steep)])
+    at = goal + back * AWAY
+    at[2] = max(at[2], high[2] if abs(at[:2] - MIDDLE).max() < 60 else 20.0) if steep < 0.5 else at[2]
+    return at, (goal - at) / np.linalg.norm(goal - at) * speed
