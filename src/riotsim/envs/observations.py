@@ -109,7 +109,7 @@ class ObservationEncoder:
         return np.clip(out, -1.0, 1.0)
 
     def _from(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """The bosses in turn order, this one first."""
+        """Return the bosses in turn order, this one first."""
         seat = self._players.index(player)
         return self._players[seat:] + self._players[:seat]
 
@@ -188,7 +188,7 @@ class _Seen:
                 return (*self._place(piece.pose.plan), 0.0, 0.0)
 
     def _piece(self, name: str) -> Die | Model | Token | None:
-        """The piece of that name, or the foot of the tower that has it."""
+        """Return the piece of that name, or the foot of the tower that has it."""
         table = self._table
         if (tower := table.tower_dice(name)) and name not in table.models:
             return tower[0]
@@ -215,7 +215,7 @@ def _base(model: Model) -> float:
 
 
 def _about(request: Request[Any] | None) -> PieceId | None:
-    """The model that a request is about; a tower beside a model has its name."""
+    """Return the model that a request is about; a tower beside a model has its name."""
     match request:
         case PickWay(piece=model) | SetPace(model=model) | PlaceDie(tower=model) | AimThrow(thrower=model):
             return model
@@ -223,7 +223,7 @@ def _about(request: Request[Any] | None) -> PieceId | None:
 
 
 def _listed(request: Request[Any] | None) -> Iterable[object]:
-    """The options to choose from, in the order in which actions number them."""
+    """Return the options to choose from, in the order in which actions number them."""
     match request:
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
             return listed
@@ -235,7 +235,7 @@ def _listed(request: Request[Any] | None) -> Iterable[object]:
 
 
 def _words(option: object) -> Iterator[str]:
-    """An option in words: its own, and those of its fields."""
+    """Yield an option in words: its own, and those of its fields."""
     yield str(option)
     if is_dataclass(option):
         for one in fields(option):

@@ -62,7 +62,7 @@ class PictureRenderer:
             self._pictures = None
 
     def _staged(self, session: Session[Any]) -> "Scene":
-        """A stage with the miniatures that come with the program; others are shown plain."""
+        """Return a stage with the miniatures that come with the program; others are shown plain."""
         from riotsim.viewer.scene.scene import Scene
 
         game, state = self._loaded.game, session.beginning.state

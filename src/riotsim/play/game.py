@@ -112,7 +112,7 @@ class SeatOption:
     for_persons: bool = True
     """True if it matters to persons too: the start screen asks for it then."""
     phrase: str = "{}"
-    """What is said of a player who has chosen it, with `{}` for the choice."""
+    """The phrase that describes a player by the choice, which stands for `{}`."""
     own_key: bool = False
     """True if stored seats and campaign files have a key of this name for it, as in version 0.1; otherwise it stands
     under `options`."""

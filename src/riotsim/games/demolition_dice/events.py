@@ -1,7 +1,7 @@
 """Events of a game of Demolition Dice, for the log, scenarios, viewers and statistics.
 
 An event's name in files is its class name in snake case: `TowerFalls` is `tower_falls`. Towers go by the name of the
-player whose they are.
+player who owns them.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ AS_BOSSES: Final = {KEY: "bosses"}
 
 @dataclass(frozen=True, slots=True)
 class RoundBegins:
-    """All roll (DD-10)."""
+    """A round begins: all players roll (DD-10)."""
 
     number: int
 
@@ -34,7 +34,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class RollsOff:
-    """These have the lowest sum, and roll the same dice again (DD-11)."""
+    """Several players share the lowest sum, and roll the same dice again (DD-11)."""
 
     players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
     sum: int
@@ -42,7 +42,7 @@ class RollsOff:
 
 @dataclass(frozen=True, slots=True)
 class NobodyKnocks:
-    """Several have the lowest sum, and none of them knocks (DD-11)."""
+    """Several players share the lowest sum, and none of them may throw at a tower (DD-11)."""
 
     players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
     sum: int
@@ -50,7 +50,7 @@ class NobodyKnocks:
 
 @dataclass(frozen=True, slots=True)
 class Lowest:
-    """The player who may throw in this round."""
+    """One player has the lowest sum, and may throw at a tower (DD-11)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     sum: int
@@ -75,7 +75,7 @@ class ThrowsAt:
 
 @dataclass(frozen=True, slots=True)
 class LeavesAlone:
-    """The player who may throw does not (DD-30)."""
+    """The player who may throw at a tower doesn't (DD-30)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
 
@@ -137,7 +137,7 @@ class TowerDone:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The towers are counted (DD-51)."""
+    """The game is over, and the towers have been counted (DD-51)."""
 
     winners: tuple[PlayerId, ...]
     scores: tuple[int, ...]

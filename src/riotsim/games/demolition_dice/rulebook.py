@@ -119,7 +119,7 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
-        """Check what concerns several groups: room for the areas and for throws, and hands that throw as far."""
+        """Yield errors between sections: no room for the areas or for throws, and hands that don't throw far enough."""
         die, table, its = (
             parts.group("die", Die), parts.group("table", TableFigures), parts.group("areas", Areas)
         )  # fmt: skip
@@ -136,7 +136,7 @@ class Rulebook(Book):
 
 
 def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
-    """All areas have to be on the table, and apart (DD-02)."""
+    """Yield what is wrong if areas are not all on the table, and apart (DD-02)."""
     squares = [areas.square(table, its, seat) for seat in range(PLAYERS)]
     for seat, square in enumerate(squares, 1):
         left, front, right, back = square.bounds()
@@ -150,7 +150,7 @@ def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
 def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
-    """Every area can be reached by a throw of every hand (DD-02, DD-30)."""
+    """Yield what is wrong if some hand can't throw at some area (DD-02, DD-30)."""
     for seat in range(PLAYERS):
         middle = areas.middle(table, its, seat)
         where = areas.letting_go(table, its, seat, middle, knock.distance, die.size)

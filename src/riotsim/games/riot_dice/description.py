@@ -140,7 +140,7 @@ def _offers(rules: Rulebook, session: Session[State], request: Request[object]) 
 def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
-    """The loot that is to be dropped, and the models that are to be placed."""
+    """Return the loot that is to be dropped, and the models that are to be placed."""
     from riotsim.games.riot_dice.rules.riot import Riot
     from riotsim.games.riot_dice.rules.setup import unplaced
     from riotsim.play.requests import PickPoint

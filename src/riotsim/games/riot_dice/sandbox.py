@@ -27,7 +27,7 @@ FROM_THE_EDGE, APART = inches(2.5), inches(2.0)
 """Distances of the gangs' first places from their edge of the table, and from each other (mm)."""
 
 DIE_ABOUT = "Over a tower it goes on top, at a model it begins one, else it lies there"
-"""Where a die from the tray comes to lie."""
+"""The place where a die from the tray comes to lie."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class RiotSandbox:
 
 
 def _mustered(book: Rulebook, assets: Assets, state: State) -> Table:
-    """The table of the rules with all gangs along its edges, looking at its middle."""
+    """Return the table of the rules with all gangs along its edges, looking at its middle."""
     bosses = list(state.bosses)
     table = lay_table(book, len(bosses), assets.meshes)
     for model, fighter in state.fighters.items():
@@ -131,7 +131,7 @@ def _mustered(book: Rulebook, assets: Assets, state: State) -> Table:
 
 
 def _spots(table: Table, edge: int) -> Iterator[Point]:
-    """Places along an edge, its middle first, then in rows behind: the front, back, left or right one."""
+    """Yield places along the front, back, left or right edge: its middle first, then in rows behind."""
     width, depth = table.width, table.depth
     along, deep = (width, depth) if edge < 2 else (depth, width)
     for row in range(4):

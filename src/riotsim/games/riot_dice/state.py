@@ -12,7 +12,7 @@ Phase: TypeAlias = Literal["drop", "deploy", "play", "over"]
 
 @dataclass(slots=True)
 class Boss:
-    """A player."""
+    """A boss's state: stash, hand, and whether they have left."""
 
     stash: int = 0
     """Loot tokens picked up (RD-15: none at first)."""

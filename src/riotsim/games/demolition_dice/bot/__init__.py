@@ -1,1 +1,1 @@
-"""What bots know of Demolition Dice: `answers.py` rates answers, and `positions.py` estimates the chance to win."""
+"""The knowledge of bots: `answers.py` rates answers, and `positions.py` estimates the chance to win."""

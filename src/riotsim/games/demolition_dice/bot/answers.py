@@ -30,7 +30,7 @@ FAR_OUT: Final = 0.25
 
 
 class DemolitionAnswerEvaluator:
-    """Values answers by the chance to win; it looks at the game and changes nothing."""
+    """The evaluator of answers: it rates them by the chance to win."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
@@ -38,7 +38,7 @@ class DemolitionAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers worth considering, with their values.
+        """Return answers worth considering, with their ratings.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -61,7 +61,7 @@ class DemolitionAnswerEvaluator:
 
 
 def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
-    """Value throwing at each tower, and at none, by the chance to win that it leaves."""
+    """Rate throwing at each tower, and at none, by the chance to win that it leaves."""
     prospects = {name: prospect(game, name) for name in game.players}
     now = chance_to_win(player, prospects)
     rated: list[tuple[object, float]] = []
@@ -78,7 +78,7 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
 
 
 def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
-    """Value throws from the least distance: the hardest ones, and not past one's own tower.
+    """Rate throws from the least distance: the hardest ones, and not past one's own tower.
 
     Where a small table has room for the hand only here and there, one is from the nearest such place.
     """

@@ -63,7 +63,7 @@ def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> f
 
 
 def _below(other: Prospect, score: float) -> float:
-    """The chance that a tower comes to less than a score; half of it if it is worth the very same."""
+    """Return the chance that a tower comes to less than a score; half of it if it is worth the very same."""
     spread = math.sqrt(other.variance)
     if spread == 0.0:
         return 0.5 * (math.copysign(1.0, score - other.mean) + 1.0) if score != other.mean else 0.5

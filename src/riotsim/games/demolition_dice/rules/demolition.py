@@ -74,7 +74,7 @@ class Demolition:
         self.play.emit(event)
 
     def hand(self, player: PlayerId) -> Hand:
-        """The hand of a player."""
+        """Return the hand of a player."""
         return self.rules.hands[self.state.players[player]].hand
 
     def dice_of(self, player: PlayerId) -> tuple[PieceId, ...]:
@@ -82,11 +82,11 @@ class Demolition:
         return names_of(self.players.index(player), self.rules.dice)
 
     def held(self, player: PlayerId) -> tuple[PieceId, ...]:
-        """The dice of a player that stand in no tower."""
+        """Return the dice of a player that stand in no tower."""
         return tuple(die for die in self.dice_of(player) if die not in self.tower(player))
 
     def tower(self, player: PlayerId) -> tuple[PieceId, ...]:
-        """The dice in the tower of a player, from the bottom up."""
+        """Return the dice in the tower of a player, from the bottom up."""
         return tuple(die.id for die in self.table.tower_dice(player))
 
     def done(self, player: PlayerId) -> bool:
@@ -94,12 +94,12 @@ class Demolition:
         return self.table.tower_height(player) == self.rules.dice
 
     def die(self, player: PlayerId, name: PieceId, shows: int = 1) -> Die:
-        """A die of a player in their hand, turned so that it shows a number."""
+        """Return a die of a player in their hand, turned so that it shows a number."""
         die = self.rules.die.bag.die(name, D6.name, player)
         return replace(die, pose=Pose(die.pose.at, die.kind.showing(shows)))
 
     def middle(self, player: PlayerId) -> Point:
-        """The middle of the area of a player (mm, DD-02)."""
+        """Return the middle of the area of a player (mm, DD-02)."""
         return areas.middle(self.table, self.rules.areas, self.players.index(player))
 
     def bearing(self, player: PlayerId) -> float:
@@ -107,7 +107,7 @@ class Demolition:
         return areas.bearing(self.rules.areas, self.players.index(player))
 
     def area(self, player: PlayerId) -> Footprint:
-        """The area of a player (DD-02)."""
+        """Return the area of a player (DD-02)."""
         return areas.square(self.table, self.rules.areas, self.players.index(player))
 
     def take_up(self, *dice: PieceId) -> None:

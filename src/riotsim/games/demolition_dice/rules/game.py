@@ -34,9 +34,15 @@ async def play_on(game: Demolition) -> None:
 
 
 def muster(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[PlayerId, str]) -> State:
-    """Return the state of a new game; `hands` has the hands that players have chosen.
+    """Return the state of a new game.
 
-    Raises `ValueError` unless three players play, each with a name of their own.
+    Args:
+        rules: The rulebook.
+        players: The players, in turn order.
+        hands: The hands that players have chosen, by their names in the rules; all others have the rules' own.
+
+    Raises:
+        ValueError: Other than three players, or two of one name.
     """
     if len(players) != PLAYERS or len(set(players)) < PLAYERS or not all(players):
         names = ", ".join(players) or "none"
@@ -101,7 +107,7 @@ async def add_the_rest(game: Demolition, player: PlayerId) -> None:
 
 
 def count(game: Demolition) -> None:
-    """The sum of the faces up on the dice of a tower is its owner's score; the highest wins, and ties are draws."""
+    """Count the scores and end the game: the highest sum of a tower's faces wins, and equal ones draw (DD-51)."""
     scores = tuple(sum(die.shows for die in game.table.tower_dice(player)) for player in game.players)
     winners = tuple(player for player, score in zip(game.players, scores, strict=True) if score == max(scores))
     game.state.phase = "over"

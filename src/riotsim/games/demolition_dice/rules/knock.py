@@ -23,7 +23,7 @@ class ThrowAt:
 
 @dataclass(frozen=True, slots=True)
 class LeaveAlone:
-    """Throw at none."""
+    """Throw at no tower."""
 
     def __str__(self) -> str:
         return "leave them alone"

@@ -17,7 +17,7 @@ TOGETHER = 2
 
 
 async def play_round(game: Demolition) -> None:
-    """Play a round from its rolls to the end of the rebuild."""
+    """Play a round: the rolls, building and the knock, and the rebuild of what fell (DD-10, DD-11)."""
     game.state.rounds += 1
     game.emit(events.RoundBegins(game.state.rounds))
     # DD-10: two of the dice that they hold, or one if that is all. They roll one after another, for nobody has anything
@@ -43,7 +43,7 @@ async def play_round(game: Demolition) -> None:
 async def roll_off(
     game: Demolition, tied: tuple[PlayerId, ...], rolled: dict[PlayerId, tuple[Die, ...]]
 ) -> tuple[tuple[PlayerId, ...], int]:
-    """Reroll the dice of those with the lowest sum until one of them is lowest (DD-11).
+    """Roll the dice of those with the lowest sum again until one of them is lowest (DD-11).
 
     Gives who that is, and their sum. `rolled` has their last rolls then: it is from these that the others build.
     """

@@ -39,7 +39,7 @@ class Given(Section):
     """The number of rounds played."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Report what is well formed but makes no sense."""
+        """Yield errors of what is well formed."""
         if len(self.players) != PLAYERS or len(set(self.players)) < PLAYERS:
             yield ("players",), f"there are {PLAYERS} players of different names, not {', '.join(self.players)} (DD-01)"
         for name, shows in self.towers.items():

@@ -60,7 +60,7 @@ class DemolitionEntry(Entry):
     """At whose tower a die is thrown, or `nothing`."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
-        """Report the unknown names in it."""
+        """Yield the unknown names in it."""
         if self.topples is not None:
             yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
         if self.knock is not None and self.knock not in (*given.players, NOTHING):
@@ -106,7 +106,7 @@ class Then(scenario_file.Then):
     """The end of the game."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
-        """Report the unknown names in it."""
+        """Yield the unknown names in it."""
         over = self.over or Over()
         asked = (self.asks.player,) if self.asks and self.asks.player else ()
         said = (
@@ -152,7 +152,7 @@ class Scenario(ScenarioFile):
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Report what is well formed but makes no sense."""
+        """Yield errors of what is well formed."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         sound = True
         for where, sentence in self.given.faults(rules):
@@ -170,7 +170,7 @@ class Scenario(ScenarioFile):
             yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play it by the rules; give where it does not hold, nothing if it holds."""
+        """Play it by the rules, and return where it doesn't hold; nothing if it holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules))
 
@@ -218,11 +218,11 @@ class _Script:
         return Reply({request.player: answer})
 
     def damaged(self, event: object) -> PieceId | None:
-        """Nothing is damaged in this game."""
+        """Return None: nothing is damaged in this game."""
         return None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Report the expectations of `then` that do not hold."""
+        """Yield the expectations of `then` that don't hold."""
         then = self.then
         for player, shows in then.towers.items():
             found = tuple(die.shows for die in session.table.tower_dice(player))

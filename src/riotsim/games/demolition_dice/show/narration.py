@@ -19,7 +19,7 @@ BETWEEN = " [dim]·[/] "
 
 
 class DemolitionFormatter:
-    """Formats events of Demolition Dice. It remembers who rebuilds a tower: the dice of a rebuilding need no lines."""
+    """The formatter of events. It remembers which towers are being rebuilt, because their dice get no lines."""
 
     def __init__(self, players: Iterable[PlayerId]) -> None:
         self._colours = dict(zip(players, COLOURS, strict=False))
@@ -29,7 +29,7 @@ class DemolitionFormatter:
         self._done = False
 
     def opening_line(self, state: State) -> str:
-        """Nothing is on the table yet."""
+        """Return an empty line: nothing is on the table yet."""
         return ""
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
@@ -96,7 +96,7 @@ class DemolitionFormatter:
         self._line, self._rolls = "", False
 
     def _goes_without_saying(self, event: object) -> bool:
-        """Return whether the event after it tells this one."""
+        """Return whether an event needs no line, because a later event says the same."""
         match event:
             case events.TowerFalls(tower):
                 self._ruins.add(tower)
@@ -186,6 +186,6 @@ def faces(shows: Iterable[int], strong: Style = str) -> str:
 
 
 def listed(players: Iterable[str], name: Style = str) -> str:
-    """Name players: `Ada, Bea and Cy`."""
+    """Return names as a list in words: `Ada, Bea and Cy`."""
     *first, last = map(name, players)
     return f"{', '.join(first)} and {last}" if first else last

@@ -86,7 +86,7 @@ def _roll(game: Demolition, request: AimThrow) -> Reason:
 
 
 def _last(game: Demolition, kinds: tuple[type, ...]) -> object:
-    """The last event of some kinds; None if there was none."""
+    """Return the last event of some kinds; None if there was none."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)
 
 

@@ -38,7 +38,7 @@ LESS = (0.75, 0.5, 0.25)
 
 
 class RiotAnswerEvaluator:
-    """Values answers by what they bring in loot, all in tokens; it looks at the game and changes nothing."""
+    """The evaluator of answers: it rates them by the loot that they bring (tokens)."""
 
     def __init__(self, rules: Rulebook, avoiding: Collection[str] = ()) -> None:
         self._rules = rules
@@ -94,7 +94,7 @@ class RiotAnswerEvaluator:
 
 
 def rate_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
-    """Value the move dice by the best run that begins with each, in whatever part the rules leave open.
+    """Rate the move dice by the best run that begins with each, in whatever part the rules leave open.
 
     The dice after it are taken to be used whole: what is left open of them is thought of when it is their turn.
     """
@@ -122,7 +122,7 @@ def rate_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
 
 
 def _parts(request: PickWay) -> tuple[float, ...]:
-    """The parts of a die's distance that are thought of: the whole first, 0 for a die that is put away."""
+    """Return the parts of a die's distance that are thought of: the whole first, 0 for a die that is put away."""
     less = () if request.whole else LESS
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)
 

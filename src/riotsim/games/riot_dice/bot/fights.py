@@ -17,13 +17,13 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.memo import memoize_last
 
 TRANSFER = 1.5
-"""Value of a token that changes stashes, in tokens from the table: one boss gains it and the other loses it."""
+"""Rate of a token that changes stashes, in tokens from the table: one boss gains it and the other loses it."""
 
 ROOM = 0.1
-"""Value of having shoved an enemy away (tokens). Ours: the next scoot is free of it."""
+"""Rate of having shoved an enemy away (tokens). Ours: the next scoot is free of it."""
 
 SHUNNED = -20.0
-"""Value of a fight to a boss who avoids fights (tokens): less than anything else that a move may bring."""
+"""Rate of a fight to a boss who avoids fights (tokens): less than anything else that a move may bring."""
 
 REMEMBERED = 512
 """Pairs of fighters for which it is kept what their throws are worth: most meet again as they were."""
@@ -59,7 +59,7 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
+    """Rate the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
     mine, theirs = _fighters(game, request.player)
     shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
@@ -131,7 +131,7 @@ def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> 
 
 
 def _fighters(game: Seen, boss: PlayerId) -> tuple[ModelId, ModelId]:
-    """The two who fight, the boss's own first: those of the last fight that broke out."""
+    """Return the two who fight, the boss's own first: those of the last fight that broke out."""
     last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
     if game.boss_of(last.active) == boss:
         return last.active, last.passive

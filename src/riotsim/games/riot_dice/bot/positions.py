@@ -35,7 +35,7 @@ MODELS: Final = 4
 """Number of answers worth trying about which model to activate, or to leg it."""
 
 TOKEN: Final = 0.04
-"""Value of a token as a chance to win, in the middle of a game."""
+"""Rate of a token as a chance to win, in the middle of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Side:
 
 
 class RiotPositionEvaluator:
-    """Values positions by the chance to win."""
+    """The evaluator of positions: it rates them by the chance to win."""
 
     rating_scale = TOKEN
 
@@ -94,7 +94,7 @@ def _side(game: Seen, boss: PlayerId) -> Side:
 
 
 def _against(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, Side]) -> float:
-    """The chance that one boss ends up before another."""
+    """Return the chance that one boss ends up before another."""
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)
     if game.state.activating is None and game.state.turn == boss and ahead - left > 2 * mine.near:

@@ -36,7 +36,7 @@ TOUCHING = 0.6
 """As near as this a model is in contact already (mm)."""
 
 PER_INCH = 0.04
-"""Value of an inch nearer to loot (tokens). Ours: an activation has some ten inches, and brings about 0.5."""
+"""Rate of an inch nearer to loot (tokens). Ours: an activation has some ten inches, and brings about 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class Stakes:
     """The gains and losses of a run."""
 
     stops: Array
-    """Value of being stopped by each of the ground's names (tokens)."""
+    """Rate of being stopped by each of the ground's names (tokens)."""
     ends: Marks
     """True where that ends the scoot with a fight."""
     goals: Array
@@ -363,7 +363,7 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
 
 
 def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
-    """The distance (in) from each of (2, n) points to the nearest token that is there, or goal; 0 if all are gone."""
+    """Return the distance (in) from each of (2, n) points to the nearest token or goal; 0 if all are gone."""
     if not spots.size:
         return np.zeros(points.shape[1])
     distance: Array = np.hypot(points[0] - spots[0, :, None], points[1] - spots[1, :, None])

@@ -27,7 +27,7 @@ DROP_SPREAD = 90.0
 
 
 def rate_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Value points where a piece is put."""
+    """Rate points where a piece is put."""
     if request.purpose == "drop":
         return _drops(game, request, chance)
     piece, region = request.regions[0]
@@ -45,7 +45,7 @@ def rate_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> l
 
 
 def _drops(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """On one's own side of the table, here and there."""
+    """Return points on a boss's own side of the table."""
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)
     side = 2 * np.pi * bosses.index(request.player) / len(bosses)

@@ -28,7 +28,7 @@ FRIENDLY = 1.3
 
 
 def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
-    """The enemies in range and in sight of a model, and how much harm to each matters."""
+    """Return the enemies in range and in sight of a model, and how much harm to each matters."""
     here = game.model(model)
     return [
         (foe, rivalry(game, game.boss_of(foe)))
@@ -39,7 +39,7 @@ def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, flo
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
-    """The standing enemies whose middle a boss's models see, for each of those."""
+    """Return the standing enemies whose middle a boss's models see, for each of those."""
     mine = [model for model in table.models.values() if model.owner == boss]
     foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
     if not foes:
@@ -100,7 +100,7 @@ def best_shot(game: Seen, model: ModelId) -> float:
 
 
 def rate_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Value shooting weapons by whom they can reach."""
+    """Rate shooting weapons by whom they can reach."""
     out: list[tuple[object, float]] = []
     for name in names:
         weapon = game.rules.weapons[str(name)]
@@ -114,7 +114,7 @@ def rate_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list[
 
 
 def rate_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, float]]:
-    """Value bullets by what they do to towers."""
+    """Rate bullets by what they do to towers."""
     out: list[tuple[object, float]] = []
     for option in request.options:
         assert isinstance(option, shoot.BulletChoice), "a bullet is chosen among such"

@@ -53,10 +53,10 @@ KNOCK_RANGE = 45.0
 KNOCK = 0.25
 
 BOOT_ENEMY, BOOT_FRIEND = 0.8, 0.7
-"""Value of stopping beside a fallen model, to boot it next (tokens)."""
+"""Rate of stopping beside a fallen model, to boot it next (tokens)."""
 
 GETAWAY, CAUTION = 1.8, 0.1
-"""Value of standing clear of all enemies, because each model near one costs a token when its boss legs it
+"""Rate of standing clear of all enemies, because each model near one costs a token when its boss legs it
 (RD-81): while that is what keeps one from leaving as the winner, and otherwise (tokens)."""
 
 COMPASS, STRIDE = 8, 230.0
@@ -64,7 +64,7 @@ COMPASS, STRIDE = 8, 230.0
 
 
 def rate_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
-    """Value some throws of whatever dice are in hand."""
+    """Rate some throws of whatever dice are in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
         middle = (request.width / 2, request.depth / 2)
@@ -197,7 +197,7 @@ def _knocked(towers: list[tuple[Point, float]], at: Point) -> float:
 
 
 def _aims(game: Seen, model: ModelId, stakes: Stakes) -> list[Point]:
-    """Points that move dice may be thrown at."""
+    """Return points that move dice may be thrown at."""
     here = game.model(model).at
     tokens = sorted((distance(here, t.pose.plan), t.id, t.pose.plan) for t in game.table.tokens.values())
     aims = [_inside(game, ahead(here, heading(here, at), far * more))
@@ -212,7 +212,7 @@ def _aims(game: Seen, model: ModelId, stakes: Stakes) -> list[Point]:
 
 
 def _quiet_corners(game: Seen) -> list[Point]:
-    """Places to throw dice whose place does not matter."""
+    """Return places to throw dice whose place doesn't matter."""
     w, d = game.table.width, game.table.depth
     return [(w * x, d * y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
 
@@ -225,7 +225,7 @@ def _inside(game: Seen, at: Point) -> Point:
 
 
 def _aimed(request: AimThrow, game: Seen, at: Point) -> Aim:
-    """A gentle throw away from the nearest edge, so that there is room behind it for the hand."""
+    """Return a gentle throw away from the nearest edge, so that there is room behind it for the hand."""
     strength = max(GENTLE, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 

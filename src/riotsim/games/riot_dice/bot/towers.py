@@ -10,7 +10,7 @@ from riotsim.table.statics import best_places
 from riotsim.table.units import GRAVITY
 
 MODEL = 1.2
-"""Value of a model on its feet, in loot tokens. Ours: it carries off about so many before it falls."""
+"""Rate of a model on its feet, in loot tokens. Ours: it carries off about so many before it falls."""
 
 TALLEST = 14.0
 """Dice at which a tower weighs as much as its model is worth: the 10 to 13 that players call tense, and one more."""
@@ -66,7 +66,7 @@ def safest_risk(height: int, hand: Hand) -> float:
 
 
 def rate_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
-    """Value the paces of a carry: the usual one, unless the tower is too tall for it."""
+    """Rate the paces of a carry: the usual one, unless the tower is too tall for it."""
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower, hand.pace(name).acceleration) for name in request.paces]
     return [
@@ -76,7 +76,7 @@ def rate_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
 
 
 def rate_places(game: Seen, request: PlaceDie) -> list[tuple[object, float]]:
-    """Value places for the next die of a tower by the margin with which all of it would then stand."""
+    """Rate places for the next die of a tower by the margin with which all of it would then stand."""
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:
         return [((0.0, 0.0), 0.0)]

@@ -17,7 +17,7 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.poses import Point
 
 CERTAIN = 100.0
-"""Value of winning at once (tokens)."""
+"""Rate of winning at once (tokens)."""
 
 LAST_RESORT = -50.0
 """And to leave while that wins nothing."""
@@ -34,7 +34,7 @@ QUICK_SAMPLES = 3
 
 
 def rate_turn(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Value the activation of each model, and legging it."""
+    """Rate the activation of each model, and legging it."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
     scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, QUICK_SAMPLES)
     out: list[tuple[object, float]] = []
@@ -48,7 +48,7 @@ def rate_turn(game: Seen, request: Choose[object], chance: np.random.Generator) 
 
 
 def rate_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
-    """Value the next action of the model that is active."""
+    """Rate the next action of the model that is active."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
     worths = {
@@ -70,7 +70,7 @@ def rate_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> l
 
 
 def rate_boots(game: Seen, boss: PlayerId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
-    """Value fallen models to boot."""
+    """Rate fallen models to boot."""
     return [(model, _boot_of(game, boss, model)) for model in models]
 
 

@@ -233,7 +233,7 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
-        """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
+        """Yield errors between sections: gangs that cost too much, terrain off its table, and no room for all."""
         yield from _left_out(parts)
         yield from _too_long(parts)
         yield from _prices(parts)
@@ -248,7 +248,7 @@ class Rulebook(Book):
 
     @classmethod
     def _dice_faults(cls, parts: SoundGroups) -> Iterator[Fault]:
-        """Check the dice: those that are played with must be able to have such edges."""
+        """Yield dice of the game that can't have edges so round."""
         if (dice := parts.group("dice", Dice)) is not None:
             yield from dice.faults()
             needing = list(_played_with(parts))
@@ -269,7 +269,7 @@ class DiceAlone(Rulebook):
 
 
 def _left_out(parts: SoundGroups) -> Iterator[Fault]:
-    """Names that hold where the rules say nothing, and that these rules don't know."""
+    """Yield default names that these rules don't have."""
     for where, section, what in (
         (("hand",), "hands", "hand"),
         (("table", "surface"), "surfaces", "surface"),
@@ -290,7 +290,7 @@ _USUAL: Final[dict[tuple[str, ...], str]] = {
 
 
 def _too_long(parts: SoundGroups) -> Iterator[Fault]:
-    """Names that a stored game couldn't hold."""
+    """Yield names that are too long for a stored game."""
     for section, what in (("gangs", "gang"), ("hands", "hand")):
         for name in parts.names(section):
             if len(name) > bounds.LONGEST_NAME:
@@ -313,7 +313,7 @@ def _prices(parts: SoundGroups) -> Iterator[Fault]:
 
 
 def _played_with(parts: SoundGroups) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The dice that a game needs: who needs them, and their kinds."""
+    """Yield the dice that a game needs: who needs them, and their kinds."""
     yield "towers", (D6.name,)
     for name, model in parts.entries("models", ModelKind).items():
         yield f"models.{name}.move", model.move
@@ -323,7 +323,7 @@ def _played_with(parts: SoundGroups) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _too_small(parts: SoundGroups, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Each table must have room for the widest gang, as many times as bosses may play on it."""
+    """Yield tables without room for the widest gang of each boss who may play on it."""
     models, gang, loot = parts.entries("models", ModelKind), parts.group("gang", Gang), parts.group("loot", Loot)
     if gang is None or loot is None:
         return

@@ -13,7 +13,7 @@ from riotsim.table.overlaps import off_terrain
 
 
 def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
-    """The fallen models in contact with a model (RD-70)."""
+    """Return the fallen models in contact with a model (RD-70)."""
     here = game.model(model).footprint
     fallen = [other for other in game.table.models.values() if other.fallen and other.id != model]
     return tuple(other.id for other in fallen if touch(here, other.footprint))

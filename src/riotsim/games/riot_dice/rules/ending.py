@@ -30,7 +30,7 @@ def leg_it(game: Riot, boss: PlayerId) -> None:
 
 
 def near_enemies(game: Riot, boss: PlayerId) -> list[str]:
-    """A boss's models within reach of an enemy model, standing or fallen, the nearest first."""
+    """Return a boss's models within reach of an enemy model, standing or fallen, the nearest first."""
     models = game.table.models.values()
     foes = [m.footprint for m in models if m.owner != boss]
     gaps = {m.id: min((gap(m.footprint, foe) for foe in foes), default=float("inf")) for m in models if m.owner == boss}
@@ -61,12 +61,12 @@ def charge(game: Riot) -> None:
 
 
 def in_play(game: Riot) -> list[PlayerId]:
-    """The bosses who have not legged it, in turn order."""
+    """Return the bosses who have not legged it, in turn order."""
     return [name for name, boss in game.state.bosses.items() if not boss.out]
 
 
 def check(game: Riot) -> bool:
-    """End the game if it is over, and say whether it is; begin the last activations if time has run out."""
+    """Begin the last activations if time has run out, end the game if it is over, and return whether it is."""
     left = in_play(game)
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:
         game.state.last_activations = in_play(game)  # RD-82
@@ -82,7 +82,7 @@ def check(game: Riot) -> bool:
 
 
 def _scoop(game: Riot, boss: PlayerId) -> None:
-    """The last boss in play scoops up all loot in play."""
+    """Give all loot on the table to the last boss in play (RD-83)."""
     tokens = list(game.table.tokens)
     game.table = game.table.without(*tokens)
     game.state.bosses[boss].stash += len(tokens)

@@ -68,7 +68,7 @@ async def _fight(
 
 
 async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]:
-    """Both bosses throw at the same time, and what works comes about, the active model's first (RD-61 to RD-63)."""
+    """Ask both bosses for their throws, and carry out those that work, the active model's first (RD-61 to RD-63)."""
     bosses = {active: game.boss_of(active), passive: game.boss_of(passive)}
     thrown = await game.play.ask_all([Choose(boss, "fight", THROWS) for boss in bosses.values()])
     throws = {model: thrown[boss] for model, boss in bosses.items()}

@@ -51,7 +51,7 @@ async def play_on(game: Riot) -> None:
 
 
 def pass_turn(game: Riot, boss: PlayerId) -> None:
-    """The next boss who is still in has the turn."""
+    """Give the turn to the next boss who is still in the game."""
     names = list(game.state.bosses)
     here = names.index(boss)
     for step in range(1, len(names) + 1):
@@ -76,10 +76,21 @@ def new_game(
 ) -> Session[State]:
     """Begin a game between 2 to 4 bosses.
 
-    `gangs` and `hands` name, for a boss, an entry of the rules; by default the rules' own. `meshes` holds the terrain
-    that is no box, by its name in the rules, `own_dice` the kinds of dice that the rules name, and `figures` what
-    stands on the bases, by the kind of model. With `live_clock` the clock runs by the stamps of the answers, as people
-    play; else each activation is charged a fixed time (RD-85).
+    Args:
+        rules: The rulebook.
+        bosses: The bosses, in turn order.
+        seed: The game's seed.
+        perform: What performs acts.
+        meshes: The terrain that is no box, by its name in the rules.
+        figures: The figures on bases, by the kind of model.
+        gangs: The gangs that bosses have chosen, by their names in the rules; all others have the default gang.
+        hands: The hands that bosses have chosen, by their names in the rules; all others have the rules' own.
+        live_clock: True if the clock runs by the time stamps of the answers; otherwise each activation is charged a
+            fixed time (RD-85).
+        own_dice: The kinds of dice that the rules name.
+
+    Raises:
+        ValueError: Too few or too many bosses, or two of one name.
     """
     state = setup.muster(rules, bosses, gangs or {}, hands or {})
     state.live_clock = live_clock

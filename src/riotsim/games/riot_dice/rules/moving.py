@@ -39,9 +39,14 @@ hundredths of an inch are off by."""
 
 
 def course(table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course:
-    """Find how far a model can go: up to `wanted` mm, or until it touches what ends its move.
+    """Compute how far a model can go before something ends its move.
 
-    `towards` is a die that ends it too, where it came to rest (RD-43).
+    Args:
+        table: The table.
+        model: The model.
+        heading: Direction of the move (rad).
+        wanted: The distance it would go (mm).
+        towards: A die that ends the move too, as it came to rest (RD-43).
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))
@@ -127,7 +132,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
 
 
 def _as_it_went(game: Riot, model: ModelId, start: Point, way: Course) -> Course:
-    """The course, cut short where the tower came down: nothing that lay further along counts (RD-46)."""
+    """Return the course, cut short where the tower came down: nothing that lay further along counts (RD-46)."""
     end = game.model(model).at
     gone = distance(start, end)
     return way if gone >= way.distance - plan.CONTACT else Course(end, gone)

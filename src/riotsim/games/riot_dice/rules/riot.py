@@ -66,23 +66,23 @@ class Riot:
         self.play.emit(event)
 
     def boss_of(self, model: ModelId) -> PlayerId:
-        """The boss who controls a model."""
+        """Return the boss who controls a model."""
         return self.state.fighters[model].boss
 
     def kind(self, model: ModelId) -> ModelKind:
-        """The stats of a model."""
+        """Return the stats of a model."""
         return self.rules.models[self.state.fighters[model].kind]
 
     def hand(self, boss: PlayerId) -> Hand:
-        """The hand of a boss."""
+        """Return the hand of a boss."""
         return self.rules.hands[self.state.bosses[boss].hand or self.rules.hand].hand
 
     def model(self, model: ModelId) -> Model:
-        """A model on the table."""
+        """Return a model on the table."""
         return self.table.models[model]
 
     def standing(self, boss: PlayerId | None = None) -> list[ModelId]:
-        """The standing models on the table, of one boss or of all."""
+        """Return the standing models on the table, of one boss or of all."""
         return [m.id for m in self.table.models.values() if not m.fallen and boss in (None, m.owner)]
 
     def is_standing(self, model: ModelId) -> bool:
@@ -90,23 +90,23 @@ class Riot:
         return model in self.table.models and not self.table.models[model].fallen
 
     def in_contact(self, model: ModelId) -> list[ModelId]:
-        """The models that touch a model."""
+        """Return the models that touch a model."""
         here = self.model(model).footprint
         return [m.id for m in self.table.models.values() if m.id != model and touch(here, m.footprint)]
 
     def standing_foes_at(self, model: ModelId) -> list[ModelId]:
-        """The standing enemies in contact with a standing model."""
+        """Return the standing enemies in contact with a standing model."""
         if not self.is_standing(model):
             return []
         mine = self.boss_of(model)
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
 
     def due(self, model: ModelId) -> list[ModelId]:
-        """The standing enemies in contact with a model whom it has not fought out yet (RD-60)."""
+        """Return the standing enemies in contact with a model whom it has not fought out yet (RD-60)."""
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """A contact that was fought out counts again once the two have been apart (RD-60)."""
+        """Forget fights of models that have been apart since: their next contact means a fight again (RD-60)."""
         self.state.fought = [
             pair
             for pair in self.state.fought
@@ -115,7 +115,7 @@ class Riot:
         ]
 
     def new_name(self, letter: str) -> str:
-        """A name for a piece that is made in the course of the game; names sort in the order of making."""
+        """Return a name for a piece that is made in the course of the game; names sort in the order of making."""
         self.state.made += 1
         return f"{letter}{self.state.made:05d}"
 

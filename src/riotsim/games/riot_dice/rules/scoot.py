@@ -51,7 +51,7 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
 
 
 def _open(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
-    """The dice that may be used next, by the order the rules want (RD-41)."""
+    """Return the dice that may be used next, by the order the rules want (RD-41)."""
     match order:
         case "ascending":
             least = min(die.shows for die in dice)

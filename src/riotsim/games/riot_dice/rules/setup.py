@@ -129,7 +129,7 @@ async def deploy(game: Riot) -> None:
 
 
 def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
-    """The models of each boss that are not on the table yet."""
+    """Return the models of each boss that are not on the table yet."""
     waiting: dict[PlayerId, list[str]] = {}
     for model, fighter in game.state.fighters.items():
         if model not in game.table.models:

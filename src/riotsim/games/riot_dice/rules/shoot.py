@@ -30,7 +30,7 @@ class BulletChoice:
 
 
 def shooting_weapons(game: Riot, model: ModelId) -> list[str]:
-    """The weapons with which a model can shoot."""
+    """Return the weapons with which a model can shoot."""
     return [name for name in game.state.fighters[model].weapons if game.rules.weapons[name].shoots]
 
 
@@ -54,7 +54,7 @@ async def shoot(game: Riot, model: ModelId) -> None:
 
 
 def strength(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
-    """The damage of a die: big if it meets or beats the target's toughness, else weak (RD-54)."""
+    """Return the damage of a die: big if it meets or beats the target's toughness, else weak (RD-54)."""
     return weapon.damage.big if die.shows >= game.kind(target).toughness else weapon.damage.weak
 
 
@@ -72,7 +72,7 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
 
 
 def targets(table: Table, model: ModelId) -> dict[PieceId, Footprint]:
-    """The things that stop a bullet: standing models, friends too, and terrain that blocks bullets (RD-52)."""
+    """Return the things that stop a bullet: standing models, friends too, and terrain that blocks bullets (RD-52)."""
     things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}
     things |= {t.id: t.footprint for t in table.terrain.values() if t.blocks_bullets}
     return things

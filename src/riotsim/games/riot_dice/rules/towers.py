@@ -34,7 +34,7 @@ async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
 
 
 async def swig(game: Riot, model: ModelId) -> None:
-    """After activating, a standing model drinks: another die on its tower (RD-23)."""
+    """Stack the swig of a model that still stands after its activation (RD-23)."""
     if game.rules.tower.mode == "dice" and game.is_standing(model):
         await stack(game, model, game.rules.tower.swig)
 
@@ -127,7 +127,7 @@ def falls_over(game: Riot, model: ModelId) -> None:
 
 
 def _dice_of(before: Table, act: acts.Act, model: ModelId) -> list[PieceId]:
-    """The dice of a fallen tower; one that was just being put on it belongs to it."""
+    """Return the dice of a fallen tower; one that was just being put on it belongs to it."""
     dice = [die.id for die in before.tower_dice(model)]
     if isinstance(act, acts.Stack) and act.tower == model:
         dice.append(act.die.id)

@@ -87,7 +87,7 @@ async def _actions(game: Riot, model: ModelId) -> None:
 
 
 def open_actions(game: Riot, model: ModelId, taken: list[str]) -> tuple[str, ...]:
-    """The actions that a model may take next; each at most once (RD-40, RD-50, RD-70)."""
+    """Return the actions that a model may take next; each at most once (RD-40, RD-50, RD-70)."""
     actions = {
         "scoot": True,
         "shoot": bool(shooting_weapons(game, model)),

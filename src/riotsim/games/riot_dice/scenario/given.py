@@ -40,7 +40,7 @@ NO_SHAPES: Final[Shapes] = Stock()
 
 
 class GivenBoss(Section):
-    """A player."""
+    """A boss of the position."""
 
     stash: Count = 0
     """Loot tokens."""
@@ -71,7 +71,7 @@ class Given(Section):
     """The boss whose turn it is, or who goes first. The default is the first in the list; in `drop`, one by lot."""
 
     def faults(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> Iterator[Fault]:
-        """Report what is well formed but makes no sense; `stock` has the meshes of the given terrain."""
+        """Yield errors of a well-formed position; `stock` has the meshes of the given terrain."""
         yield from self._bosses()
         sound = True
         for where, sentence in self._small_things(rules):
@@ -132,7 +132,7 @@ class Given(Section):
                 yield ("terrain", k, *where), sentence
 
     def meshes(self, rules: Rulebook) -> tuple[str, ...]:
-        """The kinds of terrain on the table that are meshes."""
+        """Return the kinds of terrain on the table that are meshes."""
         kinds = {piece.piece for piece in self.terrain if piece.piece in rules.terrain}
         return tuple(name for name in rules.terrain if name in kinds and rules.terrain[name].mesh is not None)
 
@@ -141,7 +141,7 @@ class Given(Section):
         return self.bosses[name] or GivenBoss()
 
     def kind(self, model: PieceId, rules: Rulebook) -> str:
-        """The kind of a model; by default the first of the rules'."""
+        """Return the kind of a model; by default the first of the rules'."""
         return self.models[model].kind or next(iter(rules.models))
 
     def size(self, rules: Rulebook) -> tuple[float, float]:
@@ -215,7 +215,7 @@ class Given(Section):
 
 
 def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
-    """Pieces that stick out over the edge or into each other by more than contact allows."""
+    """Yield pieces that stick out over the edge, or into each other by more than contact allows."""
     # Where no side is given, a tower stands where there is room.
     where: dict[str, FieldPath] = {name: ("models", name, "at") for name in table.models}
     where |= {token: ("loot", number) for number, token in enumerate(table.tokens)}
@@ -226,7 +226,7 @@ def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
 
 
 def _no_towers(table: Table, given: Given) -> Iterator[Fault]:
-    """Dice that are given one by one, and form no tower."""
+    """Yield dice that are given one by one and form no tower."""
     for name, model in given.models.items():
         if model.tower_dice and (why := no_tower(table, name)) is not None:
             yield ("models", name, "tower_dice"), why

@@ -126,7 +126,7 @@ class GivenTerrain(Section):
         return self
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Report what is well formed but makes no sense."""
+        """Yield errors of what is well formed."""
         if self.piece is not None and self.piece not in rules.terrain:
             yield ("piece",), unknown_name(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
 

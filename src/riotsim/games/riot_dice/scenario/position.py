@@ -94,7 +94,7 @@ def new_model(boss: PlayerId, bosses: Iterable[PlayerId], table: Table, waiting:
 
 
 def _number(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
-    """The order in which pieces are listed: as they are numbered, what has come since after them."""
+    """Return the order in which pieces are listed: as they are numbered, what has come since after them."""
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):
         name = ""
@@ -135,7 +135,7 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 
 
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
-    """The height of the ground at a place (mm), on terrain as it is written."""
+    """Return the height of the ground at a place (mm), on terrain as it is written."""
     spots = zip(sorted(table.terrain.values(), key=_number), ground.terrain, strict=True)
     flat = {
         old.id: replace(old, at=millimetres(new.at), heading=math.radians(new.turn))

@@ -93,7 +93,7 @@ class RiotEntry(Entry):
     """A model that is deployed."""
 
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
-        """Report the unknown names in it."""
+        """Yield the unknown names in it."""
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:
                 yield where, unknown_name(f"no model is called {name!r}", name, (*given.models, *besides))
@@ -149,7 +149,7 @@ class Scenario(ScenarioFile):
         return self.given.meshes(rules)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Report what is well formed but makes no sense."""
+        """Yield errors of what is well formed."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules, _stock(rules, meshes)):
             yield ("given", *where), sentence
@@ -162,7 +162,7 @@ class Scenario(ScenarioFile):
             yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play it by the rules; give where it does not hold, nothing if it holds."""
+        """Play it by the rules, and return where it doesn't hold; nothing if it holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules, _stock(rules, meshes)))
 
@@ -218,11 +218,11 @@ class _Script:
         return Reply({request.player: _answer(path, entry, session, rolled)}, rests)
 
     def damaged(self, event: object) -> PieceId | None:
-        """The model that an event damages."""
+        """Return the model that an event damages."""
         return event.model if isinstance(event, events.Damage) else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Report the expectations of `then` that do not hold."""
+        """Yield the expectations of `then` that don't hold."""
         return not_so(self.then, session, self._rules)
 
 

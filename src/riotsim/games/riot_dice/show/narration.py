@@ -29,7 +29,7 @@ NO_PIECES = ("terrain", "nothing", "edge")
 
 
 class RiotFormatter:
-    """Formats events of Riot Dice. It keeps count of each stash, since an event holds only the change."""
+    """The formatter of events. It keeps count of each stash, because an event holds only the change."""
 
     def __init__(self, state: State, table: Table, after_time: str) -> None:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))
@@ -148,7 +148,7 @@ class RiotFormatter:
         return None
 
     def _fresh(self, event: object) -> str | None:
-        """The line that an event begins."""
+        """Return the line that an event begins."""
         match event:
             case events.FirstBoss(boss):
                 return f"{self._loot} tokens of loot lie on the table. {self.boss(boss)} goes first."
@@ -192,7 +192,7 @@ class RiotFormatter:
                 return self._rare(event)
 
     def _rare(self, event: object) -> str | None:
-        """The line of what happens once in a game, or seldom."""
+        """Return the line of what happens once in a game, or seldom."""
         match event:
             case events.LegsIt(boss, dropped):
                 self._stash[boss] -= dropped

@@ -157,5 +157,5 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
 
 
 def _last(game: Riot, kinds: tuple[type, ...]) -> object:
-    """The last event of some kinds; None if there was none."""
+    """Return the last event of some kinds; None if there was none."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)

@@ -96,7 +96,7 @@ def _tower(table: Table, model: ModelId, boss: PlayerId) -> Row:
 
 
 def _span(models: list[PieceId]) -> str:
-    """A boss's models, which are numbered on from the first; one who has legged it has none."""
+    """Return a boss's models, which are numbered on from the first; one who has legged it has none."""
     if not models:
         return "legged it"
     return models[0] if len(models) == 1 else f"{models[0]}-{models[-1]}"
