@@ -25,7 +25,7 @@ from benchmarks.program.window import WINDOW
 from benchmarks.worst.search import WORST_ACT
 from riotsim.app.interrupts import INTERRUPTED
 from riotsim.app.output.progress import progress_line
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 
 MEASUREMENTS: tuple[Measurement, ...] = (
     THROWS_VS_CPP, PEERS, CROWDED, CARRYING, FLOOR, WORST_ACT, GAMES, LAB, START, OPENING, WINDOW,

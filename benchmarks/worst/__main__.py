@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 
 from benchmarks.worst.search import ALL, MOST, End, Timed, named, repeated, search
 from riotsim.app.output.progress import spinner
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 
 SEEDS: Final = 20
 """Scenes of each sort by default."""

@@ -12,8 +12,8 @@ from typing import Final
 
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.worst.scenes import SORTS, scene
-from riotsim.app.problems import BadInput
 from riotsim.bots.bot import play_out
+from riotsim.errors import BadInput
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook

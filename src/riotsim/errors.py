@@ -17,6 +17,10 @@ class InvalidInput(RiotsimError):
     """
 
 
+class BadInput(InvalidInput):
+    """A command that can't do what was asked. The message says what is wrong and what would be right."""
+
+
 class InvalidValue(InvalidInput, ValueError):
     """An argument whose value is not allowed, such as `throw("3d7")`."""
 

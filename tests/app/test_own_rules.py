@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 pytest.importorskip("pyglet")
 
-from riotsim.app.window import own_rules
+from riotsim.app import rules_files
 from riotsim.app.window.backend import WindowBackend
 from riotsim.cli.main import app
 from riotsim.files.resources import builtin_rules
@@ -59,17 +59,17 @@ def test_paths_are_completed(mine: Path, tmp_path: Path) -> None:
     (tmp_path / "my.txt").touch()
     (tmp_path / "MY.YML").touch()
     (tmp_path / ".m.yaml").touch()
-    assert own_rules.matches(f"{tmp_path}/m") == (str(tmp_path / "MY.YML"), str(mine), f"{tmp_path}/more/")
-    assert own_rules.matches(f"{tmp_path}/mi") == (str(mine),)
-    assert own_rules.matches(f"{tmp_path}/nothing/like/it") == ()
-    assert own_rules.matches("\0") == ()
+    assert rules_files.completions(f"{tmp_path}/m") == (str(tmp_path / "MY.YML"), str(mine), f"{tmp_path}/more/")
+    assert rules_files.completions(f"{tmp_path}/mi") == (str(mine),)
+    assert rules_files.completions(f"{tmp_path}/nothing/like/it") == ()
+    assert rules_files.completions("\0") == ()
 
 
 def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) -> None:
     """What stands before in the alphabet doesn't hide what begins as is written."""
-    for number in range(own_rules.MOST):
+    for number in range(rules_files.MOST_COMPLETIONS):
         (tmp_path / f"a{number}.yaml").touch()
-    assert own_rules.matches(f"{tmp_path}/mi") == (str(mine),)
+    assert rules_files.completions(f"{tmp_path}/mi") == (str(mine),)
 
 
 @pytest.mark.parametrize("written", ["~nobody-of-that-name/mine.yaml", "/" + "x" * 300, "x\0/y"])
@@ -138,9 +138,9 @@ def test_the_address_of_a_file_is_its_path(tmp_path: Path) -> None:
     """As some programs hand over what is dragged out of them; in a path that is written a % is a %."""
     file = tmp_path / "my rules, 50%.yaml"
     file.touch()
-    assert own_rules.file_of(file.as_uri()) == file
-    assert own_rules.file_of(str(file)) == file
-    assert own_rules.file_of("/a%20b.yaml") == Path("/a%20b.yaml")
+    assert rules_files.typed_path(file.as_uri()) == file
+    assert rules_files.typed_path(str(file)) == file
+    assert rules_files.typed_path("/a%20b.yaml") == Path("/a%20b.yaml")
 
 
 def test_a_file_over_which_the_program_stumbles_is_not_read_for_ever(
@@ -152,7 +152,7 @@ def test_a_file_over_which_the_program_stumbles_is_not_read_for_ever(
         raise RecursionError("too deep")
 
     with monkeypatch.context() as patched:
-        patched.setattr(own_rules, "faults", broken)
+        patched.setattr(rules_files, "describe_faults", broken)
         start = at_start(tmp_path, str(mine))
         own = until(start, lambda own: own.seen is not None)
     assert own.seen is not None

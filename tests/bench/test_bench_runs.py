@@ -20,7 +20,7 @@ from benchmarks.program import games
 from benchmarks.program.games import GAMES
 from benchmarks.program.worker import Told
 from benchmarks.scenes import AWAY, EMPTY, SIDE, THROW, crowded, next_die, seeds_that_stay, throw_at, tower
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 from riotsim.measuring.hands import MODEL
 from riotsim.simulation import perform
 from riotsim.table.towers import stands

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from riotsim.app.problems import BadInput
 from riotsim.cli.lab.run import play
+from riotsim.errors import BadInput
 from riotsim.lab.campaigns.campaign import Arm, Campaign
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Trial, make_plan

@@ -15,9 +15,9 @@ from pydantic import JsonValue
 from typer.testing import CliRunner
 
 from riotsim.app.output.streams import escape_markup, printable
-from riotsim.app.problems import BadInput
 from riotsim.bots.bot import play_out
 from riotsim.cli.main import app
+from riotsim.errors import BadInput
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules

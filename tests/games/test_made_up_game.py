@@ -9,8 +9,8 @@ import pytest
 from made_up_game import FLING
 from typer.testing import CliRunner
 
-from riotsim.app.problems import BadInput
 from riotsim.cli.main import app
+from riotsim.errors import BadInput
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 

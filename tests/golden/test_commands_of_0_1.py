@@ -17,8 +17,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from riotsim.app.problems import BadInput
 from riotsim.cli.main import app
+from riotsim.errors import BadInput
 from riotsim.files.problems import BadFile
 
 ROOT: Final = Path(__file__).parents[2]

@@ -3,7 +3,7 @@
 import secrets
 from typing import Final
 
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 
 PLAYER_NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 """Names of the players if nobody is named, in turn order."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from riotsim.app.output.streams import printable
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.files.assets.meshes import ProgressListener

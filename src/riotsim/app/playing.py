@@ -12,10 +12,10 @@ import typer
 from riotsim.app.interrupts import raise_if_interrupted
 from riotsim.app.output.progress import spinner
 from riotsim.app.output.streams import printable
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import open_store
 from riotsim.bots.bot import Bot
 from riotsim.bots.custom import is_custom, not_named
+from riotsim.errors import BadInput
 from riotsim.files.assets.meshes import ProgressListener
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Assets, Game

@@ -1,9 +1,11 @@
-"""Rules files as commands show and check them: every option as a row, and every fault of a file."""
+"""Rules files as commands and the window show and check them, and as they are found while a path is typed."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
+from urllib.parse import unquote
 
 from pydantic import BaseModel
 
@@ -21,6 +23,12 @@ DECIMALS: Final = 4
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
 """A number with rounding errors from a conversion of units, such as 152.39999999999998mm."""
+
+SUFFIXES = (".yaml", ".yml")
+"""Suffixes of rules files."""
+
+MOST_COMPLETIONS = 200
+"""Maximum number of matching files and folders that are looked at."""
 
 
 def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
@@ -42,6 +50,42 @@ def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[P
     except BadFile as bad:
         return bad.problems, ()
     return check_assets(book, file.parent, document, progress=progress)
+
+
+def typed_path(text: str) -> Path:
+    """Return the path that a typed or pasted text means: `~` is the home folder, and a file:// address works too."""
+    bare = text.strip().strip("\"'")
+    path = Path(unquote(bare.removeprefix("file://")) if bare.startswith("file://") else bare)
+    try:
+        return path.expanduser()
+    except RuntimeError:  # nobody of that name has a home here, or it isn't written to its end
+        return path
+
+
+def completions(text: str) -> tuple[str, ...]:
+    """Return the rules files and folders whose paths begin with a typed text; folders last."""
+    path = typed_path(text)
+    folder, begin = (path, "") if text.endswith("/") or not text.strip() else (path.parent, path.name)
+    files, folders = [], []
+    try:
+        begins = (entry for entry in folder.iterdir() if entry.name.lower().startswith(begin.lower()))
+        seen = sorted(entry for entry in begins if begin or not entry.name.startswith("."))
+        for entry in seen[:MOST_COMPLETIONS]:
+            if entry.is_dir():
+                folders.append(f"{entry}/")
+            elif entry.suffix.lower() in SUFFIXES:
+                files.append(str(entry))
+    except (OSError, ValueError):  # there is no such folder, or it is nobody's business
+        return ()
+    return tuple(files + folders)
+
+
+def describe_faults(path: Path) -> tuple[str, ...]:
+    """Return the problems of a rules file, one line each, with the file's name in place of its path."""
+    from riotsim.files.assets.meshes import ignore_progress
+
+    problems, _ = check_rules_file(path, ignore_progress)
+    return tuple(str(replace(one, file=path.name) if one.file == str(path) else one) for one in problems)
 
 
 def listed(book: BaseModel, written: object) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.files.assets.meshes import ProgressListener

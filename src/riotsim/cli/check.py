@@ -9,7 +9,7 @@ import typer
 
 from riotsim.app.output.progress import progress_bar
 from riotsim.app.output.streams import print_json
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,7 +13,6 @@ import typer
 from riotsim.app.interrupts import raise_if_interrupted
 from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, LONGEST_RULES, PLAYER_NAMES, parse_seed
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich, printable
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import Db
 from riotsim.cli.options import pairs
 from riotsim.cli.players import (
@@ -23,6 +22,7 @@ from riotsim.cli.players import (
     read_seat_options,
     seat_option_columns,
 )
+from riotsim.errors import BadInput
 from riotsim.play.markup import COLOURS
 
 if TYPE_CHECKING:

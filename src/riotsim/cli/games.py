@@ -8,9 +8,9 @@ import typer
 from typer.core import TyperGroup
 
 from riotsim.app.output.streams import print_json, print_rich, printable
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import STDIO, Db, Force, check_outputs, default_store, open_store, read_exported
 from riotsim.cli.options import Yes, confirm_deletion
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 from riotsim.app.output.streams import printable
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
 

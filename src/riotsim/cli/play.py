@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import Db
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.viewer.sandbox.document import SandboxGame

@@ -10,8 +10,8 @@ from typer.core import TyperCommand
 
 from riotsim.app.new_games import LONGEST_NAME
 from riotsim.app.output.streams import printable
-from riotsim.app.problems import BadInput
 from riotsim.cli.options import pairs
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.play.game import Choice, Game, Seats

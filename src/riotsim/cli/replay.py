@@ -8,8 +8,8 @@ import typer
 
 from riotsim.app.output.streams import printable
 from riotsim.app.pictures import film_request, picture_request, render_picture, write_film
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import STDIO, Db, Force, check_outputs, open_store, read_exported
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.files.assets.meshes import ProgressListener

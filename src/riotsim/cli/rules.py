@@ -8,7 +8,7 @@ import typer
 
 from riotsim.app.output.progress import spinner
 from riotsim.app.output.streams import print_json, print_rich
-from riotsim.app.problems import BadInput
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.files.problems import Problem

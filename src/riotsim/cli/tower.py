@@ -10,8 +10,8 @@ import typer
 from riotsim.app.new_games import random_seed
 from riotsim.app.output.progress import progress_bar
 from riotsim.app.output.streams import print_json, print_rich
-from riotsim.app.problems import BadInput
 from riotsim.cli.options import pairs
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.measuring.hands import Row, Share, TowerTrial, Tried

@@ -17,25 +17,14 @@ from riotsim.table.units import TICKS_PER_FRAME
 def frames(
     table: Table, act: Act, seed: int, *, every: int = TICKS_PER_FRAME, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Simulate an act, and yield frames of the moving pieces.
+    """Simulate an act, and yield frames of the moving pieces. `riotsim.simulation.frames` explains the arguments.
 
-    Any number of acts may be under way at once. A generator that is abandoned closes its world. If the engine breaks
-    down under its exact solver, the act and its frames begin again under the other. That was seen once, for a disc
-    rolling on its rim.
-
-    Args:
-        table: The table before the act.
-        act: The act.
-        seed: Seed of the hand's errors, from 0 up.
-        every: Ticks between two frames; 0 for none.
-        listen: Whether frames report impacts. That takes time, and does not change the result.
-
-    Returns:
-        The table and the facts that the act ends with, as the generator's return value.
+    If the engine breaks down under its exact solver, the act and its frames begin again under the other. That was seen
+    once, for a disc rolling on its rim.
 
     Raises:
-        ValueError: If the act cannot be performed on this table.
-        Diverged: If the engine breaks down.
+        ValueError: The act cannot be performed on this table.
+        Diverged: The engine breaks down.
     """
     check(table, act)
     return _under_way(table, act, seed, every, listen)
@@ -65,19 +54,11 @@ def _solved(
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
-    """Simulate an act and return the settled table with its facts.
-
-    The same table, act and seed give the same bits in any process on one machine.
-
-    Args:
-        table: The table before the act.
-        act: The act.
-        seed: Seed of the hand's errors, from 0 up.
-        trace_hz: Frames a second to keep in `Settled.trace`; 0 for none. Divisors of `TICKS_PER_SECOND` are exact.
+    """Simulate an act as `riotsim.simulation.perform` does, without judging how dice lie.
 
     Raises:
-        ValueError: If the act cannot be performed on this table.
-        Diverged: If the engine breaks down.
+        ValueError: The act cannot be performed on this table.
+        Diverged: The engine breaks down.
     """
     every = max(1, round(1 / (TICK * trace_hz))) if trace_hz > 0 else 0
     under_way = frames(table, act, seed, every=every)

@@ -11,9 +11,9 @@ from talking import of, played_here, played_there
 from typer.testing import CliRunner
 
 from riotsim.app.playing import resumed_game
-from riotsim.app.problems import BadInput
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.cli.main import app
+from riotsim.errors import BadInput
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.replay.clocks import PlaybackClock

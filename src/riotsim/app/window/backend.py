@@ -18,6 +18,23 @@ from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui import start_model
 
+PROGRAM: tuple[tuple[str, str], ...] = (
+    (
+        "The window",
+        "It is drawn with pyglet (BSD licence) and Dear ImGui by Omar Cornut, through imgui-bundle by Pascal Thomet "
+        "(both MIT licence).\n"
+        "Its letters are Roboto by Christian Robertson, Google (Apache licence 2.0), its signs Font Awesome Free by "
+        "Fonticons (SIL Open Font Licence 1.1); both come with imgui-bundle.",
+    ),
+    (
+        "The table",
+        "Bullet, through pybullet, by Erwin Coumans and others (zlib licence), moves what moves. Pages of replays draw "
+        "with three.js, copyright 2010-2026 by the authors of three.js (MIT licence).",
+    ),
+    ("riotsim", "The program is under the MIT licence."),
+)
+"""Credits of the program's components: headings, each with its paragraphs. `LICENSE-ATTRIBUTION.md` has all."""
+
 
 @dataclass
 class WindowBackend:
@@ -34,9 +51,9 @@ class WindowBackend:
     @cached_property
     def credits(self) -> tuple[tuple[str, str], ...]:
         """Credits: headings, each with its paragraphs."""
-        from riotsim.app.window.credits import all_credits
+        from riotsim.games.registry import GAMES
 
-        return all_credits()
+        return (*((game.title, game.credit) for game in GAMES.values()), *PROGRAM)
 
     def new_game_options(self) -> start_model.Offer:
         """Return the options of a new game."""
@@ -58,9 +75,9 @@ class WindowBackend:
 
     def rules_files(self, text: str) -> tuple[str, ...]:
         """Return the paths of rules files and folders that begin with a typed text."""
-        from riotsim.app.window.own_rules import matches
+        from riotsim.app.rules_files import completions
 
-        return matches(text)
+        return completions(text)
 
     def check_rules(self, path: Path) -> start_model.RulesReport:
         """Check a rules file as `riotsim rules check` does."""
@@ -186,7 +203,14 @@ class WindowBackend:
 
 
 def _backdrop() -> Backdrop:
-    """Return a game in progress as a backdrop."""
-    from riotsim.app.window.backdrop import backdrop  # late: it brings the engine, and what reads meshes
+    """Return the table of the first game that has a backdrop, its players, and the owners of its models."""
+    from riotsim.games.registry import GAMES
+    from riotsim.replay.recording import seats
+    from riotsim.rulebooks import read_rulebook
+    from riotsim.simulation import perform
+    from riotsim.store.assets import load_assets
 
-    return backdrop()
+    name, make = next((name, game.backdrop) for name, game in GAMES.items() if game.backdrop is not None)
+    document, _, book = read_rulebook(name)
+    shown = make(book, load_assets(book, None, document), perform)
+    return shown.table, seats(dict.fromkeys(shown.players, "")), dict(shown.owners)

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from riotsim.app import playing
 from riotsim.app.playing import Frontend, Playing
-from riotsim.app.problems import BadInput
 from riotsim.app.window.narrator import make_narrator
+from riotsim.errors import BadInput
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.files.problems import BadFile
 from riotsim.physics import Diverged

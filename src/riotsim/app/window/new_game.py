@@ -3,9 +3,9 @@
 import secrets
 from pathlib import Path
 
+from riotsim.app import rules_files
 from riotsim.app.new_games import LONGEST_NAME, LONGEST_RULES, SEED_BITS
 from riotsim.app.output.streams import printable
-from riotsim.app.window import own_rules
 from riotsim.app.window.offers import BARE
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile
@@ -29,7 +29,7 @@ def begun(draft: start_model.Draft, db: Path | None) -> Opening:
         Unplayable: The rules, a name or the seed is invalid.
     """
     try:
-        file = own_rules.file_of(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
+        file = rules_files.typed_path(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
         document = read_rules(file if draft.rules == start_model.OWN else draft.rules)
         game = game_of(document)
         document = with_options(document, dict(game.bare) if draft.table == BARE else {})
@@ -62,9 +62,9 @@ def _seats(draft: start_model.Draft, game: Game, book: Book) -> list[StoredSeat]
     names = [seat.name.strip() for seat in draft.seats]
     for name in names:
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise Unplayable(f"A boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+            raise Unplayable(f"A player's name has 1 to {LONGEST_NAME} letters, not {name!r}")
     if len(set(names)) < len(names):
-        raise Unplayable("Two bosses can't have the same name")
+        raise Unplayable("Two players can't have the same name")
     for seat in draft.seats:
         if seat.player != PERSON and (fault := bot_fault(seat.player, game)):
             raise Unplayable(fault)

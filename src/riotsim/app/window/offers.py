@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from riotsim.app import rules_files
 from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, PLAYER_NAMES
-from riotsim.app.window import own_rules
 from riotsim.bots.custom import allowed
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
@@ -53,7 +53,7 @@ def draft(players: Mapping[str, str]) -> start_model.Draft:
 
 def rules_file(text: str) -> Path | None:
     """Return the rules file that a typed text means, or None."""
-    path = own_rules.file_of(text)
+    path = rules_files.typed_path(text)
     try:
         return path if text.strip() and path.is_file() else None
     except (OSError, ValueError):  # too long for a name, or in a folder that is nobody's business
@@ -62,7 +62,7 @@ def rules_file(text: str) -> Path | None:
 
 def look_at_rules(path: Path) -> start_model.RulesReport:
     """Check a rules file as `riotsim rules check` does."""
-    if faults := own_rules.faults(path):
+    if faults := rules_files.describe_faults(path):
         return start_model.RulesReport(faults)
     try:
         return start_model.RulesReport(offer=_rules_offer(read_rules(path), start_model.OWN, path.name))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from riotsim.app import rules_files
 from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
 from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, load_scenario
-from riotsim.app.window import own_rules
 from riotsim.app.window.narrator import make_narrator
 from riotsim.app.window.tryout import TryingOut
 from riotsim.files.problems import BadFile
@@ -134,7 +134,7 @@ def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
     if not all(names) or len(set(names)) < len(names):
         raise Unplayable("Every player needs a name of their own")
     try:
-        rules = str(own_rules.file_of(draft.own)) if draft.rules == start_model.OWN else draft.rules
+        rules = str(rules_files.typed_path(draft.own)) if draft.rules == start_model.OWN else draft.rules
         found = _read(rules, bare=bare)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad

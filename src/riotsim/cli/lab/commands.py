@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich, printable
-from riotsim.app.problems import BadInput
 from riotsim.cli.lab import compare as lab_compare
 from riotsim.cli.lab import export as lab_export
 from riotsim.cli.lab import report as lab_report
@@ -16,6 +15,7 @@ from riotsim.cli.lab import tournament as lab_tournament
 from riotsim.cli.lab import tune as lab_tune
 from riotsim.cli.lab.options import Db, Json, Name, open_ledger
 from riotsim.cli.options import Yes, confirm_deletion
+from riotsim.errors import BadInput
 from riotsim.files.problems import BadFile
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
-from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
@@ -38,6 +37,7 @@ from riotsim.cli.lab.run import (
     print_summary,
     shown_estimate,
 )
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.campaign import Campaign

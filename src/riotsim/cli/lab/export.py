@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.output.streams import printable
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Db, Name, open_ledger
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import default_store
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.ledger import Ledger

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 import typer
 
 from riotsim.app.output.streams import printable
-from riotsim.app.problems import BadInput
 from riotsim.cli.options import pairs
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from pydantic import ValidationError

@@ -8,9 +8,9 @@ import typer
 
 from riotsim.app.interrupts import raise_if_interrupted
 from riotsim.app.output.streams import printable
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Db, Name, open_ledger
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.plan import Trial

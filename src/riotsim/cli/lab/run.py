@@ -11,9 +11,9 @@ import typer
 
 from riotsim.app.interrupts import interrupts_deferred, raise_if_interrupted
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
-from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command, worker_pool
 from riotsim.cli.lab.questions import known_measures
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
@@ -28,6 +27,7 @@ from riotsim.cli.lab.questions import (
     require_modules,
 )
 from riotsim.cli.lab.run import conclusions, headline, play, print_report_command
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.lab.search.screening import Effect

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich, printable
-from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
@@ -35,6 +34,7 @@ from riotsim.cli.lab.run import (
     print_report_command,
     shown_estimate,
 )
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.table import Table

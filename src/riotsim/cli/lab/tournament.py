@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
-from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
@@ -22,6 +21,7 @@ from riotsim.cli.lab.questions import (
     prepare,
 )
 from riotsim.cli.lab.run import conclusions, headline, plain_estimate, play, print_report_command, shown_estimate
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Values

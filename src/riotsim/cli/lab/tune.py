@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
-from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
@@ -32,6 +31,7 @@ from riotsim.cli.lab.questions import (
     require_modules,
 )
 from riotsim.cli.lab.run import play
+from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.plan import Plan
