@@ -39,8 +39,8 @@ class Page:
     """A page in a browser of its own."""
 
     def __init__(self, browser: str, folder: Path, width: int = 1280, height: int = 720) -> None:
-        self._out, theirs_in = os.pipe()  # what it says
-        theirs_out, self._in = os.pipe()  # what it is told
+        self._out, theirs_in = os.pipe()  # from the browser
+        theirs_out, self._in = os.pipe()  # to the browser
         self._number = 0
         self._rest = b""
         self._session: str | None = None
@@ -90,11 +90,15 @@ class Page:
         os.close(self._out)
 
     def size(self, width: int, height: int) -> None:
-        """Give the window another size."""
+        """Set the size of the window (pixels)."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def call(self, method: str, **params: object) -> dict[str, Any]:
-        """Ask the browser for something; raises `RuntimeError` with what it says against it."""
+        """Call a method of the browser's protocol, and return its result.
+
+        Raises:
+            RuntimeError: The browser reports an error.
+        """
         self._number += 1
         message: dict[str, object] = {"id": self._number, "method": method, "params": params}
         if self._session is not None:
@@ -114,14 +118,22 @@ class Page:
             return found
 
     def run(self, script: str) -> Any:
-        """Run a script in the page, wait for its promise if it is one, and give its value."""
+        """Run a script in the page, wait for its promise if it returns one, and return its value.
+
+        Raises:
+            RuntimeError: The script raised an exception.
+        """
         done = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in done:
             raise RuntimeError(json.dumps(done["exceptionDetails"])[:2000])
         return done["result"].get("value")
 
     def wait(self, script: str, seconds: float = 240.0) -> None:
-        """Wait until something is true in the page."""
+        """Wait until a script returns something true in the page.
+
+        Raises:
+            TimeoutError: It never does.
+        """
         until = time.monotonic() + seconds
         while not self.run(script):
             if time.monotonic() > until:

@@ -22,10 +22,10 @@ from riotsim.table.state import Table
 from .conftest import Played
 
 NEAR, TURNED = 0.1, math.radians(0.5)
-"""How far a last frame may be from where a piece settled (mm, rad): what an act hardly stirs keeps its exact pose."""
+"""Largest difference of a last frame from the settled pose (mm, rad): an act keeps the pose of what it hardly moves."""
 
 EXACT = 0.01
-"""And what was thrown, from where it lies (mm): the page's own grain."""
+"""Largest difference for what was thrown (mm): the step of the page's positions."""
 
 
 def test_tables_follow_each_other(played: Played, recording: Recording) -> None:

@@ -1,4 +1,4 @@
-"""How fast time passes: the speeds to choose from, slow motion while a tower falls, the clocks of window and film."""
+"""Clocks of the window and of films: playback speeds, and slow motion while a tower falls."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

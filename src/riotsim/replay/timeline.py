@@ -182,7 +182,7 @@ class Timeline:
         self._marks.append(Mark(self.end if at is None else at, kind, text, player))
 
     def begin_segment(self, table: Table) -> None:
-        """Let a table hold from the end so far."""
+        """Begin a segment at the end so far, in which a table holds."""
         self._segments.append(_Segment(self.end, table, frozenset(movables(table)), {}))
         if not self._terrain:
             self.add_terrain(table)

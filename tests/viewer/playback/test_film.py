@@ -1,4 +1,4 @@
-"""Films: what is written is what was drawn, as long and as large, with its sound; time is slow where a tower falls."""
+"""Films: encoding, shots, camera, sound and slow motion."""
 
 import itertools
 import math
@@ -30,7 +30,7 @@ COLOURS = ((200, 40, 30), (30, 160, 60), (40, 60, 190))
 
 
 def pictures(count: int, width: int, height: int) -> Iterator[Picture]:
-    """Pictures of one colour each, by turns."""
+    """Return pictures of one colour each, in turn."""
     for k in range(count):
         yield np.full((height, width, 3), COLOURS[k % 3], dtype=np.uint8)
 
@@ -46,7 +46,7 @@ def written(path: Path, form: Form, count: int, *, fps: float = 10.0, sound: boo
 @pytest.mark.parametrize("ending", sorted(FORMS))
 @pytest.mark.parametrize("sound", [True, False])
 def test_what_is_written_can_be_read_again(tmp_path: Path, ending: str, sound: bool) -> None:
-    """Number of pictures, size, time, colours and sound of a film are those that went into it."""
+    """A film has the number of pictures, the size, length, colours and sound that were written."""
     path = tmp_path / f"film{ending}"
     written(path, FORMS[ending], 12, sound=sound)
     with av.open(str(path)) as film:
@@ -68,13 +68,13 @@ def test_what_is_written_can_be_read_again(tmp_path: Path, ending: str, sound: b
 
 
 def test_a_picture_of_another_size_is_refused(tmp_path: Path) -> None:
-    """It would be stretched."""
+    """A picture of another size is refused."""
     with pytest.raises(ValueError, match="a picture of"), writing(tmp_path / "film.mp4", "mp4", 96, 64) as writer:
         writer.add(np.zeros((32, 32, 3), dtype=np.uint8))
 
 
 def test_time_is_slow_where_a_tower_falls() -> None:
-    """It passes as usual elsewhere, never backward, and both ways fit together."""
+    """Time is slow near a fall, as usual elsewhere, never runs backward, and both conversions agree."""
     fall = Fall("t", (0.0, 0.0), 80.0, 10000.0)
     clock = FilmClock(0, 20000, [fall])
     assert playback_rate(2000.0, [fall]) == 1.0
@@ -93,7 +93,7 @@ def test_time_is_slow_where_a_tower_falls() -> None:
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    """Two dice are thrown beside a model; then a throw fells its tower."""
+    """Two dice are thrown beside a model, then a throw fells its tower."""
     seats = (Seat("Ada", "#2f7fc4", "●"), Seat("Bea", "#e0702a", "▲"))
     table = Table(610.0, 610.0).put(Model("a1", "Ada", (480.0, 400.0)))
     table = with_tower(table, 9, name="a1", at=(455.0, 400.0), size=16.0)
@@ -109,13 +109,13 @@ def recording() -> Recording:
 
 
 def performed(place: int, turn: Turn, table: Table, act: Roll, seed: int) -> Moment:
-    """A moment in which dice are thrown, and stay."""
+    """Return a moment in which dice are thrown."""
     settled: Settled = perform(table, act, seed, trace_hz=60)
     return Moment(place, turn, table, settled.table, act, seed, replace(settled, trace=()), settled.trace)
 
 
 def test_a_reel_shows_all_that_is_there(recording: Recording) -> None:
-    """Each shot has the pieces that are there then, where the replay has them; what is thrown is there from then on."""
+    """Each shot has the pieces of its time, where the replay has them."""
     reel = ShotList(recording, fps=10.0)
     shots = list(reel.shots())
     assert len(shots) == reel.count == round(reel.length * 10)
@@ -130,7 +130,7 @@ def test_a_reel_shows_all_that_is_there(recording: Recording) -> None:
 
 
 def test_the_camera_follows_what_happens(recording: Recording) -> None:
-    """It begins and ends with all of the table, is nearer to a throw, and close to a tower that falls."""
+    """The camera shows the whole table at both ends, is nearer to a throw, and close to a falling tower."""
     timeline = lay_out(recording)
     fallen = timeline.falls
     (fact,) = recording.moments[1].felled
@@ -153,7 +153,7 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
 
 
 def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
-    """The sound is as long as the film, silent before the first throw, and loud where the tower comes down."""
+    """The sound is as long as the film, silent before the first throw, and loud when the tower falls."""
     reel = ShotList(recording, fps=10.0)
     sound = reel.sound()
     assert len(sound) == round(reel.length * SAMPLE_RATE)
@@ -167,13 +167,13 @@ def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
 
 
 def test_a_slow_reel_is_longer(recording: Recording) -> None:
-    """At half the speed it has twice as many pictures."""
+    """At half the speed a film has twice as many pictures."""
     usual, slow = ShotList(recording, fps=10.0), ShotList(recording, fps=10.0, speed=0.5)
     assert slow.count == pytest.approx(2 * usual.count, abs=1)
 
 
 def test_a_film_is_drawn_by_the_renderer(recording: Recording, tmp_path: Path) -> None:
-    """Each picture is of the size that was asked for; no two of a throw are alike, and the table is no flat colour."""
+    """Pictures have the requested size, differ during a throw, and are not of one colour."""
     drawing = pytest.importorskip("riotsim.viewer.film.shots")
     reel = ShotList(recording.part(0, 1), fps=3.0)
     made = drawing.render_shots(recording.part(0, 1), reel, {}, 96, 64, "low")

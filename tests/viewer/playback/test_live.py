@@ -412,7 +412,7 @@ def test_a_drag_goes_on_as_its_act() -> None:
 
 
 def test_a_drag_whose_act_begins_anew_stays_in_the_hand() -> None:
-    """Where the engine changes its solver, the act goes on from where the person let go."""
+    """If the engine changes its solver, the act goes on from where the person let go."""
     playback = dragged(7, 21, 60)
     frames = tuple(carried(tick) for tick in range(0, 81, 4))
     for message in (ActStarted(1, DRAGGED, EMPTY.put(MODEL), "Ann"), ActFrames(1, frames), ActFrames(1, frames)):

@@ -1,4 +1,4 @@
-"""What is heard: louder for harder, nothing where nothing hits, nothing clipped, each material by its own."""
+"""Sounds of impacts, their mix and their playback."""
 
 import itertools
 import subprocess
@@ -26,7 +26,7 @@ ON_FELT, ON_WOOD = Table(610.0, 610.0).put(Die("a"), Die("b")), Table(610.0, 610
 
 
 def hits(other: Collider = TABLE, speed: float = 1400.0, tick: int = 10, x: float = 305.0) -> Impact:
-    """A die of 16 mm that comes so fast (mm/s)."""
+    """Return the impact of a 16 mm die at a speed (mm/s)."""
     return Impact(tick, Collider("die", "a"), other, (x, 305.0, 0.0), speed, 4.8 * 1.5 * speed)
 
 
@@ -39,19 +39,19 @@ def soundtrack(
     speed: float = 1.0,
     volume: float = 1.0,
 ) -> Pcm:
-    """The sound of an act."""
+    """Return the sound of an act."""
     mix = Mix(seconds)
     mix.add_act(impacts, table, begin=begin, speed=speed)
     return mix.samples(volume)
 
 
 def energy(sound: Samples | Pcm) -> float:
-    """The sum of its squares."""
+    """Return the sum of a sound's squares."""
     return float((sound.astype(np.float64) ** 2).sum())
 
 
 def centroid(sound: Samples) -> float:
-    """The middle of its spectrum, weighted by power (Hz)."""
+    """Return the middle of a sound's spectrum, weighted by power (Hz)."""
     power = np.abs(np.fft.rfft(sound)) ** 2
     return float((power * np.fft.rfftfreq(len(sound), 1 / SAMPLE_RATE)).sum() / power.sum())
 
@@ -68,7 +68,7 @@ def test_what_hits_harder_is_louder(other: Collider) -> None:
 
 
 def test_what_hits_harder_is_brighter() -> None:
-    """Hertz: a fast knock is a short one, and holds more of the high tones."""
+    """A faster impact has more of the high tones (Hertz)."""
     slow, fast = (
         np.mean([centroid(impact_sound(hits(speed=speed), ON_FELT, seed)) for seed in range(8)])
         for speed in (80.0, 2500.0)
@@ -77,7 +77,7 @@ def test_what_hits_harder_is_brighter() -> None:
 
 
 def test_materials_sound_apart() -> None:
-    """Dice on dice are brighter than on wood, on wood than on felt, on felt than on a mat: by a third at the least."""
+    """Dice on dice are at least a third brighter than on wood, on wood than on felt, on felt than on a mat."""
     mat = Table(610.0, 610.0, Surface("neoprene", friction=1.2, restitution=0.45)).put(Die("a"))
     places = [(Collider("die", "b"), ON_FELT), (TABLE, ON_WOOD), (TABLE, ON_FELT), (TABLE, mat)]
     middles = [np.mean([centroid(impact_sound(hits(one), table, seed)) for seed in range(8)]) for one, table in places]
@@ -86,7 +86,7 @@ def test_materials_sound_apart() -> None:
 
 
 def test_small_dice_sound_higher() -> None:
-    """A die of 10 mm clicks on its like higher than one of 24 mm does."""
+    """Smaller dice have a higher pitch: 10 mm against 24 mm."""
     small, large = (
         np.mean([centroid(impact_sound(hits(Collider("die", "b")), table, seed)) for seed in range(8)])
         for table in (Table(610.0, 610.0).put(Die("a", size=size), Die("b", size=size)) for size in (10.0, 24.0))
@@ -95,7 +95,7 @@ def test_small_dice_sound_higher() -> None:
 
 
 def test_the_same_knock_sounds_alike_and_no_two_do() -> None:
-    """By its seed to the bit; with other seeds, or at other times, mostly a little otherwise."""
+    """The same impact and seed give the same samples; other seeds or times mostly give a slight variation."""
     one = impact_sound(hits(), ON_FELT, 3)
     assert np.array_equal(one, impact_sound(hits(), ON_FELT, 3))
     others = [
@@ -106,7 +106,7 @@ def test_the_same_knock_sounds_alike_and_no_two_do() -> None:
 
 
 def test_nothing_is_heard_where_nothing_hits() -> None:
-    """A track without impacts is silent; one with a knock is silent before it, and long after."""
+    """A track without impacts is silent. One with an impact is silent before it and long after it."""
     assert not soundtrack(ON_FELT, [], 1.0).any()
     track = soundtrack(ON_FELT, [hits(tick=120)], 3.0, begin=0.5)
     assert track.shape == (3 * SAMPLE_RATE, 2)
@@ -125,7 +125,7 @@ def test_nothing_is_clipped() -> None:
 
 
 def test_long_tracks_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A track that is worked on in short blocks is that which is worked on at once."""
+    """A track that is mixed in short blocks equals one that is mixed at once."""
     knocks = [hits(x=100.0 * k, tick=48 * k) for k in range(6)]
     whole = soundtrack(ON_WOOD, knocks, 1.5)
     monkeypatch.setattr("riotsim.viewer.sound.mixing.BLOCK_SAMPLES", 997)
@@ -133,7 +133,7 @@ def test_long_tracks_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_where_it_is_is_heard() -> None:
-    """What hits at the left is louder in the left ear; in the middle both hear the same."""
+    """An impact at the left is louder in the left channel; one in the middle is equally loud in both."""
     left, middle, right = (
         [energy(soundtrack(ON_FELT, [hits(x=x)], 1.0)[2000:2240, ear]) for ear in (0, 1)] for x in (20.0, 305.0, 590.0)
     )
@@ -143,7 +143,7 @@ def test_where_it_is_is_heard() -> None:
 
 
 def test_volume_and_speed() -> None:
-    """Half the volume is half the samples; at twice the speed an act is over in half the time."""
+    """Half the volume halves the samples. At twice the speed an act takes half the time."""
     loud, soft = (soundtrack(ON_FELT, [hits(speed=300.0)], 1.0, volume=volume) for volume in (1.0, 0.5))
     assert np.abs(loud.astype(int) - 2 * soft.astype(int)).max() <= 2
     assert not soundtrack(ON_FELT, [hits()], 1.0, volume=0.0).any()
@@ -153,7 +153,7 @@ def test_volume_and_speed() -> None:
 
 
 def test_what_is_cut_off_at_the_end_and_before_the_beginning() -> None:
-    """A knock in the last moment fits in; one beyond the end, or before 0, is left out."""
+    """An impact just before the end is heard; one after the end or before 0 is left out."""
     mix = Mix(0.5)
     mix.add(0.4999, hits(), ON_FELT)
     assert mix.samples().any()
@@ -177,14 +177,14 @@ def test_a_throw_is_heard_as_it_happens() -> None:
 
 
 def test_surfaces_of_other_names_sound_by_how_things_bounce() -> None:
-    """A tray, and coverings that rules name as they like."""
+    """Trays have their own surface, and surfaces of unknown names sound by their restitution."""
     assert [surface_material(Surface("x", 0.5, bounce)) for bounce in (0.95, 0.72, 0.4)] == [WOOD, FELT_SOUND, FOAM]
     tray = Table(610.0, 610.0, WOODEN, tray=Tray(200.0, 200.0, 40.0, (700.0, 0.0), FELT)).put(Die("a"))
     assert centroid(impact_sound(hits(TRAY), tray)) < 0.8 * centroid(impact_sound(hits(TABLE), tray))
 
 
 def test_a_machine_without_a_device_is_silent_with_one_note() -> None:
-    """Whatever is played there: no error, and one note. In a process of its own, because pyglet looks once."""
+    """Playing without a device raises no error and gives one notice. pyglet looks once, hence the other process."""
     code = """
 import pyglet
 pyglet.options["headless"] = True
@@ -209,7 +209,7 @@ print(speaker.silent, notes)
 
 
 def test_a_volume_stays_within_its_bounds() -> None:
-    """From 0 to 1, whatever is asked for."""
+    """The volume is clamped to 0 to 1."""
     speaker = Speaker(volume=3.0)
     assert speaker.volume == 1.0
     speaker.volume = -1.0
@@ -217,7 +217,7 @@ def test_a_volume_stays_within_its_bounds() -> None:
 
 
 def test_sound_costs_nothing_at_the_start() -> None:
-    """Importing it loads neither pyglet nor scipy, and makes no sound."""
+    """Importing the modules of sound loads neither pyglet nor scipy."""
     code = """
 import sys
 import riotsim.viewer.sound.mixing, riotsim.viewer.sound.speaker
@@ -227,7 +227,7 @@ print([name for name in ("pyglet", "scipy", "av") if name in sys.modules])
 
 
 def test_knocks_are_played_by_pyglet() -> None:
-    """Through all of pyglet, with its driver that plays into nothing: a batch is a player, and at most 24 sound."""
+    """Each batch of impacts is a player of pyglet's silent driver, and at most 24 play at a time."""
     code = """
 import pyglet
 pyglet.options["headless"] = True

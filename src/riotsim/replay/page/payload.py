@@ -1,9 +1,9 @@
 """A timeline as compressed data for the page.
 
-It holds the length of the JSON text (4 bytes, little-endian), the JSON text, then one column after the other: time
-(ms, uint32); x, y and z (1/100 mm, int32); and the four parts of the quaternion (1/32767, int16). In a column all
-tracks follow each other. Each number is the difference to the one before it in its track. Most differences are small
-and compress well.
+It holds the length of the JSON text (4 bytes, little-endian), the JSON text, then one column after the other. The
+columns are time (ms, uint32), x, y and z (1/100 mm, int32), and the four parts of the quaternion (1/32767, int16). In
+a column all tracks follow each other. Each number is the difference to the one before it in its track. Most
+differences are small and compress well.
 """
 
 import base64

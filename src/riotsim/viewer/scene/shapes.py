@@ -23,9 +23,12 @@ VERTEX = np.dtype(
         ("mark", "<f4", 4),
     ]
 )
-"""A vertex: position (mm); unit normal; sRGB colour and share of the owner's colour; roughness, metalness, openness to
-light (0 is a deep recess) and edge (128 is flat, more is a ridge, less a groove); and four values for the material's
-texture.
+"""A vertex.
+
+- `position` (mm) and unit `normal`.
+- `paint`: sRGB colour, and share of the owner's colour.
+- `wear`: roughness, metalness, openness to light (0 is a deep recess), edge (128 is flat, more a ridge, less a groove).
+- `mark`: four values for the material's texture.
 """
 
 RGB: TypeAlias = tuple[float, float, float]
