@@ -12,8 +12,8 @@ from typing import Any, Final, cast
 
 import numpy as np
 import pytest
+from fake_window import played_here
 from made_up_game import FLING
-from talking import played_here
 from typer.testing import CliRunner
 
 import riotsim

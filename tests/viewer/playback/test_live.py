@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import cast
 
 import pytest
-from pitching import AT_THE_TOWER, Pitch
-from talking import of, played_here
+from fake_window import of, played_here
+from pitch_game import AT_THE_TOWER, Pitch
 
 from riotsim.play.requests import AimThrow, Request
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, SPEEDS, FilmClock, PlaybackClock

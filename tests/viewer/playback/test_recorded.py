@@ -4,7 +4,7 @@ from collections.abc import Generator
 from dataclasses import replace
 
 import pytest
-from pitching import AT_THE_TOWER, Pitch, bob
+from pitch_game import AT_THE_TOWER, Pitch, bob
 
 from riotsim.play.narration import Narration
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, FilmClock

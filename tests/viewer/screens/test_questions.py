@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from pitching import PAWNS, floor
+from pitch_game import PAWNS, floor
 
 from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot

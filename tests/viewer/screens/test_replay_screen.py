@@ -1,7 +1,7 @@
 """The ruler in a replay."""
 
 import pytest
-from pitching import Pitch
+from pitch_game import Pitch
 
 from riotsim.play.narration import Narration
 from riotsim.replay.recording import record

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from pitching import Pitch
+from pitch_game import Pitch
 from small_table import SIZE
 
 from riotsim.play.requests import AimThrow, PickPiece
@@ -183,7 +183,7 @@ def test_secret_choices_are_shown_when_all_have_chosen() -> None:
 
 def test_the_table_of_a_made_up_game_is_drawn() -> None:
     """Its pawns and its tower are drawn, although the window doesn't know the game."""
-    from pitching import PAWNS, floor
+    from pitch_game import PAWNS, floor
 
     from riotsim.replay.recording import seats
     from riotsim.viewer.input.camera import Camera

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, Score
-from talking import Lists, of, played_here, shows
+from fake_window import Lists, of, played_here, shows
+from pitch_game import AT_THE_TOWER, BESIDE_IT, Pitch, Score
 
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request
 from riotsim.viewer.session.connection import MAX_UNSHOWN_ACTS

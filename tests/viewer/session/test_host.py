@@ -5,8 +5,8 @@ import signal
 import time
 
 import pytest
-from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, floor
-from talking import LONGEST, played_there
+from fake_window import LONGEST, played_there
+from pitch_game import AT_THE_TOWER, BESIDE_IT, Pitch, floor
 
 from riotsim.play.requests import AimThrow, PickPiece
 from riotsim.replay.clocks import PlaybackClock

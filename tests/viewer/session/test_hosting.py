@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from answering import legal
-from talking import of, played_here, played_there
+from fake_window import of, played_here, played_there
 from typer.testing import CliRunner
 
 from riotsim.app.playing import resumed_game

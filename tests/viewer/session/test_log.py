@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pitching import PitchWords
+from pitch_game import PitchWords
 
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.table.acts import Hand, Pace, Roll, Settled

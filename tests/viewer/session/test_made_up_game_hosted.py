@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 from answering import legal
+from fake_window import of, played_here
 from made_up_game import FLING, Rules
-from talking import of, played_here
 
 pytest.importorskip("pyglet")
 
