@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from skimage.metrics import structural_similarity
 
-from riotsim.app.window.credits import all_credits
+from riotsim.app.window.backend import WindowBackend
 from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen, replay_screen
 from riotsim.viewer.ui.models import GameModel, ReplayModel, SandboxModel
@@ -67,7 +67,7 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "replays": replace(samples.START, page="replays"),
     "settings": replace(samples.START, page="settings"),
     "clash": samples.CLASHING,
-    "credits": replace(samples.START, page="credits", credits=all_credits()),
+    "credits": replace(samples.START, page="credits", credits=WindowBackend().credits),
 }
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from pyglet.window import key
 
-from riotsim.app.window.credits import all_credits
+from riotsim.app.window.backend import WindowBackend
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.screens.settings import settings_after
 from riotsim.viewer.screens.start import start_after
@@ -234,7 +234,7 @@ def test_escape_leaves_a_key_as_it_was(screen: Screen) -> None:
 
 def test_the_credits_tell_whose_the_rules_are() -> None:
     """The credits show what the licence of the rules asks for: author, source, licence and changes."""
-    told = " ".join(text for _, text in all_credits())
+    told = " ".join(text for _, text in WindowBackend().credits)
     listed = (Path(__file__).parents[3] / "LICENSE-ATTRIBUTION.md").read_text()
     for needed in (
         "Mike Hutchinson",
@@ -270,7 +270,7 @@ def test_wishes_are_seen_to() -> None:
 def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float) -> None:
     """At any text size, the page stays on the screen beside the list of pages."""
     screen.scale = scale
-    screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=all_credits())))
+    screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=WindowBackend().credits)))
     assert screen.ui is not None
     left, top, right, bottom = screen.ui.frame.items["page"]
     assert 0 <= top < bottom <= screen.window.height
