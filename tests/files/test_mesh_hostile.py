@@ -17,8 +17,8 @@ from hostile import FILES, content, glb, obj, stl
 
 from riotsim.files.assets.meshes import load_mesh, read_product, read_triangles
 from riotsim.files.mesh import reader
-from riotsim.files.mesh.protocol import LARGEST_FILE, MOST_TRIANGLES, PATIENCE, SECONDS, MeshTask
-from riotsim.files.mesh.sides import MOST_SIDES
+from riotsim.files.mesh.protocol import CPU_SECONDS, MAX_FILE_SIZE, MAX_TRIANGLES, READ_TIMEOUT, MeshTask
+from riotsim.files.mesh.sides import MAX_SIDES
 from riotsim.files.mesh.source import find_source
 from riotsim.files.problems import BadFile
 
@@ -163,14 +163,14 @@ def test_a_reader_that_hangs_is_killed(tmp_path: Path) -> None:
     sleeps = "import riotsim.files.mesh.tasks as tasks; tasks.run_task = lambda *_: time.sleep(3600)"
     paths = os.pathsep.join(filter(None, (str(hang(tmp_path, sleeps)), os.environ.get("PYTHONPATH"))))
     ((said, seconds),), _ = measured("die", [tmp_path / "a.stl"], PYTHONPATH=paths)
-    assert f"can't be read within {PATIENCE:g} s" in said
-    assert PATIENCE <= seconds < WITHIN + SCHEDULING
+    assert f"can't be read within {READ_TIMEOUT:g} s" in said
+    assert READ_TIMEOUT <= seconds < WITHIN + SCHEDULING
     assert is_free(tmp_path / "lock")
 
 
 def test_a_reader_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine, it is waited for only so long; here for half a second."""
-    monkeypatch.setattr("riotsim.files.mesh.reader.START", 0.5)
+    monkeypatch.setattr("riotsim.files.mesh.reader.START_TIMEOUT", 0.5)
     monkeypatch.setenv("PYTHONPATH", str(hang(tmp_path, "time.sleep(3600)")), prepend=os.pathsep)
     assert "was not looked at: what reads meshes did not start within 0.5 s" in told(tmp_path / "a.stl")
     assert is_free(tmp_path / "lock")
@@ -188,7 +188,7 @@ sys.stdout.write(chr(10) + '{"refused": "", "notes": [], "arrays": [["|u1", [%d]
 def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the reader may be done before it is listened to: nothing of a short or long answer is lost."""
     order, write = MeshTask("stl", "raw"), reader._write
-    asked = json.dumps({"order": order.written, "size": 7, "processor": SECONDS}) + "\ncontent"
+    asked = json.dumps({"order": order.written, "size": 7, "processor": CPU_SECONDS}) + "\ncontent"
 
     def dawdling(pipe: IO[bytes], question: bytes) -> None:
         write(pipe, question)
@@ -210,7 +210,7 @@ def test_files_that_are_read_together_have_one_time() -> None:
             reading.read(MeshTask("stl", "raw"), stl())
         assert time.monotonic() - begun < WITHIN + SCHEDULING
         with pytest.raises(reader.TimeLimitExceeded):
-            reading.heed()
+            reading.check_time()
         with pytest.raises(reader.TimeLimitExceeded):
             reading.read(MeshTask("stl", "raw"), stl())
         assert reading._process is not None
@@ -293,7 +293,7 @@ def test_the_most_sides_that_a_die_may_have_are_soon_worked_out(tmp_path: Path) 
         [sys.executable, "-c", code], input=json.dumps(both.tolist()), capture_output=True, text=True, check=True
     )
     corners, seconds, kilobytes = map(float, done.stdout.split())
-    assert len(both) == MOST_SIDES
+    assert len(both) == MAX_SIDES
     assert corners == 52
     assert seconds < 2.0
     assert kilobytes < 1e6
@@ -378,5 +378,5 @@ def test_what_is_in_order_is_read(tmp_path: Path, ending: str, data: bytes) -> N
 def test_limits_are_told() -> None:
     """docs/how-to/meshes.md gives the limits as they are."""
     text = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "meshes.md").read_text()
-    assert f"{LARGEST_FILE // 1_000_000} MB" in text
-    assert f"{MOST_TRIANGLES:,} triangles" in text
+    assert f"{MAX_FILE_SIZE // 1_000_000} MB" in text
+    assert f"{MAX_TRIANGLES:,} triangles" in text

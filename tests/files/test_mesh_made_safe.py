@@ -1,4 +1,4 @@
-"""What is made of meshes that are open, fine or in many parts: closed, simple, and alike in plan and height."""
+"""Meshes that are open, fine or in many parts become closed and simple, and keep their outline and height."""
 
 from pathlib import Path
 
@@ -7,10 +7,10 @@ import pytest
 import trimesh
 
 from riotsim.files.assets.meshes import load_mesh, mesh_notes
-from riotsim.files.mesh.decomposition import MOST_CORNERS, MOST_PIECES, convex_hull, convex_pieces
+from riotsim.files.mesh.decomposition import MAX_CORNERS, MAX_PIECES, convex_hull, convex_pieces
 from riotsim.files.mesh.parsing import Raw
-from riotsim.files.mesh.repair import FLAT, THINNEST, close_mesh, is_closed, joined, volume
-from riotsim.files.mesh.simplification import BUDGETS, TOLERANCE, alike, reaches, simplify
+from riotsim.files.mesh.repair import FLAT, MIN_THICKNESS, close_mesh, is_closed, joined, volume
+from riotsim.files.mesh.simplification import BUDGETS, TOLERANCE, extents, same_outline, simplify
 
 
 def raw(mesh: trimesh.Trimesh) -> Raw:
@@ -79,7 +79,7 @@ def test_what_cannot_be_mended_is_boxed() -> None:
     assert note.startswith("dice bounce off a plain box about it: its holes could not be filled")
     assert is_closed(part)
     assert np.ptp(part.corners[:, 2]) == pytest.approx(20.0)
-    assert (np.ptp(part.corners, axis=0) >= THINNEST).all()
+    assert (np.ptp(part.corners, axis=0) >= MIN_THICKNESS).all()
 
 
 def test_flat_things_are_refused() -> None:
@@ -97,11 +97,11 @@ def test_fine_meshes_are_simplified_within_their_outline() -> None:
     (part,), (note,) = simplify([ball])
     assert len(part.triangles) <= BUDGETS[0]
     assert is_closed(part)
-    assert np.abs(reaches(part) - reaches(ball)).max() <= TOLERANCE
+    assert np.abs(extents(part) - extents(ball)).max() <= TOLERANCE
     assert volume(part) == pytest.approx(4 / 3 * np.pi * 40**3, rel=0.02)
     assert "81,920" in note
-    assert alike(ball, part)
-    assert not alike(ball, Raw(ball.corners * 1.03, ball.triangles))
+    assert same_outline(ball, part)
+    assert not same_outline(ball, Raw(ball.corners * 1.03, ball.triangles))
 
 
 def test_convex_parts_are_their_own_pieces() -> None:
@@ -114,8 +114,8 @@ def test_other_shapes_are_taken_apart() -> None:
     """A ring becomes few convex pieces of few corners that leave its hole free; the same ones each time."""
     ring = raw(trimesh.creation.annulus(r_min=12.0, r_max=15.0, height=10.0))
     pieces = convex_pieces([ring])
-    assert 4 <= len(pieces) <= MOST_PIECES
-    assert max(len(piece.corners) for piece in pieces) <= MOST_CORNERS
+    assert 4 <= len(pieces) <= MAX_PIECES
+    assert max(len(piece.corners) for piece in pieces) <= MAX_CORNERS
     for piece in pieces:
         hull = convex_hull(np.vstack((piece.corners, (0.0, 0.0, 0.0))))
         assert volume(hull) > volume(piece) * 1.05  # the ring's middle is outside of it

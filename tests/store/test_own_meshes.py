@@ -89,7 +89,7 @@ def test_meshes_have_a_time_together(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     The time is 0.3 s here; without a bound, 3,000 readings of a few milliseconds each go on.
     """
-    monkeypatch.setattr("riotsim.store.assets.TOGETHER", 0.3)
+    monkeypatch.setattr("riotsim.store.assets.GAME_TIMEOUT", 0.3)
     header = header_with_meshes(tmp_path)
     mesh = header.rules.text["terrain"]["ruin"]["mesh"] if whose == "its own" else "hill.glb"  # type: ignore[index,call-overload]  # JSON
     said: list[str] = []
@@ -105,7 +105,7 @@ def test_meshes_have_a_time_together(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_stored_game_may_be_given_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's game is lost because its meshes are slow; what is no number of seconds is told in a line."""
-    monkeypatch.setattr("riotsim.store.assets.TOGETHER", 0.0)
+    monkeypatch.setattr("riotsim.store.assets.GAME_TIMEOUT", 0.0)
     game = forged(header_with_meshes(tmp_path), lambda _text: None)
     with pytest.raises(BadFile, match="together"):
         replay_import(game, "it")

@@ -24,7 +24,7 @@ from riotsim.files.assets.meshes import (
     prepare,
     read_in_own_process,
 )
-from riotsim.files.mesh.protocol import STARTING, TOGETHER, MeshResult, MeshTask
+from riotsim.files.mesh.protocol import GAME_TIMEOUT, START_CPU_SECONDS, MeshResult, MeshTask
 from riotsim.files.mesh.reader import ReaderProcess, TimeLimitExceeded
 from riotsim.files.mesh.source import Source, find_source
 from riotsim.files.problems import BadFile, Problem
@@ -39,7 +39,7 @@ SHORT: Final = 16
 FILE_NAME: Final = re.compile(rf"[0-9a-f]{{{SHORT}}}\.(glb|obj|stl)")
 
 MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
-"""Environment variable that replaces `TOGETHER`, the time limit for the meshes of a stored game (s)."""
+"""Environment variable that replaces `GAME_TIMEOUT`, the time limit for the meshes of a stored game (s)."""
 
 LONGEST: Final = 3600.0
 """The most that it may say (s)."""
@@ -77,14 +77,14 @@ def load_foreign_assets(
     """
     seconds = _seconds()
     prepare()
-    with ReaderProcess(seconds, math.ceil(seconds) + STARTING) as reader:
+    with ReaderProcess(seconds, math.ceil(seconds) + START_CPU_SECONDS) as reader:
         now = ""
 
-        def heedful(what: str) -> None:
+        def report_and_check(what: str) -> None:
             nonlocal now
             now = what
             progress(what)
-            reader.heed()
+            reader.check_time()
 
         def read(order: MeshTask, found: Source) -> MeshResult:
             if found.ours:
@@ -95,7 +95,7 @@ def load_foreign_assets(
             return product
 
         try:
-            return load_assets(book, beside, document, progress=heedful, read=read)
+            return load_assets(book, beside, document, progress=report_and_check, read=read)
         except _Refused as no:
             text: Any = document.data
             fields = (field for field, place, key in _mesh_names(text) if place[key] == no.name)
@@ -116,7 +116,7 @@ def _seconds() -> float:
     """Return the time limit for the meshes of a stored game (s)."""
     told = os.environ.get(MESH_SECONDS_VARIABLE)
     if not told:
-        return TOGETHER
+        return GAME_TIMEOUT
     try:
         seconds = float(told)
     except ValueError:

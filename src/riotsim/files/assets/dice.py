@@ -24,10 +24,10 @@ from riotsim.table.dice.kinds import OWN_DIE_SIZES, DieKind
 from riotsim.table.poses import Vector
 from riotsim.table.units import short
 
-AIMED = np.cos(np.radians(15.0))
+SIDE_TOLERANCE = np.cos(np.radians(15.0))
 """Cosine of the largest angle between a given direction and the side that it means."""
 
-THINNEST = 2.5
+MIN_HALF_THICKNESS = 2.5
 """From its middle to each side (mm): the engine would lose a thinner one."""
 
 EDGES: FieldPath = ("dice", "edges")
@@ -159,9 +159,10 @@ def _made(name: str, kind: DieMeshSpec, beside: Path | None, edges: float, read:
     if not smallest <= size <= largest:
         room = f"dice have {smallest:g} to {largest:g} mm"
         raise _Amiss(("mesh",), f"{kind.mesh} is {short(size)} mm in extent, and {room}; add a line size: 16mm")
-    if (thin := float(heights.min()) * size) < THINNEST:
+    if (thin := float(heights.min()) * size) < MIN_HALF_THICKNESS:
         raise _Amiss(
-            ("mesh",), f"{kind.mesh} has a side {thin:.2g} mm from its middle; dice need {THINNEST:g} mm at the least"
+            ("mesh",),
+            f"{kind.mesh} has a side {thin:.2g} mm from its middle; dice need {MIN_HALF_THICKNESS:g} mm at the least",
         )
     if (most := MAX_ROUNDING * float(heights.min()) * size) < edges:
         raise _Amiss(EDGES, f"a {name} ({kind.mesh}) can have edges of at most {most:.2f} mm, not {edges:g} mm")
@@ -191,7 +192,7 @@ def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
             raise _Amiss(("faces", place, "looks"), "is no direction; [0, 0, 1] is up")
         match = normals @ (way / length)
         side = int(match.argmax())
-        if match[side] < AIMED:
+        if match[side] < SIDE_TOLERANCE:
             raise _Amiss(("faces", place, "looks"), f"is no side's way; the nearest looks {_way(normals[side])}")
         if side in found:
             raise _Amiss(("faces", place, "looks"), f"means a side that shows {found[side]} already")

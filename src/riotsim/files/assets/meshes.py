@@ -55,7 +55,7 @@ def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
         return MeshResult(refused=str(error))
 
 
-LEISURE: Final = 60
+OWN_FILES_TIMEOUT: Final = 60
 """Time limit for reading the program's own files where nobody waits (s); it takes one."""
 
 
@@ -66,7 +66,7 @@ def reading_elsewhere() -> Iterator[MeshReader]:
     The libraries for reading take 63 MB, and a process that has loaded them keeps them. If the other process fails, for
     example because the machine is too busy to start it, the program's own files are read in this one.
     """
-    with ReaderProcess(LEISURE, LEISURE) as reader:
+    with ReaderProcess(OWN_FILES_TIMEOUT, OWN_FILES_TIMEOUT) as reader:
 
         def read(order: MeshTask, found: Source) -> MeshResult:
             if found.ours:
@@ -79,7 +79,7 @@ def reading_elsewhere() -> Iterator[MeshReader]:
         yield read
 
 
-MESHES_KEPT = 64
+MESH_CACHE_SIZE = 64
 """Loaded meshes that a process remembers."""
 
 
@@ -212,7 +212,7 @@ def read_product(
         product = read(order, found)
         if product.refused:
             raise BadFile([Problem(str(file), product.refused)])
-        while len(_made) >= MESHES_KEPT:
+        while len(_made) >= MESH_CACHE_SIZE:
             del _made[next(iter(_made))]
         _made[key] = product
     return _made[key]
@@ -231,7 +231,7 @@ def _scenery(
     return _mesh(found.name, digest, product), product.notes
 
 
-@lru_cache(maxsize=MESHES_KEPT)
+@lru_cache(maxsize=MESH_CACHE_SIZE)
 def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
     corners, triangles, parts = _numbers(product.arrays[0]), _indices(product.arrays[1]), _indices(product.arrays[2])
     return Mesh(name, digest, corners, triangles, _outline(corners, parts))

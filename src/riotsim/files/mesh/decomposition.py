@@ -10,10 +10,10 @@ from scipy.spatial import ConvexHull, QhullError
 from riotsim.files.mesh.parsing import Corners, Raw
 from riotsim.files.mesh.repair import joined, volume
 
-MOST_PIECES: Final = 16
+MAX_PIECES: Final = 16
 """Largest number of pieces of a figure; each is another shape for the engine to test at each step."""
 
-MOST_CORNERS: Final = 32
+MAX_CORNERS: Final = 32
 """Largest number of corners of a piece."""
 
 DETAIL: Final = 0.02
@@ -36,7 +36,7 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
     """
     parts = _largest(parts)
     hulls = [convex_hull(part.corners) for part in parts]
-    if len(parts) > MOST_PIECES or any(
+    if len(parts) > MAX_PIECES or any(
         volume(part) < CONVEX * volume(about) for part, about in zip(parts, hulls, strict=True)
     ):
         hulls = [convex_hull(corners) for corners in _apart(joined(parts))]
@@ -45,10 +45,10 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
 
 def _largest(parts: Sequence[Raw]) -> list[Raw]:
     """Return the largest parts if there are too many and the others are details; else all. The order stays."""
-    if len(parts) <= MOST_PIECES:
+    if len(parts) <= MAX_PIECES:
         return list(parts)
     volumes = np.array([volume(part) for part in parts])
-    largest = np.sort(np.argsort(-volumes, kind="stable")[:MOST_PIECES])
+    largest = np.sort(np.argsort(-volumes, kind="stable")[:MAX_PIECES])
     left_out = np.setdiff1d(np.arange(len(parts)), largest)
     return list(parts) if volumes[left_out].max() > DETAIL * volumes.sum() else [parts[k] for k in largest]
 
@@ -83,9 +83,9 @@ def _apart(solid: Raw) -> list[Corners]:
     found = compute_vhacd(
         solid.corners,
         faces,
-        maxConvexHulls=MOST_PIECES,
+        maxConvexHulls=MAX_PIECES,
         resolution=VOXELS,
-        maxNumVerticesPerCH=MOST_CORNERS,
+        maxNumVerticesPerCH=MAX_CORNERS,
         asyncACD=False,
     )
     return [np.array(corners, dtype=np.float64) for corners, _ in found]
@@ -93,8 +93,8 @@ def _apart(solid: Raw) -> list[Corners]:
 
 def _few_corners(piece: Raw) -> Raw:
     """Return the hull of the corners that reach farthest in evenly spread directions, as few as possible."""
-    directions = 4 * MOST_CORNERS
-    while len(piece.corners) > MOST_CORNERS:
+    directions = 4 * MAX_CORNERS
+    while len(piece.corners) > MAX_CORNERS:
         farthest = (piece.corners @ _spread(directions).T).argmax(axis=0)
         piece = convex_hull(piece.corners[np.unique(farthest)])
         directions = directions * 3 // 4

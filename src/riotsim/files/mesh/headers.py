@@ -9,7 +9,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from riotsim.files.mesh.protocol import JSON_SHARE, MOST_NODES, MOST_TRIANGLES
+from riotsim.files.mesh.protocol import MAX_JSON_SIZE, MAX_NODES, MAX_TRIANGLES
 
 ARCHIVES: Final = {
     b"PK\x03\x04": "zip",
@@ -83,9 +83,9 @@ def few_enough(triangles: int) -> None:
     Raises:
         ValueError: There are more.
     """
-    if triangles > MOST_TRIANGLES:
+    if triangles > MAX_TRIANGLES:
         raise ValueError(
-            f"has {triangles:,} triangles, and at most {MOST_TRIANGLES:,} are read; simplify it in a modelling program "
+            f"has {triangles:,} triangles, and at most {MAX_TRIANGLES:,} are read; simplify it in a modelling program "
             "(for scenery a few hundred are enough)"
         )
 
@@ -149,7 +149,7 @@ def _glb(content: bytes) -> None:
         raise ValueError(f"is glTF of version {version}; only version 2 is read")
     if length != len(content):
         raise ValueError(f"is cut off or garbled: it says that it has {length:,} bytes, and has {len(content):,}")
-    if kind != 0x4E4F534A or described > min(JSON_SHARE, len(content) - 20):
+    if kind != 0x4E4F534A or described > min(MAX_JSON_SIZE, len(content) - 20):
         raise ValueError(f"begins with a description of {described:,} bytes, which is no glTF of this size")
     try:
         tree = json.loads(content[20 : 20 + described])
@@ -216,8 +216,8 @@ def _triangles_of_meshes(tree: Mapping[str, object], accessors: Sequence[Mapping
 def _placed(tree: Mapping[str, object], sizes: Sequence[int]) -> int:
     """Return the number of triangles of all nodes. A mesh may be in several nodes, but a node has one parent."""
     nodes = _entries(tree, "nodes")
-    if len(nodes) > MOST_NODES:
-        raise ValueError(f"has {len(nodes):,} nodes, and at most {MOST_NODES:,} are read")
+    if len(nodes) > MAX_NODES:
+        raise ValueError(f"has {len(nodes):,} nodes, and at most {MAX_NODES:,} are read")
     children = [_count(child) for node in nodes for child in _list(node.get("children", []))]
     if len(set(children)) < len(children):
         raise ValueError("is garbled: a node of its scene has two parents")

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.deferred_interrupts import deferred_interrupts
-from riotsim.files.mesh.protocol import FARTHEST
+from riotsim.files.mesh.protocol import MAX_COORDINATE
 
 with deferred_interrupts():
     import trimesh
@@ -19,7 +19,7 @@ Corners: TypeAlias = npt.NDArray[np.float64]
 Triangles: TypeAlias = npt.NDArray[np.int32]
 """(m, 3), indices into corners; counterclockwise seen from outside."""
 
-WELD: Final = 4
+WELD_DECIMALS: Final = 4
 """Decimals (of a mm) in which two corners must agree to be one."""
 
 MM_IN_METRE: Final = 1000.0
@@ -50,8 +50,10 @@ def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
         raise ValueError("has corners that are no numbers (NaN or infinite)")
     if len(triangles) and (triangles.min() < 0 or triangles.max() >= len(corners)):
         raise ValueError("has triangles with corners that are not in the file")
-    if np.abs(corners).max(initial=0.0) > FARTHEST:
-        raise ValueError(f"has corners farther than {FARTHEST:,.0f} from its origin; move it there, and mind its unit")
+    if np.abs(corners).max(initial=0.0) > MAX_COORDINATE:
+        raise ValueError(
+            f"has corners farther than {MAX_COORDINATE:,.0f} from its origin; move it there, and mind its unit"
+        )
     if ending == "glb":
         corners = corners * MM_IN_METRE
     if (up or ("y" if ending == "glb" else "z")) == "y":
@@ -77,7 +79,9 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
     """Return the same triangles with one corner at each place, so that connected parts can be found."""
-    used = np.round(corners[triangles.ravel()], WELD) + 0.0  # plus zero: there are two zeros, one of them negative
+    used = (
+        np.round(corners[triangles.ravel()], WELD_DECIMALS) + 0.0
+    )  # plus zero: there are two zeros, one of them negative
     if not len(used):
         return used, triangles
     order = np.lexsort((used[:, 2], used[:, 1], used[:, 0]))

@@ -1,56 +1,56 @@
 """Tasks for the process that reads meshes, its results, and its limits.
 
 The limits are chosen so that a bad file is refused within five seconds and below 1 GB. The seconds are those of a
-machine that is not busy: see `START`.
+machine that is not busy: see `START_TIMEOUT`.
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-KINDS: Final = ("glb", "obj", "stl")
+FILE_TYPES: Final = ("glb", "obj", "stl")
 """The files that can be read, by their endings."""
 
-LARGEST_FILE: Final = 20_000_000
+MAX_FILE_SIZE: Final = 20_000_000
 """Bytes. An STL of that size has 400,000 triangles, more than are read; text is read at 7 MB a second."""
 
-MOST_TRIANGLES: Final = 250_000
+MAX_TRIANGLES: Final = 250_000
 """Triangles in a file. They are read, welded and simplified in 2 to 3 s; a figure on sale for printing has 50,000 to
 500,000, and any modelling program makes fewer of them."""
 
-FARTHEST: Final = 1e6
+MAX_COORDINATE: Final = 1e6
 """The largest coordinate (in the file's unit): beyond it a double has too few digits left for the shape."""
 
-MEMORY: Final = 850 << 20
+MEMORY_LIMIT: Final = 850 << 20
 """Address space of the process that reads (bytes); the one that asks has some 100 MB itself."""
 
-SECONDS: Final = 4
+CPU_SECONDS: Final = 4
 """Processor time of the reading process (s)."""
 
-START: Final = 20.0
+START_TIMEOUT: Final = 20.0
 """Time until the process has read the file's header and is ready for the rest (s of real time). It takes half a second,
 but a machine may be busy. The limit above ends it too.
 """
 
-PATIENCE: Final = 3.5
+READ_TIMEOUT: Final = 3.5
 """Time from then on until the process is killed (s of real time), so that a user is told within five seconds. A die of
 a few sides needs a tenth of a second, so a busy machine reads it as well.
 """
 
-TOGETHER: Final = PATIENCE
+GAME_TIMEOUT: Final = READ_TIMEOUT
 """Time for all meshes of a stored game together (s of real time), as much as for one mesh of your own rules. A mesh of
 5,000 triangles takes 0.04 s.
 """
 
-STARTING: Final = 3
+START_CPU_SECONDS: Final = 3
 """Processor time that a process for several files has in addition (s). Imports take half of it; the limit of real time
 is meant to be reached first.
 """
 
-MOST_NODES: Final = 10_000
+MAX_NODES: Final = 10_000
 """Nodes of a glTF scene."""
 
-JSON_SHARE: Final = 4_000_000
+MAX_JSON_SIZE: Final = 4_000_000
 """The longest description a GLB may begin with (bytes): half a megabyte describes a thousand parts."""
 
 

@@ -15,7 +15,15 @@ from typing import IO, Any, Final
 
 import numpy as np
 
-from riotsim.files.mesh.protocol import MEMORY, PATIENCE, SECONDS, START, Array, MeshResult, MeshTask
+from riotsim.files.mesh.protocol import (
+    CPU_SECONDS,
+    MEMORY_LIMIT,
+    READ_TIMEOUT,
+    START_TIMEOUT,
+    Array,
+    MeshResult,
+    MeshTask,
+)
 
 _HOME: Final = str(Path(__file__).resolve().parents[3])
 """Folder of this program's code, which the process must find too."""
@@ -38,7 +46,7 @@ class ReaderProcess:
     """
 
     def __init__(
-        self, seconds: float = PATIENCE, processor: int = SECONDS, command: tuple[str, ...] = _COMMAND
+        self, seconds: float = READ_TIMEOUT, processor: int = CPU_SECONDS, command: tuple[str, ...] = _COMMAND
     ) -> None:
         self._ends = time.monotonic() + seconds
         self._processor = processor
@@ -60,7 +68,7 @@ class ReaderProcess:
             self._process.kill()
             self._left()
 
-    def heed(self) -> None:
+    def check_time(self) -> None:
         """Check the time limit.
 
         Raises:
@@ -75,7 +83,7 @@ class ReaderProcess:
         Raises:
             TimeLimitExceeded: The time is over before the process has answered.
         """
-        self.heed()
+        self.check_time()
         if self._died:
             return MeshResult(refused=self._died)
         process = self._process or self._started()
@@ -86,13 +94,13 @@ class ReaderProcess:
         first = b""
         if not self._ready:
             begun = time.monotonic()
-            with _killed_after(START, process) as late:
+            with _killed_after(START_TIMEOUT, process) as late:
                 _write(process.stdin, question)
                 first = process.stdout.read(1)
             if late.is_set():
                 self._died = (
-                    f"was not looked at: what reads meshes did not start within {START:g} s; try again when this "
-                    "machine has less to do"
+                    f"was not looked at: what reads meshes did not start within {START_TIMEOUT:g} s; try again when "
+                    "this machine has less to do"
                 )
                 return MeshResult(refused=self._died)
             self._ready = first == b"\n"
@@ -144,7 +152,7 @@ class ReaderProcess:
         """Return what stopped the process."""
         last = self._complaint.decode("utf-8", "replace")[:150]
         if code < 0 or "memory" in last.lower():
-            allowed = f"{MEMORY >> 20} MB of memory and {self._processor} s of a processor's time"
+            allowed = f"{MEMORY_LIMIT >> 20} MB of memory and {self._processor} s of a processor's time"
             return f"can't be read with {allowed}; simplify it in a modelling program"
         return f"can't be read: {last or f'its reader left with {code}'}"
 
@@ -156,8 +164,8 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
             return reader.read(order, content)
         except TimeLimitExceeded:
             return MeshResult(
-                refused=f"can't be read within {PATIENCE:g} s; simplify it in a modelling program, or try again when "
-                "this machine has less to do"
+                refused=f"can't be read within {READ_TIMEOUT:g} s; simplify it in a modelling program, or try again "
+                "when this machine has less to do"
             )
 
 

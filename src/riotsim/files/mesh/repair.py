@@ -16,22 +16,22 @@ from riotsim.table.geometry.plan import hull
 with deferred_interrupts():
     import trimesh
 
-NEAR: Final = 0.05
+WELD_DISTANCE: Final = 0.05
 """Corners nearer than this are joined where a surface is open (mm): a third of what a printer can print."""
 
-THINNEST: Final = 2.0
+MIN_THICKNESS: Final = 2.0
 """Thickness of a box that replaces an open surface (mm): a die of 16 mm at 8 m/s can't pass it in one step."""
 
-CRUMB: Final = 1.0
+MIN_OPEN_PART: Final = 1.0
 """An open part that is smaller in all directions is left out (mm)."""
 
 FLAT: Final = 0.02
 """A part is flat when its volume is less than this thickness (mm) under half its surface."""
 
-MOST_MENDED: Final = 20_000
+MAX_REPAIRED_TRIANGLES: Final = 20_000
 """Triangles of an open mesh that are looked at one by one; a finer one is simplified first."""
 
-MOST_PARTS: Final = 500
+MAX_PARTS: Final = 500
 """Parts that hang together; each is looked at by itself."""
 
 
@@ -48,7 +48,7 @@ def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
     if not all(map(is_closed, parts)):
         parts = parts_of(_mended(raw))
     good = [_outward(part) for part in parts if is_closed(part)]
-    open_ones = [part for part in parts if not is_closed(part) and np.ptp(part.corners, axis=0).max() >= CRUMB]
+    open_ones = [part for part in parts if not is_closed(part) and np.ptp(part.corners, axis=0).max() >= MIN_OPEN_PART]
     notes = []
     if not open_ones:
         notes.append("it had holes, or triangles that faced inward; it has been closed")
@@ -71,9 +71,9 @@ def parts_of(raw: Raw) -> list[Raw]:
     labels, count = labelled(raw.triangles, len(raw.corners))
     if count == 1:
         return [raw]
-    if count > MOST_PARTS:
+    if count > MAX_PARTS:
         raise ValueError(
-            f"has {count:,} separate parts, and at most {MOST_PARTS} are read; join them, or leave some out"
+            f"has {count:,} separate parts, and at most {MAX_PARTS} are read; join them, or leave some out"
         )
     of_triangle = labels[raw.triangles[:, 0]]
     parts = []
@@ -125,7 +125,7 @@ def joined(parts: Sequence[Raw]) -> Raw:
 
 
 def box_about(part: Raw) -> Raw:
-    """Return the upright box of least plan around a part, no thinner than `THINNEST`."""
+    """Return the upright box of least plan around a part, no thinner than `MIN_THICKNESS`."""
     points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
     edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
     angles = np.arctan2(edges[:, 1], edges[:, 0])
@@ -136,7 +136,7 @@ def box_about(part: Raw) -> Raw:
     best = int(np.argmin((high - low).prod(axis=1).round(6)))
     bottom, top = part.corners[:, 2].min(), part.corners[:, 2].max()
     lows, highs = np.append(low[best], bottom), np.append(high[best], top)
-    short = np.maximum(0.0, THINNEST - (highs - lows))
+    short = np.maximum(0.0, MIN_THICKNESS - (highs - lows))
     lows, highs = lows - short * [0.5, 0.5, 0.0], highs + short * [0.5, 0.5, 1.0]
     made = trimesh.creation.box(bounds=[lows, highs])
     corners = np.array(made.vertices)
@@ -180,13 +180,13 @@ def _filled(raw: Raw) -> Raw:
 
 def _mended(raw: Raw) -> Raw:
     """Return the mesh repaired: near corners welded, duplicates removed, winding made consistent, holes filled."""
-    if len(raw.triangles) > MOST_MENDED:
+    if len(raw.triangles) > MAX_REPAIRED_TRIANGLES:
         raw = _raw(
             trimesh.Trimesh(raw.corners, raw.triangles, process=False).simplify_quadric_decimation(
-                face_count=MOST_MENDED
+                face_count=MAX_REPAIRED_TRIANGLES
             )
         )
-    corners = np.round(raw.corners / NEAR) * NEAR
+    corners = np.round(raw.corners / WELD_DISTANCE) * WELD_DISTANCE
     _, first, index = np.unique(corners, axis=0, return_index=True, return_inverse=True)
     triangles = index.reshape(-1)[raw.triangles]
     a, b, c = triangles.T

@@ -12,18 +12,18 @@ from riotsim.files.mesh.parsing import Corners, Raw
 with deferred_interrupts():
     import trimesh
 
-HOLLOW: Final = 0.02
+MAX_MISSING_SHARE: Final = 0.02
 """The share of its hull that a die may lack: numbers that are cut in."""
 
-ALIKE: Final = np.cos(np.radians(1.0))
+SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
 """Triangles of one side look the same way to within a degree."""
 
 FLAT_MESH: Final = "is flat; a die must be a solid"
 
-LEAST_FILLED: Final = 1e-6
+MIN_FILLED_SHARE: Final = 1e-6
 """The share of a cube about it that a solid fills at the least."""
 
-MOST_SIDES: Final = 100
+MAX_SIDES: Final = 100
 """Largest number of sides of a die, that of the roundest die on sale. Later steps run without this process's limits and
 stay fast up to it.
 """
@@ -53,8 +53,10 @@ def _convex(raw: Raw) -> Corners:
         raise ValueError("is not closed; a die must be one solid without holes")
     whole = mesh.convex_hull
     missing = 1.0 - abs(float(mesh.volume)) / float(whole.volume)
-    if missing > HOLLOW:
-        raise ValueError(f"is not convex: {missing:.0%} of its hull is missing, and dice may lack {HOLLOW:.0%}")
+    if missing > MAX_MISSING_SHARE:
+        raise ValueError(
+            f"is not convex: {missing:.0%} of its hull is missing, and dice may lack {MAX_MISSING_SHARE:.0%}"
+        )
     corners: Corners = np.array(whole.vertices, dtype=np.float64) - np.array(whole.center_mass, dtype=np.float64)
     return corners
 
@@ -65,7 +67,7 @@ def _solid(corners: Corners) -> None:
         filled = float(ConvexHull(corners).volume) / float(np.ptp(corners, axis=0).max()) ** 3
     except (QhullError, ValueError) as error:
         raise ValueError(FLAT_MESH) from error
-    if filled < LEAST_FILLED:
+    if filled < MIN_FILLED_SHARE:
         raise ValueError(FLAT_MESH)
 
 
@@ -76,9 +78,9 @@ def _sides(corners: Corners) -> tuple[Array, Array]:
     left = looks[np.argsort(-areas, kind="stable")]
     normals: list[Array] = []
     while len(left):
-        if len(normals) == MOST_SIDES:
-            raise ValueError(f"has more than {MOST_SIDES} sides; make its edges sharp, and round by dice.edges")
+        if len(normals) == MAX_SIDES:
+            raise ValueError(f"has more than {MAX_SIDES} sides; make its edges sharp, and round by dice.edges")
         normals.append(left[0])
-        left = left[left @ left[0] < ALIKE]
+        left = left[left @ left[0] < SAME_SIDE_COSINE]
     each = np.array(normals)
     return each, (corners @ each.T).max(axis=0)

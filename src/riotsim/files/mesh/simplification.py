@@ -21,7 +21,7 @@ times as much as onto a box, onto 5,120 it is 3.7 times and onto 20,480 six time
 TOLERANCE: Final = 1.0
 """Largest change of a part's outline in plan and of its height (mm); a die has 12 to 16."""
 
-FEWEST: Final = 12
+MIN_TRIANGLES: Final = 12
 """Triangles of a part: as many as a box has."""
 
 DIRECTIONS: Final = 64
@@ -39,10 +39,10 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
         return list(parts), []
     sizes = np.sqrt([area(part) for part in parts])
     for budget in BUDGETS:
-        shares = np.maximum(FEWEST, budget * sizes / sizes.sum()).astype(int)
+        shares = np.maximum(MIN_TRIANGLES, budget * sizes / sizes.sum()).astype(int)
         found = [_simpler(part, int(share)) for part, share in zip(parts, shares, strict=True)]
         after = sum(len(part.triangles) for part in found)
-        if after <= BUDGETS[-1] and all(map(alike, parts, found)):
+        if after <= BUDGETS[-1] and all(map(same_outline, parts, found)):
             kept = f"its outline and height are kept within {TOLERANCE:g} mm"
             return found, [f"its {max(before, read):,} triangles have been simplified to {after:,}; {kept}"]
     raise ValueError(
@@ -61,12 +61,12 @@ def _simpler(part: Raw, count: int) -> Raw:
     return found if len(found.triangles) and is_closed(found) and volume(found) > 0 else part
 
 
-def alike(before: Raw, after: Raw) -> bool:
+def same_outline(before: Raw, after: Raw) -> bool:
     """Return whether two parts have the same outline in plan, foot and top, within `TOLERANCE`."""
-    return before is after or float(np.abs(reaches(before) - reaches(after)).max()) <= TOLERANCE
+    return before is after or float(np.abs(extents(before) - extents(after)).max()) <= TOLERANCE
 
 
-def reaches(part: Raw) -> npt.NDArray[np.float64]:
+def extents(part: Raw) -> npt.NDArray[np.float64]:
     """Return how far a part extends in many directions in plan, and its foot and top (mm)."""
     from scipy.spatial import ConvexHull, QhullError  # only what is simplified needs it
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from riotsim.files.mesh.protocol import KINDS, LARGEST_FILE
+from riotsim.files.mesh.protocol import FILE_TYPES, MAX_FILE_SIZE
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.resources import builtin_meshes
 from riotsim.play.rulebook.sections import unknown_name
@@ -46,7 +46,7 @@ def find_source(file: str | Path, beside: Path | None = None) -> Source:
     """
     path = Path(file) if beside is None else beside / file
     ending = path.suffix.lower().removeprefix(".")
-    if ending not in KINDS:
+    if ending not in FILE_TYPES:
         raise _bad(file, "is no mesh that can be read; its name must end in .glb, .obj or .stl")
     known = builtin_meshes()
     try:
@@ -72,16 +72,16 @@ def _content(path: Path) -> bytes:
             what = next((words for is_kind, words in _KINDS_OF_FILES if is_kind(found.st_mode)), "is no ordinary file")
             raise ValueError(f"{what}; a mesh must be an ordinary file")
         size = found.st_size
-        if size <= LARGEST_FILE:
+        if size <= MAX_FILE_SIZE:
             with os.fdopen(opened, "rb", closefd=False) as stream:
-                content = stream.read(LARGEST_FILE + 1)
-            if len(content) <= LARGEST_FILE:
+                content = stream.read(MAX_FILE_SIZE + 1)
+            if len(content) <= MAX_FILE_SIZE:
                 return content
             size = len(content)  # it has grown meanwhile
     finally:
         os.close(opened)
     raise ValueError(
-        f"has {size / MEGABYTE:,.1f} MB, and at most {LARGEST_FILE // MEGABYTE} are read; simplify the mesh, "
+        f"has {size / MEGABYTE:,.1f} MB, and at most {MAX_FILE_SIZE // MEGABYTE} are read; simplify the mesh, "
         "or save it as binary STL or GLB"
     )
 

@@ -4,16 +4,16 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.files.mesh.parsing import WELD, Corners, Raw, parse
+from riotsim.files.mesh.parsing import WELD_DECIMALS, Corners, Raw, parse
 from riotsim.files.mesh.protocol import MeshResult, MeshTask
 from riotsim.files.mesh.repair import close_mesh, joined, labelled
 from riotsim.files.mesh.simplification import BUDGETS, simplify
 from riotsim.table.units import short
 
-SMALLEST, LARGEST = 2.0, 1000.0
+MIN_EXTENT, MAX_EXTENT = 2.0, 1000.0
 """The extent of scenery (mm); beyond it the file's unit is another one."""
 
-MOST_SQUEEZED: Final = 20
+MAX_ELONGATION: Final = 20
 """A figure is at most so many times as long or wide as high; else what is up is probably another way."""
 
 
@@ -43,10 +43,10 @@ def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
     """Return scenery closed and simplified, standing on z = 0 with the centre of its plan at 0, 0."""
     raw = Raw(raw.corners * order.scale, raw.triangles)
     extent = np.ptp(raw.corners, axis=0)
-    if not SMALLEST <= extent.max() <= LARGEST:
+    if not MIN_EXTENT <= extent.max() <= MAX_EXTENT:
         unit = "metres" if order.ending == "glb" else "millimetres"
         raise ValueError(
-            f"is {short(float(extent.max()))} mm in extent, and scenery has {SMALLEST:g} to {short(LARGEST)} mm; "
+            f"is {short(float(extent.max()))} mm in extent, and scenery has {MIN_EXTENT:g} to {short(MAX_EXTENT)} mm; "
             f"the unit of .{order.ending} files is {unit}, and `scale` says how many times as large it shall be"
         )
     if extent.min() <= 0:
@@ -62,7 +62,7 @@ def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
 def placed(corners: Corners) -> Corners:
     """Return corners moved to stand on z = 0 with the middle of their plan at the origin."""
     low, high = corners.min(axis=0), corners.max(axis=0)
-    return np.asarray(np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD))
+    return np.asarray(np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD_DECIMALS))
 
 
 def _figure(raw: Raw, order: MeshTask) -> MeshResult:
@@ -74,7 +74,7 @@ def _figure(raw: Raw, order: MeshTask) -> MeshResult:
     tall = float(np.ptp(z))
     if tall <= 0:
         raise ValueError("is flat; a figure must have a height")
-    if float(np.ptp(raw.corners, axis=0).max()) > MOST_SQUEEZED * tall:
+    if float(np.ptp(raw.corners, axis=0).max()) > MAX_ELONGATION * tall:
         raise ValueError("is far longer than it is high; `up: y` or `up: z` says which way of the file is up")
     parts, notes = close_mesh(Raw(turned * (order.height / tall), raw.triangles))
     if sum(len(part.triangles) for part in parts) > BUDGETS[-1]:

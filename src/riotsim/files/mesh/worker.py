@@ -13,7 +13,7 @@ from functools import cache
 from typing import BinaryIO, Final
 
 from riotsim.files.mesh.headers import check_content
-from riotsim.files.mesh.protocol import MEMORY, MeshResult, MeshTask
+from riotsim.files.mesh.protocol import MEMORY_LIMIT, MeshResult, MeshTask
 
 MEGABYTE: Final = 1 << 20
 
@@ -42,7 +42,7 @@ def main() -> None:
         except ValueError as error:
             product = MeshResult(refused=str(error))
         except MemoryError:
-            product = MeshResult(refused=f"needs more than {MEMORY // MEGABYTE} MB to be read; simplify it")
+            product = MeshResult(refused=f"needs more than {MEMORY_LIMIT // MEGABYTE} MB to be read; simplify it")
         send(sys.stdout.buffer, product)
 
 
@@ -71,7 +71,7 @@ def limit_resources(seconds: int) -> None:
     with suppress(ImportError, ValueError, OSError):  # not every system has these limits
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
