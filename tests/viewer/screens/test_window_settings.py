@@ -135,6 +135,6 @@ def test_settings_need_no_window() -> None:
         "sys.modules['pyglet'] = sys.modules['imgui_bundle'] = None\n"
         "import riotsim.viewer.settings, riotsim.viewer.input.keys\n"
         "import riotsim.viewer.ui.models, riotsim.viewer.ui.commands, riotsim.viewer.ui.start_model\n"
-        "import riotsim.cli.main, riotsim.app.window.credits\n"
+        "import riotsim.cli.main, riotsim.app.window.backend\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
