@@ -1,4 +1,4 @@
-"""What the tests of the physics share, beside `riotsim.testing`.
+"""Helpers that the tests of the physics share, beside `riotsim.testing`.
 
 - `cases/`: each sets up and measures one phenomenon, such as a fall or a tower that tips.
 - `invariants/`: whether an act, watched tick by tick, breaks a law of the table.

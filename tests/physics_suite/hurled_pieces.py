@@ -31,13 +31,13 @@ SPIN = 40.0
 
 @dataclass(frozen=True)
 class Hurled:
-    """What came of it."""
+    """The outcome of a hurled piece."""
 
     left: bool
-    """Whether it left the table."""
+    """True if it left the table."""
     sunk: bool
     through: bool
-    """Whether its centre crossed a surface."""
+    """True if its centre crossed a surface."""
     end: Pose
 
 
@@ -46,16 +46,17 @@ ODD = {
     "rounded d6": Die("x", rounded(D6, 1.0 / 16.0)),
     "barrel of 7": Die("x", barrel("barrel of 7", range(1, 8))),
 }
-"""What rules allow besides usual dice: the smallest and thinnest, one with edges of 1 mm, and one of their own."""
+"""Kinds that rules allow besides usual dice: the smallest and thinnest, one with edges of 1 mm, and one of their own.
+"""
 
 
 def missile(kind: str) -> Die | Token:
-    """Give a die of this kind, one of the odd ones, or a token."""
+    """Return a die of this kind, one of the odd ones, or a token."""
     return Token("x", ORIGIN) if kind == "token" else ODD.get(kind) or Die("x", die_kind(kind))
 
 
 def lies_in(piece: Die | Token, solids: list[Floats]) -> bool:
-    """Whether it has sunk into any of the solids.
+    """Return whether it has sunk into any of the solids.
 
     A rounded die is its core grown by its radius, so it is as deep as that where its core begins to be in something.
     """
@@ -93,7 +94,7 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
 
 
 def _aim(solids: list[Floats], chance: np.random.Generator, speed: float) -> tuple[Floats, Floats]:
-    """Where it is let go, and with what velocity."""
+    """Return the place and the velocity of its release."""
     corners = np.concatenate([triangles.reshape(-1, 3) for triangles in solids])
     low, high = corners.min(axis=0), corners.max(axis=0)
     goal = low + (high - low) * chance.uniform(0.1, 0.9, 3)

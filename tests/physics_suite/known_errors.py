@@ -1,4 +1,4 @@
-"""By how much the engine is known to be off, and why, as the tests of mechanics write it down."""
+"""Known errors of the engine, with their causes, for the tests of mechanics."""
 
 from typing import Final
 

@@ -7,7 +7,7 @@ REAL = (0.916, 0.738, 0.548, 0.496, 0.399, 0.385, 0.148, 0.154, 0.052, 0.040, 0.
 """Of throws with a square face up."""
 
 THROWS = (332, 840, 799, 740, 516, 530, 1011, 532, 654, 606, 702, 609, 680, 275, 503)
-"""How many there were."""
+"""Number of throws of each."""
 
 SQUARE = (2, 5)
 """The numbers on their square faces, as `table.prisms.cuboid(x, y, y)` numbers them."""

@@ -13,15 +13,18 @@ from riotsim.table.poses import Pose, about_z
 Floats = npt.NDArray[np.float64]
 
 TOLERANCE = 0.5
-"""How deep a thing at rest may overlap (mm). The engine leaves 0.01 mm of margin and solves what remains within some
-0.1 mm; half a millimetre is a thirtieth of a die, and what sinks for lack of a surface sinks by all of its height."""
+"""Largest overlap of a piece at rest (mm).
+
+The engine leaves 0.01 mm of margin and resolves the rest within some 0.1 mm. Half a millimetre is a thirtieth of a die,
+and a piece that sinks for lack of a surface sinks by all of its height.
+"""
 
 RIM = 24
 """Corners of a round thing's rim."""
 
 
 def surface(piece: Terrain | Model) -> list[Floats]:
-    """Give what is solid of a piece, as the triangles (n, 3, 3; mm) of closed parts seen from outside."""
+    """Return the solid parts of a piece, as the triangles (n, 3, 3; mm) of closed surfaces seen from outside."""
     if isinstance(piece, Model):
         assert isinstance(piece.base, Round)
         assert piece.figure is not None
@@ -40,14 +43,14 @@ def surface(piece: Terrain | Model) -> list[Floats]:
 
 
 def corners_of(piece: Die | Token) -> Floats:
-    """Give the corners of a die or token where it lies (mm); a token's rim has 24."""
+    """Return the corners of a die or token where it lies (mm); a token's rim has 24."""
     if isinstance(piece, Die):
         return _placed(np.array(piece.kind.corners) * piece.size, piece.pose)
     return _placed(_disc(piece.diameter, -piece.thickness / 2, piece.thickness / 2), piece.pose)
 
 
 def sunk(corners: Floats, solids: Sequence[Floats], tolerance: float = TOLERANCE) -> bool:
-    """Tell whether a convex thing, made smaller by `tolerance` on all sides, still meets any of the solids.
+    """Return whether a convex thing, made smaller by `tolerance` on all sides, still meets any of the solids.
 
     It does if a triangle of theirs reaches into it, or if it lies wholly inside one.
     """
@@ -64,7 +67,7 @@ def sunk(corners: Floats, solids: Sequence[Floats], tolerance: float = TOLERANCE
 
 
 def inside(point: Floats, triangles: Floats) -> bool:
-    """Tell whether a point is in a closed solid: its triangles fill the whole sphere about it (van Oosterom 1983)."""
+    """Return whether a point is in a closed solid: its triangles fill the whole sphere about it (van Oosterom 1983)."""
     a, b, c = np.moveaxis(triangles - point, 1, 0)
     la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
     above = (a * np.cross(b, c)).sum(axis=1)
@@ -73,7 +76,7 @@ def inside(point: Floats, triangles: Floats) -> bool:
 
 
 def passed_through(path: Floats, solids: Sequence[Floats]) -> bool:
-    """Tell whether the way of a centre (n, 3; mm) crosses any surface: it has to keep a die's half from all."""
+    """Return whether the way of a centre (n, 3; mm) crosses any surface: it has to keep a die's half from all."""
     start, way = path[:-1, None], np.diff(path, axis=0)[:, None]
     for triangles in solids:
         a, b, c = np.moveaxis(triangles, 1, 0)
@@ -91,7 +94,7 @@ def passed_through(path: Floats, solids: Sequence[Floats]) -> bool:
 
 
 def hull_triangles(corners: Floats) -> Floats:
-    """Give the triangles (n, 3, 3) of the hull of some corners, counterclockwise from outside."""
+    """Return the triangles (n, 3, 3) of the hull of some corners, counterclockwise from outside."""
     found = ConvexHull(corners)
     triangles = corners[found.simplices]
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
@@ -101,7 +104,7 @@ def hull_triangles(corners: Floats) -> Floats:
 
 
 def _reaches_into(triangle: Floats, planes: Floats) -> bool:
-    """Whether any of a triangle is left when it has been cut by all planes (Sutherland and Hodgman 1974)."""
+    """Return whether any of a triangle is left when it has been cut by all planes (Sutherland and Hodgman 1974)."""
     polygon = list(triangle)
     for *normal, offset in planes:
         heights = [float(np.dot(normal, corner)) + offset for corner in polygon]

@@ -20,29 +20,29 @@ SHAKY = replace(STEADY, name="shaky", place_sigma=1.5, yaw_sigma=0.07, tremor=0.
 
 
 def board(width: float = 610.0, depth: float = 610.0) -> Table:
-    """Give an empty felt table of 24 × 24 in."""
+    """Return an empty felt table of 24 × 24 in."""
     return Table(width, depth)
 
 
 def dice(count: int, kind: str = "d6", prefix: str = "r") -> tuple[Die, ...]:
-    """Give dice to roll."""
+    """Return dice to roll."""
     return tuple(Die(f"{prefix}{k:02d}", die_kind(kind)) for k in range(count))
 
 
 def throw(count: int = 3, at: Point = (305.0, 305.0), heading: float = 0.3, hand: Hand = SHAKY) -> Roll:
-    """Give a throw of cubes to the middle of the board."""
+    """Return a throw of cubes to the middle of the board."""
     return Roll(dice(count), at, heading, hand)
 
 
 def tower_at(
     table: Table, name: str, count: int, at: Point, lean: tuple[float, float] = (0.0, 0.0), yaw: float = 0.0
 ) -> Table:
-    """Give a table with a tower on its own, each die `lean` mm farther along x and y than the one below."""
+    """Return a table with a tower on its own, each die `lean` mm farther along x and y than the one below."""
     return tables.with_tower(table, count, name=name, at=at, size=SIZE, lean=lean, yaw=yaw)
 
 
 def model_with_tower(table: Table, name: str, count: int, at: Point, bearing: float = 0.0) -> Table:
-    """Give a table with a model and a straight tower beside it."""
+    """Return a table with a model and a straight tower beside it."""
     model = Model(name, "owner", at, level=table.level_at(at))
     table = table.put(model)
     seat = beside(model, bearing, SIZE)
@@ -51,7 +51,7 @@ def model_with_tower(table: Table, name: str, count: int, at: Point, bearing: fl
 
 
 def crowd(towers: int = 10) -> Table:
-    """Give a table with towers round its edge, which a throw to the middle does not reach."""
+    """Return a table with towers round its edge, which a throw to the middle does not reach."""
     table = board()
     for k in range(towers):
         at = (40.0 + 55.0 * k, 35.0 if k % 2 else 575.0)

@@ -1,4 +1,4 @@
-"""What a carried model pushes is where the engine has it, also where it has moved meanwhile or stands higher up."""
+"""Pieces that a carried model pushes end where the engine has them, even if they moved meanwhile or stand higher up."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ PACE = STEADY.paces[0][0]
 
 
 def foreign_tower(table: Table, at: tuple[float, float], level: float, count: int) -> Table:
-    """Give a table with another model's tower at a place."""
+    """Return a table with another model's tower at a place."""
     x, y = at
     dice = [Die(f"f-{k}", pose=Pose((x, y, level + 8.0 + 16.0 * k), IDENTITY)) for k in range(count)]
     table = table.put(Model("f", "boss", (x, y + 40.0), level=level), *dice)

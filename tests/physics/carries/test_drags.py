@@ -30,7 +30,7 @@ DICE = 0.25
 
 
 def dragged(dice: int, drag: Drag, seed: int = 1) -> Settled:
-    """What comes of dragging a tower of so many dice."""
+    """Return the outcome of dragging a tower of so many dice."""
     table = model_with_tower(board(), "m", dice, START, bearing=2.0)
     return perform(table, Carry("m", END, SHAKY, "usual", drag), seed)
 
@@ -108,7 +108,7 @@ def test_a_person_may_go_back_on_the_line() -> None:
 
 
 def test_the_hand_accelerates_no_harder_than_the_mouse() -> None:
-    """What it does is a mean of what the mouse did: neither faster, nor harder, nor beyond where that was."""
+    """The hand's motion is a mean of the mouse's: never faster, never harder, and never beyond where that was."""
     seconds = 0.8
     path = drawn(smooth(LENGTH, seconds, 240.0, pixel=1e-6))
     ways = np.array([path.way(tick) for tick in range(path.ticks + 1)])

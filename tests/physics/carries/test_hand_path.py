@@ -85,7 +85,7 @@ def test_terrain_that_nobody_stands_on_does_not_lift_the_hand() -> None:
 
 @given(st.floats(0.0, 2000.0), st.floats(0.0, 400.0))
 def test_faster_and_higher_throws_lead_by_more(speed: float, drop: float) -> None:
-    """How far ahead of the mark a hand lets go grows with speed and with height, from nothing."""
+    """The distance by which a hand lets go ahead of the mark grows with speed and with height, from zero."""
     assert travel(0.0, drop) == 0.0
     assert travel(speed + 1.0, drop) > travel(speed, drop)
     assert travel(speed, drop + 1.0) >= travel(speed, drop)

@@ -40,7 +40,7 @@ SAME = 0.05
 
 
 def pushing(seed: int, tokens: int = 1) -> tuple[Table, Carry]:
-    """Give a model with a tower of 3 to 12 dice that is carried 8 to 16 inches, with tokens in the tower's way."""
+    """Return a model with a tower of 3 to 12 dice that is carried 8 to 16 inches, with tokens in the tower's way."""
     chance = np.random.default_rng(seed)
     table, model = empty_table(), Model("m", "boss", (60.0, 305.0))
     x, dice = 60.0 + 21.0, []
@@ -57,13 +57,13 @@ def pushing(seed: int, tokens: int = 1) -> tuple[Table, Carry]:
 
 
 def in_the_engine(patch: pytest.MonkeyPatch) -> None:
-    """Have all of a tower in the engine unless nothing else is."""
+    """Keep towers simulated unless nothing else is in the engine."""
     goes = CarriedTower._lasts
     patch.setattr(CarriedTower, "_lasts", lambda self, way, left: way.name == "ANALYTIC" and goes(self, way, left))
 
 
 def led(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
-    """What comes of a carry, and how often a tower came to be led."""
+    """Return the outcome of a carry, and how often its tower was attached to the hand."""
     times = [0]
     lead = BodyRegistry.attach
 
@@ -77,7 +77,7 @@ def led(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
 
 
 def compared(seed: int, tokens: int) -> tuple[Settled, Settled] | None:
-    """What comes of a carry in which the tower is led, and with all of it in the engine; None if it isn't led."""
+    """Return the outcomes of a carry with the tower attached and simulated; None if it is never attached."""
     table, act = pushing(seed, tokens)
     settled, times = led(table, act, seed)
     if not times:
@@ -116,7 +116,7 @@ def test_it_is_as_with_the_tower_in_the_engine(size: Size, tokens: int) -> None:
 
 
 def _astray(found: Mapping[str, Die | Token], there: Mapping[str, Die | Token]) -> float:
-    """How far any of these is from where it is there (mm)."""
+    """Return how far any of these is from where it is there (mm)."""
     return max(math.dist(found[name].pose.at, piece.pose.at) for name, piece in there.items())
 
 

@@ -33,11 +33,11 @@ TILTED = math.radians(0.05)
 """... and turned by this."""
 
 JUMP = 1.0
-"""What a tremor and rocking may add to a way of four ticks (mm)."""
+"""Greatest addition of a tremor and of rocking to a way of four ticks (mm)."""
 
 
 def trial(seed: int) -> tuple[Table, Carry]:
-    """Give a model with a crooked tower of 2 to 13 dice in the middle of a table, carried anywhere by any hand."""
+    """Return a model with a crooked tower of 2 to 13 dice in the middle of a table, carried anywhere by any hand."""
     chance = np.random.default_rng(seed)
     table, model = empty_table(), Model("m", "boss", (305.0, 305.0))
     seat = beside(model, float(chance.uniform(0.0, math.tau)), 16.0)
@@ -52,7 +52,7 @@ def trial(seed: int) -> tuple[Table, Carry]:
 
 
 def without_doubt(table: Table, act: Carry, seed: int) -> bool:
-    """Whether statics settles a carry."""
+    """Return whether statics settles a carry."""
     dice = table.tower_dice("m")
     at = table.models["m"].at
     path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), generator(seed), dice[0].pose.plan)
@@ -60,7 +60,7 @@ def without_doubt(table: Table, act: Carry, seed: int) -> bool:
 
 
 def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let statics have doubts at every tick."""
+    """Make statics doubt every tick."""
     monkeypatch.setattr(RigidMotion, "until", lambda _, dice, tick=0, margin=0.0, *, held=True: tick)
 
 
@@ -88,7 +88,7 @@ def test_the_engine_agrees(size: Size, piece: int, monkeypatch: pytest.MonkeyPat
 
 
 def watched(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
-    """What comes of a carry, and how many ticks the engine goes on by."""
+    """Return the outcome of a carry, and for how many ticks the engine was stepped."""
     ticks = [0]
     step = World.step
 
@@ -189,7 +189,7 @@ def in_the_way(table: Table, act: Carry, seed: int) -> Table:
 
 @pytest.mark.takes(minutes=2)
 def test_nothing_in_the_way_is_missed(size: Size) -> None:
-    """Where a carry past crates, models and tokens needs no engine, nothing happens with it either.
+    """A carry past crates, models and tokens that needs no engine touches nothing in the engine either.
 
     Where it needs it for a while, towers fall and tokens are pushed alike; what grazes a tower may fell it or not,
     so 4 in 100 may come out otherwise.
@@ -216,7 +216,7 @@ def test_nothing_in_the_way_is_missed(size: Size) -> None:
 
 
 def happens(table: Table, settled: Settled) -> bool:
-    """Whether a tower has fallen, or a token was moved by more than a millimetre."""
+    """Return whether a tower has fallen, or a token was moved by more than a millimetre."""
     return bool(settled.of(TowerFell)) or any(
         name not in settled.table.tokens or math.dist(settled.table.tokens[name].pose.at, token.pose.at) > 1.0
         for name, token in table.tokens.items()
@@ -224,7 +224,7 @@ def happens(table: Table, settled: Settled) -> bool:
 
 
 def test_as_the_engine_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What statics settles takes as many ticks and gives the same facts, tower and model as in the engine."""
+    """A carry that statics decides takes as many ticks, and has the same facts, tower and model, as in the engine."""
     seed = next(seed for seed in range(100) if without_doubt(*trial(seed), seed))
     table, act = trial(seed)
     settled = perform(table, act, seed, trace_hz=60)

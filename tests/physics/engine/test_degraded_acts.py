@@ -32,7 +32,7 @@ STANDS = 0.01
 
 @pytest.fixture
 def efforts(monkeypatch: pytest.MonkeyPatch) -> list[CostBudget]:
-    """What the acts of a test have asked of the engine."""
+    """Collect the cost budgets of a test's acts."""
     seen: list[CostBudget] = []
 
     class Seen(CostBudget):

@@ -1,4 +1,4 @@
-"""What the engine's clients take of a process's memory is given back with them, and bodies are made at one go."""
+"""The memory of the engine's clients is freed with them, and equal bodies are made in one batch."""
 
 import gc
 import subprocess
@@ -25,8 +25,9 @@ from riotsim.testing.tables import STEADY
 DIE = 16.0
 
 LEFT = 12.0
-"""By how much a process may be larger once clients have come and gone (MB). Measured: 0.4, and 172 where what they
-leave free is not given back to the system."""
+"""Growth of a process after clients have come and gone (MB). Measured: 0.4, and 172 if free memory is not returned to
+the system.
+"""
 
 COME_AND_GO = """
 from pathlib import Path
@@ -44,7 +45,7 @@ print((resident() - before) / 1000)
 
 
 def clients_that_go(count: int) -> None:
-    """Have clients at work side by side that nobody may use again."""
+    """Run clients side by side that nobody may reuse, and close them."""
     worlds = [World(Solver.DEGRADED) for _ in range(count)]
     for one in worlds:
         one.add(one.shapes.box(DIE, DIE, DIE), Pose((0.0, 0.0, 100.0)), DICE, 5.0)
@@ -86,7 +87,7 @@ def test_shapes_of_new_clients_cost_no_memory() -> None:
 
 
 def test_no_client_is_connected_beside_as_many_idle_ones_as_are_kept() -> None:
-    """Where one of each solver is idle and a third one has to be made, the one goes whose memory goes with it."""
+    """If one client of each solver is idle and a third is needed, the idle one that frees its memory is closed."""
     drop = Drop(Token("t", Pose((*board().middle, 1.0))), board().middle, 100.0, STEADY)
     for acts in ((drop, throw(3)), (throw(3), drop)):
         for act in acts:

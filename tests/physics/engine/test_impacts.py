@@ -1,4 +1,4 @@
-"""Who listens to an act is told what hits what, and how hard; nothing else changes."""
+"""Frames report impacts to listeners, with their hardness, and nothing else changes."""
 
 import math
 from collections.abc import Generator
@@ -20,7 +20,7 @@ from riotsim.table.state import Table, Tray
 SIZE = 16.0
 
 STEP = GRAVITY * TICK
-"""What gravity adds in a tick (mm/s): no speed can be told more closely."""
+"""Speed gained by gravity in a tick (mm/s): impacts can't be measured more exactly."""
 
 
 def heard(under_way: Generator[Frame, None, object]) -> list[Impact]:
@@ -29,7 +29,7 @@ def heard(under_way: Generator[Frame, None, object]) -> list[Impact]:
 
 
 def performed(table: Table, act: Act, seed: int, every: int) -> Settled:
-    """What an act settles to for somebody who listens."""
+    """Return the outcome of an act with listeners."""
     under_way = frames(table, act, seed, every=every, listen=True)
     while True:
         try:
@@ -40,7 +40,7 @@ def performed(table: Table, act: Act, seed: int, every: int) -> Settled:
 
 
 def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[list[Impact], list[Frame]]:
-    """What is heard of dice that are let go with these velocities (mm/s), and each tick of their way."""
+    """Return the impacts of dice that are released with these velocities (mm/s), and their poses at each tick."""
     with Scene(board() if table is None else table, listen=True) as scene:
         for die, velocity in dice:
             body = scene.registry.enter(die, Hold.FREE)

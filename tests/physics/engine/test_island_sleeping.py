@@ -1,4 +1,4 @@
-"""What is left of a fallen tower: it sleeps, stays where it is, and wakes when it is hit."""
+"""The rest of a fallen tower sleeps, stays where it is, and wakes when it is hit."""
 
 import math
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def scene() -> Iterator[Scene]:
 
 
 def watched(scene: Scene, heaps: IslandSleeping, ticks: int) -> list[int]:
-    """Let time pass; gives how many bodies sleep at each look."""
+    """Advance time, and return how many bodies sleep at each look."""
     asleep = []
     for _ in range(ticks // LOOK_EVERY):
         scene.world.step(LOOK_EVERY)

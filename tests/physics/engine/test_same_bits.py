@@ -92,7 +92,7 @@ def test_an_act_gives_the_same_bits_in_a_fresh_process() -> None:
 
 
 def digest_of(task: tuple[str, int]) -> str:
-    """What an act settles to, by its name and seed; a worker can be asked for it."""
+    """Return the digest of an act's outcome, by the act's name and a seed. A worker process can run it."""
     name, seed = task
     return digest(perform(busy(), ACTS[name], seed))
 
@@ -227,7 +227,7 @@ def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_tables_do_not_import_the_engine() -> None:
-    """Who only needs tables does not load pybullet."""
+    """A program that needs only tables does not load pybullet."""
     code = "import sys, riotsim.table.state, riotsim.table.acts, riotsim.table.towers; print('pybullet' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -1,4 +1,4 @@
-"""What has come to rest by itself sleeps until something touches it, and then is as awake as ever."""
+"""A body that came to rest by itself sleeps until something touches it, and then is fully awake."""
 
 import math
 
@@ -28,13 +28,13 @@ def flat(name: str, x: float, turn: float = 0.0) -> Die:
 
 
 def settle(scene: Scene, ticks: int) -> None:
-    """Let an act go on for at most so long, or until all is at rest."""
+    """Run an act for at most so long, or until all is at rest."""
     for _ in scene.run(scene.tick + ticks, 0):
         pass
 
 
 def knocked() -> tuple[Vector, bool]:
-    """Where a die comes to rest that another one hits half a second after both are there, and whether it slept."""
+    """Return where a die comes to rest that is hit half a second after both are there, and whether it slept."""
     with Scene(board()) as scene:
         still, coming = (
             scene.registry.enter(flat("a", 300.0), Hold.FREE),
@@ -50,7 +50,7 @@ def knocked() -> tuple[Vector, bool]:
 
 
 def keep_up(scene: Scene, body: Body, ticks: int) -> None:
-    """Let time pass in which one body is kept from coming to rest."""
+    """Advance time while one body is kept from coming to rest."""
     start = body.at
     for _ in scene.run(scene.tick + ticks, LOOK_EVERY):
         scene.world.set_state(body.number, start, body.turn, (0.0, 0.0, 10.0))

@@ -1,4 +1,4 @@
-"""What goes over from one solver to the other does so in another client of the engine, and nobody notices."""
+"""An act that changes its solver continues in another client of the engine, with the same outcome."""
 
 import hashlib
 import os
@@ -29,9 +29,10 @@ SCENES = (("token on heap", 0), ("tokens", 1), ("tower in heap", 1))
 """Acts that go over: to the exact solver and from there to haste, to it, and from it to haste."""
 
 KEPT = 50.0
-"""What a process may keep of an act that goes over to the exact solver and from there to haste (KB). Measured: 0 to 5
-once 30 acts have been performed, of which one takes 10 MB, as the last lump that the workspaces need; 550 while clients
-were given another solver instead."""
+"""Memory that a process may keep of an act that changes to the exact solver and then to degraded mode (KB). Measured: 0
+to 5 after 30 acts, of which one takes 10 MB as the last block of the workspaces; 550 while the solver of a client was
+changed instead.
+"""
 
 LUMPS = 4096.0
 """Memory comes from the system in lumps: by so much a process may grow besides (KB)."""
@@ -45,7 +46,7 @@ def put(one: World, shape: int, at: Vector, turn: tuple[float, float, float, flo
 
 
 def states(one: World, bodies: list[int]) -> list[tuple[float, ...]]:
-    """Where bodies are, how they are turned, and how they move."""
+    """Return the places, orientations and velocities of bodies."""
     return [(*one.pose(body)[0], *one.pose(body)[1], *one.velocity(body)[0], *one.velocity(body)[1]) for body in bodies]
 
 

@@ -23,7 +23,7 @@ class Curve:
 
     @property
     def off(self) -> tuple[float, ...]:
-        """How far each is from the real one."""
+        """Return the difference of each share from the published one."""
         return tuple(ours - theirs for ours, theirs in zip(self.found, REAL, strict=True))
 
     @property

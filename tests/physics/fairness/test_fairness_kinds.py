@@ -29,7 +29,7 @@ ROLL_ON = {"d20, 20 mm, edges of 1 mm": 0.04, "d7, a barrel": 0.04}
 """Of kinds that roll until they lie against a wall more may do so. Ours."""
 
 LABBY = (53222, 52118, 52465, 52338, 52244, 53285)
-"""What a machine threw with real dice: Z. Labby, "Weldon's dice, automated", Chance 22 (2009), 315,672 rolls."""
+"""Counts of real dice that a machine threw: Z. Labby, "Weldon's dice, automated", Chance 22 (2009), 315,672 rolls."""
 
 DICE = {
     **{f"{name}, 16 mm": Die("", die_kind(name)) for name in KINDS},
@@ -54,7 +54,7 @@ def repeating(rolls: Rolls) -> float:
 
 
 def shares(name: str, rolls: Rolls) -> Chart:
-    """How often each number came, in fair shares, and where three standard errors lie."""
+    """Return the count of each number in fair shares, with three standard errors."""
     fair = rolls.read / rolls.kind.sides
     numbers = tuple(map(float, rolls.by_value))
     error = 3 * math.sqrt((1 - 1 / rolls.kind.sides) / fair)
@@ -128,7 +128,7 @@ def test_a_die_is_fair_as_a_game_throws_it(name: str, record: Record, size: Size
 
 
 def beside_real_ones(rolls: Rolls, real: npt.NDArray[np.int64]) -> Chart:
-    """How often each number came, here and on the machine."""
+    """Return the count of each number here and on the machine."""
     numbers = tuple(map(float, rolls.by_value))
     both = {"found": np.array(list(rolls.by_value.values())), "real dice (Labby)": real}
     series = tuple(Series(name, numbers, tuple(count / count.mean())) for name, count in both.items())

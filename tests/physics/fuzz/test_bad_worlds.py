@@ -22,7 +22,7 @@ LIMIT = 8 * 240
 
 
 def finite(settled: Settled) -> bool:
-    """Whether all that settled is somewhere."""
+    """Return whether all settled pieces have finite places."""
     table = settled.table
     poses = [die.pose for die in table.dice.values()] + [token.pose for token in table.tokens.values()]
     return all(math.isfinite(part) for pose in poses for part in (*pose.at, *pose.turn))

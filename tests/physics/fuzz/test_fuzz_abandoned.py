@@ -55,13 +55,13 @@ def go_on(under_way: UnderWay, ticks: int) -> bool:
 
 
 def left_over() -> list[object]:
-    """What of the engine's worlds is still known to Python."""
+    """Return the objects of engine worlds that Python still holds."""
     gc.collect()
     return [one for one in gc.get_objects() if isinstance(one, Scene | World)]
 
 
 def open_files() -> set[tuple[str, str]]:
-    """What this process has open, with its numbers; nothing where the system doesn't tell."""
+    """Return the open files of this process by number; none if the system doesn't list them."""
     found = set()
     for number in Path("/proc/self/fd").iterdir() if Path("/proc/self/fd").is_dir() else ():
         with suppress(FileNotFoundError):  # the one that lists them
@@ -130,7 +130,7 @@ def test_acts_that_are_abandoned_among_others_leave_them_alone(size: Size) -> No
 
 
 def test_python_keeps_nothing_of_abandoned_acts(size: Size) -> None:
-    """What is ours is given back: Python's memory stays the same to 256 KB over hundreds of abandoned acts."""
+    """Python's memory stays the same to 256 KB over hundreds of abandoned acts."""
 
     def abandon(count: int) -> None:
         for seed in range(count):
@@ -169,7 +169,9 @@ for seed in range({count}):
     perform(*act_on_table({what!r}), seed)
 print((resident() - before) / {count})
 """
-"""Tells what a fresh process keeps of an act (KB); in this one, memory that other tests gave back is used again."""
+"""Program that prints the memory that a fresh process keeps of an act (KB). This process reuses memory that other tests
+freed.
+"""
 
 
 def act_on_table(what: str) -> tuple[Table, Act]:

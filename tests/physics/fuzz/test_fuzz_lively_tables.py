@@ -11,7 +11,7 @@ from riotsim.table.state import Surface, Table
 
 @pytest.mark.parametrize("restitution", [0.63, 0.7, 0.8])
 def test_dice_come_to_rest_on_lively_tables(restitution: float) -> None:
-    """Where a die bounces with less than it came with, it comes to rest: energy is lost in each impact, e < 1.
+    """Dice come to rest wherever they bounce with less than they came with: each impact loses energy, e < 1.
 
     0.63 is bare wood. On it, two of five dice once hummed on until their time was up.
     """

@@ -15,15 +15,17 @@ SINKS = {
     "d4": (0.25, 0.08), "d6": (0.20, 0.24), "rounded d6": (0.06, 0.01), "d8": (0.06, 0.08), "d10": (0.08, 0.01),
     "d12": (0.01, 0.01), "d20": (0.11, 0.01),
 }  # fmt: skip
-"""How much nearer to the table than when it lies flat the centre of a die of 8.2 mm, and of one of 16 mm, may come, as
-a share of its size: ours. No solid die sinks in at all. But contacts are found once a step, and a die that lands nearly
-flat may be in by its way in that step then. Let go at 100 mm, its centre meets the table at 1.6 m/s (√(2gh)): sharp
-cubes are thrown in whole steps, two for the small one, of 6.7 and 3.3 mm, 0.41 of the size; other kinds in four steps
-and more, a quarter of that. Few land so flat. The worst of 40 throws each, in this order: 0.243, 0.069; 0.196, 0.231;
-0.056, 0.008; 0.054, 0.079; 0.075, 0.005; 0.005, 0.003; 0.100, 0.006."""
+"""Largest depth of a die's centre below that of a flat die, as a share of its size, for dice of 8.2 and 16 mm. Ours.
+
+No solid die sinks in. But contacts are found once a step, and a die that lands nearly flat may then be in by its way in
+that step. Released at 100 mm, its centre meets the table at 1.6 m/s (√(2gh)). Sharp cubes are thrown in whole steps,
+two for the small one, of 6.7 and 3.3 mm, 0.41 of the size. Other kinds have four steps and more, a quarter of that. Few
+land so flat. The worst of 40 throws each, in this order: 0.243, 0.069; 0.196, 0.231; 0.056, 0.008; 0.054, 0.079; 0.075,
+0.005; 0.005, 0.003; 0.100, 0.006.
+"""
 
 DEEP = 0.5
-"""What is deeper than this is in the table (mm)."""
+"""Depth from which a piece is in the table (mm)."""
 
 TICKS = {"d4": 8}
 """It is pushed out within so many ticks, the longest of these throws."""

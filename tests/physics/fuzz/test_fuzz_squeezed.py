@@ -1,4 +1,4 @@
-"""What a carried model presses against something that stands fast: the hand does not yield, and the thing has to go."""
+"""A carried model presses pieces against obstacles. The hand does not yield, so the pieces have to go."""
 
 import math
 

@@ -21,7 +21,7 @@ from riotsim.testing.rolls import LIVELY
 LONG = cuboid(2.65, 1.0, 1.0)
 SECONDS = 0.4
 LIFT = 0.3
-"""What a bounce may give a die, as height (mm): ours. Spins from before a bounce once gave a barrel 5.4 mm."""
+"""Largest gain of a die in a bounce, as height (mm). Ours. Spins from before a bounce once gave a barrel 5.4 mm."""
 FALL = 3000.0
 """From where they fall freely for so long (mm)."""
 
@@ -57,7 +57,7 @@ def test_long_dice_are_thrown_without_breaking_down() -> None:
 
 
 def energy(scene: Scene, body: Body, moments: Vector, mass: float) -> float:
-    """What a body has of movement and height (g·mm²/s²)."""
+    """Return a body's energy of motion and height (g·mm²/s²)."""
     at, (x, y, z, w) = scene.world.pose(body.number)
     velocity, spin = scene.world.velocity(body.number)
     own = rotate((-x, -y, -z, w), spin)

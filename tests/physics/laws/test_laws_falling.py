@@ -58,12 +58,12 @@ HIGH: Final = 30.0
 """… and by less than this things come up too fast (mm)."""
 
 HIGHER: Final = KnownDeviation(OVERLAPS, off=0.1)
-"""What falls by 20 to 30 mm: from 20 mm dice and miniatures come up 9.8 % too fast at the most."""
+"""Cases of falls of 20 to 30 mm. From 20 mm dice and miniatures come up 9.8 % too fast at the most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """What falls on what, and by how much it is known to be off there: a little more than what was found."""
+    """A fall of one material on another, with the engine's known error: a little more than was found."""
 
     block: Material
     floor: Material

@@ -43,7 +43,7 @@ def leaning(chance: np.random.Generator) -> tuple[tuple[Point, ...], float]:
 
 
 def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, float]:
-    """Whether a stack of rounded dice stands, and how far its top has moved by then (mm)."""
+    """Return whether a stack of rounded dice stands, and how far its top has moved by then (mm)."""
     yaw = 0.3
     c, s = math.cos(yaw), math.sin(yaw)
     stack = tuple(
@@ -116,7 +116,7 @@ def test_a_rounded_tower_of_thirteen_keeps_still(record: Record, size: Size) -> 
 
 
 def falls_when_carried(radius: float, pace: str, seed: int) -> bool:
-    """Whether a tower of ten falls in a carry of six inches."""
+    """Return whether a tower of ten falls in a carry of six inches."""
     table = model_with_tower(board(), "m", 10, (100.0, 300.0))
     kind = rounded(D6, radius / SIZE)
     table = table.put(*(Die(die.id, kind, die.size, die.pose, die.owner) for die in table.dice.values()))

@@ -22,9 +22,11 @@ TOGETHER = 3
 """Cuboids in a throw."""
 
 APART = 0.1
-"""How far the engines' curves may be apart, and either from the published one, root mean square. Ours: no
-theory says how near a curve should come of which nobody tells how people threw. At 240 throws a ratio 0.03 was found
-between the engines and 0.04 from the published curve; twice that would still look like the same curve."""
+"""Largest distance between the engines' curves, and of either from the published one, root mean square. Ours.
+
+No theory says how near the curves should come, because nobody reports how people threw. At 240 throws a ratio, 0.03 was
+found between the engines and 0.04 from the published curve. Twice that would still look like the same curve.
+"""
 
 SURE = 4.0
 """And this many standard errors."""

@@ -139,7 +139,7 @@ def test_which_way_a_die_slides_makes_no_difference(
 
 @pytest.mark.parametrize("solver", Solver)
 def test_a_corner_that_lands_brakes_alike(record: Record, size: Size, solver: Solver) -> None:
-    """What friction leaves of 700 mm/s when a die lands on a corner from 100 mm, as Routh's method has it.
+    """Friction leaves as much of 700 mm/s, when a die lands on a corner from 100 mm, as Routh's method says.
 
     The mean over landings within 50 mm/s on either engine: a fourteenth of the speed at which they land.
     """

@@ -1,4 +1,4 @@
-"""What a throw keeps of how a die was held: by hard impacts alone, and beside them on our engine."""
+"""The traces that a throw keeps of how a die was held: by hard impacts alone, and on our engine."""
 
 import math
 from dataclasses import replace
@@ -79,12 +79,12 @@ def landed(kind: DieKind, thrown: Throws, throw: Throw) -> Dice:
 
 
 def again(began: Sides, ended: Sides, sides: int) -> tuple[float, float]:
-    """How much more often than by chance dice end on the side that was down in the hand, and the standard error."""
+    """Return the excess of dice that end on the side that was down in the hand, with the standard error."""
     return float((began == ended).mean()) - 1 / sides, math.sqrt((1 - 1 / sides) / sides / len(began))
 
 
 def same_half(began: Sides, ended: Sides, kind: DieKind) -> tuple[float, float]:
-    """How much more often they end on a side of the same half, this point or that, than on one of the other."""
+    """Return the excess of dice that end on a side of the same half, over the other half."""
     halves = np.sign([face.normal[2] for face in kind.faces])
     return float((halves[began] * halves[ended]).mean()), 1 / math.sqrt(len(began))
 
@@ -219,7 +219,7 @@ def test_a_d10_that_turns_about_its_points_keeps_its_half(record: Record, size: 
 
 
 def _read(rolls: Rolls) -> tuple[Sides, Sides]:
-    """Where the dice began and ended that could be read."""
+    """Return the first and last sides of the dice that could be read."""
     there = rolls.ended >= 0
     return rolls.began[there], rolls.ended[there]
 

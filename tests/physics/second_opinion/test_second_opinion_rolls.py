@@ -23,12 +23,16 @@ UNLIKELY = 25.7
 """χ² of five degrees of freedom, which chance passes once in ten thousand times."""
 
 APART = 0.15
-"""How far the engines' mean travels may be apart, as a share. Between bounces that last 0.5 and 2 ms MuJoCo's own moves
-by 0.06, and ours by 0.04 between long and short steps; twice the sum, rounded down, would be a contradiction."""
+"""Largest difference between the engines' mean travels, as a share.
+
+Between bounces that last 0.5 and 2 ms MuJoCo's own mean moves by 0.06, and ours by 0.04 between long and short steps.
+Twice the sum, rounded down, would be a contradiction.
+"""
 
 REMEMBERED = 0.03
-"""By how much the share of dice that show their first number may be off a sixth. For throws that
-slide more than they turn, 0.19 in place of 0.167 was measured."""
+"""Largest difference from a sixth of the share of dice that show their first number. Throws that slide more than they
+turn have 0.19 in place of 0.167.
+"""
 
 SURE = 4.0
 """And this many standard errors, of the mean difference or of that share."""
@@ -53,7 +57,7 @@ def both(size: Size) -> tuple[list[Landed], list[Landed]]:
 
 
 def counts(dice: list[Landed]) -> list[int]:
-    """How often each number came."""
+    """Return the count of each number."""
     return [sum(die.shows == number for die in dice) for number in range(1, 7)]
 
 

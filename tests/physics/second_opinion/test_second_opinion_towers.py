@@ -22,7 +22,7 @@ PRECISE = 0.005
 
 
 def stands_there(stack: Stack) -> bool:
-    """Whether a stack stands on the other engine, as long as ours are watched and with the same frictions."""
+    """Return whether a stack stands on the other engine, for as long as on ours and with the same friction."""
     poses = [die.pose for die in stack.dice()]
     on_felt = DICE.friction * table_top(FELT).friction
     return mujoco.stands(poses, stack.size, on_felt, DICE.friction**2, WATCHED)
@@ -34,7 +34,7 @@ def false(verdicts: Verdicts) -> int:
 
 
 def side_by_side(ours: Verdicts, others: Verdicts) -> Grid:
-    """What statics says, against what each engine did."""
+    """Return the verdicts of statics beside those of each engine."""
     count: Counter[tuple[int, bool, bool]] = Counter()
     for margin, here, there in zip(ours.margins, ours.stood, others.stood, strict=True):
         count[0 if margin >= SURE else 2 if margin <= LOST else 1, here, there] += 1

@@ -34,7 +34,7 @@ class Flicked(Throw):
     spin: Vector = (0.0, 0.0, 0.0)
 
     def act(self, dice: tuple[Die, ...]) -> Roll:
-        """Give it as an act."""
+        """Return it as an act."""
         return replace(Throw.act(self, dice), strength=self.strength, spin=self.spin, by_hand=True)
 
 
@@ -61,7 +61,7 @@ def test_a_throw_by_hand_is_as_fair_as_any(name: str, record: Record, size: Size
 
 
 def middles(act: Roll, count: int) -> list[float]:
-    """How far from its line the middle of the dice is at the first tick of some throws (mm)."""
+    """Return how far from its line the middle of the dice is at the first tick of some throws (mm)."""
     first = [next(frames(board(), act, seed, every=1)).poses for seed in range(count)]
     return [sum(pose.at[1] for pose in poses.values()) / len(poses) - 305.0 for poses in first]
 
@@ -91,7 +91,7 @@ def spun(spin: Vector, heading: float) -> Vector:
 
 
 def rate(one: Quaternion, other: Quaternion) -> list[float]:
-    """How fast something turns that goes from one turn to another in a tick (rad/s)."""
+    """Return how fast something turns that goes from one turn to another in a tick (rad/s)."""
     x, y, z, w = one
     *axis, rest = multiply(other, (-x, -y, -z, w))
     return [2.0 * TICKS_PER_SECOND * math.copysign(1.0, rest) * part for part in axis]

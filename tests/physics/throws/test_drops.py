@@ -31,7 +31,7 @@ def test_tokens_drop_bounce_and_lie_flat() -> None:
 
 
 def test_a_token_may_rest_on_terrain() -> None:
-    """What falls on a crate may stay there (RD-10)."""
+    """A token that falls on a crate may stay there (RD-10)."""
     table = board().put(Terrain("crate", Box(150.0, 150.0, 40.0), MIDDLE))
     heights = [
         perform(table, Drop(Token("t", ORIGIN), MIDDLE, 304.8, STEADY), seed).table.tokens["t"].pose.at[2]

@@ -16,7 +16,7 @@ from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
 
 EDGE = 14.0
-"""How far from the table's edge the middle of the base of 25 mm is (mm)."""
+"""Distance of the middle of a base of 25 mm from the table's edge (mm)."""
 
 HARD = replace(STEADY, speed=1200.0)
 
@@ -27,7 +27,7 @@ def hard(at: Point, heading: float) -> Roll:
 
 
 def overlap(table: Table, name: str) -> float:
-    """How deep a model is in other models, walls or the feet of other towers (mm)."""
+    """Return how deep a model is in other models, walls or the feet of other towers (mm)."""
     others = [m.footprint for m in table.models.values() if m.id != name]
     others += [t.footprint for t in table.terrain.values()]
     others += [table.tower_dice(tower)[0].footprint for tower in table.towers if tower != name]
@@ -35,7 +35,7 @@ def overlap(table: Table, name: str) -> float:
 
 
 def beyond(table: Table, name: str) -> float:
-    """How far a base reaches over the table's edge (mm)."""
+    """Return how far a base reaches over the table's edge (mm)."""
     left, front, right, back = table.models[name].footprint.bounds()
     return max(-left, -front, right - table.width, back - table.depth)
 
@@ -70,7 +70,7 @@ def test_pushed_models_overlap_nothing() -> None:
 
 
 def watch(table: Table, act: Roll, seed: int, name: str) -> tuple[Settled, Pose | None]:
-    """What comes of an act, and the last that was seen of a model."""
+    """Return the outcome of an act, and the last pose of a model in its frames."""
     under_way, last = frames(table, act, seed, every=1), None
     while True:
         try:

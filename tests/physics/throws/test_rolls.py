@@ -38,7 +38,7 @@ def pyramid(height: float = 60.0, half: float = 90.0) -> Mesh:
 
 
 def lying_flat(settled: Settled, ids: list[str]) -> bool:
-    """Whether dice lie flat on a face."""
+    """Return whether dice lie flat on a face."""
     return all(d.kind.resting(d.pose.turn)[1] < REST.flat for d in (settled.table.dice[die] for die in ids))
 
 

@@ -39,7 +39,7 @@ def ours(name: str, base: float) -> Figure:
 
 
 def landing(model: Model, x: float, y: float) -> float:
-    """How high a small cube that falls on a model comes to lie there with its lower face (mm)."""
+    """Return the height of the lower face of a small cube that fell on a model (mm)."""
     small = 4.0
     with World(Solver.IMPULSES) as world:
         add(world, model, Hold.FIXED)

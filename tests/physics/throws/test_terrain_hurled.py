@@ -41,7 +41,7 @@ def target(name: str) -> Terrain | Model:
 
 
 def faults(name: str, kind: str, seed: int, speed: float) -> Iterator[str]:
-    """What is wrong with how a die or token ended that was hurled at a target."""
+    """Return the faults in how a hurled die or token ended."""
     found = hurl(target(name), kind, seed, speed)
     if found.sunk:
         yield f"{kind} of seed {seed} at {speed:g} mm/s lies inside the {name} at {found.end}"

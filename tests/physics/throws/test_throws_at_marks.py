@@ -38,7 +38,7 @@ def with_tower(name: str, dice: int, at: Point, table: Table = TABLE) -> Table:
 
 def thrown(table: Table, at: Point, height: float, *, hand: Hand = STILL, strength: float = 2.0, seed: int = 0,
            heading: float = 0.3, trace_hz: int = 0, back: float = BACK) -> Settled:  # fmt: skip
-    """What comes of a throw."""
+    """Return the outcome of a throw."""
     act = Roll((Die("thrown"),), at, heading, hand, 100.0, strength, mark=Mark(back, height))
     return perform(table, act, seed, trace_hz=trace_hz)
 
@@ -166,13 +166,13 @@ def test_journals_without_such_throws_say_nothing_of_them() -> None:
 
 
 def _nearest(settled: Settled, mark: tuple[float, float, float]) -> float:
-    """How near to a point the centre of the thrown die came (mm)."""
+    """Return the least distance of the thrown die's centre from a point (mm)."""
     path = [frame.poses["thrown"].at for frame in settled.trace if "thrown" in frame.poses]
     return min(_off(mark, a, b) for a, b in itertools.pairwise(path))
 
 
 def _off(mark: tuple[float, float, float], a: tuple[float, ...], b: tuple[float, ...]) -> float:
-    """How far a point is from a stretch of a path (mm)."""
+    """Return the distance of a point from a stretch of a path (mm)."""
     way = [y - x for x, y in zip(a, b, strict=True)]
     length = sum(part * part for part in way)
     share = 0.0 if length == 0 else sum((m - x) * part for m, x, part in zip(mark, a, way, strict=True)) / length

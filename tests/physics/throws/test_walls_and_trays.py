@@ -89,7 +89,7 @@ def test_dice_rolled_into_a_tray_end_in_it(hand: Hand) -> None:
 
 
 def test_a_tray_is_a_world_of_its_own() -> None:
-    """What is thrown into a tray touches nothing on the table, and what stands there changes nothing in the tray."""
+    """Dice in a tray touch nothing on the table, and pieces on the table change nothing in the tray."""
     bare = replace(board(), tray=TRAY)
     full = tower_at(bare, "t", 8, (305.0, 305.0)).put(*dice(2, prefix="x"))
     act = Roll(dice(3), TRAY.middle, 0.0, SHAKY, in_tray=True)

@@ -52,7 +52,7 @@ def test_stacking_on_a_leaning_tower_fells_it() -> None:
 
 
 def test_a_die_put_beside_the_tower_has_fallen_off_it() -> None:
-    """What misses the top die falls: that counts as the tower's fall (RD-32)."""
+    """A die that misses the top die falls, and that counts as the tower's fall (RD-32)."""
     table = tower_at(board(), "t", 4, MIDDLE)
     settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(20.0, 0.0)), 0)
     assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]

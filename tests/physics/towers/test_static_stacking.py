@@ -1,4 +1,4 @@
-"""What statics settles without the engine, held to the engine."""
+"""Statics decides stacked dice as the engine does."""
 
 import math
 from dataclasses import replace
@@ -34,7 +34,7 @@ def tables(count: int) -> list[Table]:
 
 
 def by_the_engine(table: Table, act: Stack, seed: int) -> Settled:
-    """What the engine makes of it."""
+    """Return the outcome of the act in the engine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stack, "resting_place", lambda *_: None)
         return perform(table, act, seed)

@@ -9,7 +9,7 @@ from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
 MOST = 0.02
-"""How far the top of a tower of 13 may creep (mm)."""
+"""Largest creep of the top of a tower of 13 (mm)."""
 
 
 @pytest.mark.takes(0.4)

@@ -29,7 +29,7 @@ BINS = 24
 
 
 def confusion(verdicts: Verdicts, watched: str) -> Grid:
-    """What statics says against what the engine did."""
+    """Return the verdicts of statics against what the engine did."""
     rows = []
     for name, low, high in (
         (f"must stand ({SURE:g} mm or more inside)", SURE, math.inf),

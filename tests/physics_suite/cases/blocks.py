@@ -24,7 +24,7 @@ _FLOOR: Final = (20000.0, 20000.0, 200.0)
 
 
 def pair(friction: float = 0.0, restitution: float = 0.0, density: float = DICE.density) -> Material:
-    """Give a material of which two equal things that touch have this friction and this restitution.
+    """Return a material of which two equal things that touch have this friction and this restitution.
 
     The engine multiplies the figures of the two, so each has the root. Density in g/mm³.
     """
@@ -90,19 +90,19 @@ class Bench:
         return block
 
     def let_bounce(self, restitution: float) -> None:
-        """Let impacts bounce from the speed from which they do in acts, where die and table have that restitution."""
+        """Set the bounce threshold that acts have where die and table have that restitution."""
         self.world.set_bounce_threshold(next(speed for most, speed in BOUNCE_THRESHOLDS if restitution <= most))
 
     def pose(self, block: Block) -> Pose:
-        """Give where a block is (mm)."""
+        """Return the place of a block (mm)."""
         return Pose(*self.world.pose(block.number))
 
     def launch(self, block: Block, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
-        """Give a block a velocity (mm/s) and a spin (rad/s, table frame)."""
+        """Return a block a velocity (mm/s) and a spin (rad/s, table frame)."""
         self.world.set_velocity(block.number, velocity, spin)
 
     def run(self, seconds: float) -> Iterator[float]:
-        """Let time pass; gives the time (s) after each tick. Steps are suited to what is fast, as in an act."""
+        """Advance time, and yield the time (s) after each tick. Steps are suited to what is fast, as in an act."""
         for _ in range(round(seconds / TICK)):
             if self.tick % LOOK_EVERY == 0 or self.tick == self._heed_at:
                 self._heed()
@@ -126,24 +126,24 @@ class Bench:
         self._heed_at = self.tick + ticks
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance time."""
         for _ in self.run(seconds):
             pass
 
     def momentum(self, block: Block) -> Vector:
-        """Give a block's momentum (g·mm/s)."""
+        """Return a block's momentum (g·mm/s)."""
         velocity, _ = self.world.velocity(block.number)
         return (block.mass * velocity[0], block.mass * velocity[1], block.mass * velocity[2])
 
     def angular_momentum(self, block: Block) -> Vector:
-        """Give a block's angular momentum about its centre (g·mm²/s, table frame)."""
+        """Return a block's angular momentum about its centre (g·mm²/s, table frame)."""
         turn = self.pose(block).turn
         x, y, z, w = turn
         own = rotate((-x, -y, -z, w), self.world.velocity(block.number)[1])
         return rotate(turn, (block.inertia[0] * own[0], block.inertia[1] * own[1], block.inertia[2] * own[2]))
 
     def energy(self, block: Block) -> float:
-        """Give a block's energy: of motion, of spin, and of height above the floor (g·mm²/s²)."""
+        """Return a block's energy: of motion, of spin, and of height above the floor (g·mm²/s²)."""
         velocity, spin = self.world.velocity(block.number)
         motion = block.mass * float(np.dot(velocity, velocity)) / 2
         turning = float(np.dot(self.angular_momentum(block), spin)) / 2

@@ -20,7 +20,7 @@ TILTED: Final = math.radians(5.0)
 """And a tower whose top has turned so far topples."""
 
 _FIRST: Final = 300.0
-"""Where the search for the limit begins (mm/s²)."""
+"""Acceleration at which the search for the limit begins (mm/s²)."""
 
 _LAST: Final = 9000.0
 """And where it ends (mm/s²)."""
@@ -30,20 +30,20 @@ _PRECISION: Final = 1.03
 
 
 def limit(count: float, friction: float) -> float:
-    """Give min(μ, 1/(N−1))·g (mm/s²): short towers slide on their lowest die, tall ones topple over its edge."""
+    """Return min(μ, 1/(N−1))·g (mm/s²): short towers slide on their lowest die, tall ones topple over its edge."""
     return min(friction, 1 / (count - 1)) * GRAVITY
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What became first of a tower that was accelerated."""
+    """The first failure of a tower that was accelerated."""
 
     slid: bool
     toppled: bool
 
     @property
     def stands(self) -> bool:
-        """Whether it came along."""
+        """True if it came along."""
         return not (self.slid or self.toppled)
 
 

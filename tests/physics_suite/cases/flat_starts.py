@@ -28,7 +28,7 @@ APART: Final = 1500.0
 def flat_starts(
     kind: DieKind, rolls: int, seed: int, hand: Hand, drop: float, *, size: float = 16.0, surface: Surface = FELT
 ) -> Rolls:
-    """Let dice go with their lowest side level, `drop` mm above the table, each by itself.
+    """Release dice with their lowest side level, `drop` mm above the table, each by itself.
 
     They are turned about the upright axis by chance, and any side may be down. The hand gives them its speed forward
     and its spin about each axis, both as chance has it.

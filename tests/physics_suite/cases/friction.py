@@ -1,4 +1,4 @@
-"""How results hang on friction: how far a throw goes, which faces come up, and how high a tower grows."""
+"""Results by friction: the travel of a throw, the faces that come up, and the height of a tower."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,7 +19,7 @@ from riotsim.table.statics import Stack
 from riotsim.testing.tables import STEADY
 
 WIDE: Final = Table(4000.0, 4000.0)
-"""Where dice are thrown: nothing leaves it (mm)."""
+"""Table that throws are made on: nothing leaves it (mm)."""
 
 TOGETHER: Final = 5
 """Dice in a throw."""
@@ -30,7 +30,7 @@ DROP: Final = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """What came of many throws at one friction of dice on the table."""
+    """The outcome of many throws at one friction of dice on the table."""
 
     travel: float
     """Mean way from release to rest, along the throw (mm)."""
@@ -39,7 +39,7 @@ class Thrown:
     turns: float
     """Mean number of times that a die turned over."""
     faces: tuple[int, ...]
-    """How often 1, 2, … 6 were on top, cocked dice left out."""
+    """Counts of 1, 2, … 6 on top, without cocked dice."""
     seconds: float
     """Mean simulated time to rest."""
 
@@ -70,10 +70,10 @@ def throw(friction: float, throws: int, seed: int) -> Thrown:
 
 
 LET_GO: Final = 0.5
-"""How far above the tower a die is let go (mm), as hands do."""
+"""Height above the tower at which a die is released (mm), as hands do."""
 
 SETTLING: Final = 0.35
-"""How long a die is given to settle (s)."""
+"""Time that a die is given to settle (s)."""
 
 MOST: Final = 16
 """Dice at which building ends."""
@@ -84,12 +84,12 @@ SUNK: Final = SIZE / 4
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """How high a tower grew before it fell."""
+    """The height of a tower before it fell."""
 
     dice: int
-    """That stood."""
+    """Number of dice that stood."""
     by_statics: int
-    """That would have stood, had each die stayed where it was let go."""
+    """Number of dice that would have stood, had each die stayed where it was released."""
 
 
 def grow(friction: float, sigma: float, seed: int) -> Grown:

@@ -25,11 +25,11 @@ SETTLING: Final = 0.1
 """Time in which a block settles on what it was put on (s)."""
 
 _SEAT: Final = 0.001
-"""How far a block is put into what it stands on (mm): about as far as at rest."""
+"""Depth of a block in what it stands on (mm): about as at rest."""
 
 
 def fall_speed(height: float) -> float:
-    """Give √(2gh) (mm/s)."""
+    """Return √(2gh) (mm/s)."""
     return math.sqrt(2 * GRAVITY * height)
 
 
@@ -69,7 +69,7 @@ def rebound(
 
 
 def slide_length(speed: float, friction: float) -> float:
-    """Give v²/(2μg) (mm)."""
+    """Return v²/(2μg) (mm)."""
     return speed * speed / (2 * friction * GRAVITY)
 
 
@@ -97,14 +97,14 @@ TIPPED: Final = math.radians(20.0)
 
 @dataclass(frozen=True, slots=True)
 class OnSlope:
-    """What became of a block on a slope."""
+    """The outcome for a block on a slope."""
 
     slid: bool
     tipped: bool
 
     @property
     def stays(self) -> bool:
-        """Whether it is where it was put."""
+        """True if it stays where it was put."""
         return not (self.slid or self.tipped)
 
 
@@ -140,20 +140,20 @@ def critical_slope(friction: float, precision: float = math.radians(0.1)) -> flo
 
 @dataclass(frozen=True, slots=True)
 class Collision:
-    """What two dice that met in the air kept."""
+    """The changes in a collision of two dice in the air."""
 
     momentum: float
-    """How much their momentum changed, as a share of the sum of its amounts before."""
+    """Change of their momentum, as a share of the sum of its amounts before."""
     angular: float
-    """How much their angular momentum about the middle between them did, likewise."""
+    """The same for their angular momentum about the middle between them."""
     energy: float
-    """What is left of the energy of their motion, as a share."""
+    """Remaining share of their energy of motion."""
     met: bool
-    """Whether they touched at all."""
+    """True if they touched."""
 
 
 def collide(seed: int, restitution: float = DICE.restitution**2, friction: float = DICE.friction**2) -> Collision:
-    """Let two dice meet in free fall, at 1.2 m/s and some random spin and side step, and compare before and after."""
+    """Make two dice meet in free fall, at 1.2 m/s with some random spin and offset, and compare before and after."""
     chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
     stuff = pair(friction, restitution)
     with Bench() as bench:
@@ -198,7 +198,7 @@ def _vector(array: npt.NDArray[np.float64]) -> Vector:
 
 
 def bouncing_energy(seed: int, seconds: float = 20.0, restitution: float = 1.0) -> tuple[list[float], list[float]]:
-    """Let a spinning die bounce, and give times (s) and its energy as a share of that at the start.
+    """Make a spinning die bounce, and return times (s) and its energy as a share of that at the start.
 
     It falls from 200 mm, on its corners as they come, on a floor with which its restitution is `restitution` and its
     friction that of felt. What is lost is friction's; nothing may be gained.
@@ -222,20 +222,20 @@ def bouncing_energy(seed: int, seconds: float = 20.0, restitution: float = 1.0) 
 
 @dataclass(frozen=True, slots=True)
 class Spin:
-    """How a spinning block kept its spin in free fall."""
+    """The changes of a block's spin in free fall."""
 
     amount: float
-    """How much its angular momentum's amount changed, as a share."""
+    """Change of its angular momentum's amount, as a share."""
     direction: float
-    """By how much that turned (rad)."""
+    """Rotation of its angular momentum (rad)."""
     energy: float
-    """How much its energy of spin changed, as a share."""
+    """Change of its energy of spin, as a share."""
     precession: float
-    """How fast its long axis went round its angular momentum (rad/s)."""
+    """Rate at which its long axis goes round its angular momentum (rad/s)."""
 
 
 def spin(edges: Vector, about: Vector, seconds: float = 1.0) -> Spin:
-    """Let a block spin freely, at `about` rad/s in its own frame at the start, and see what it keeps.
+    """Spin a block freely, at `about` rad/s in its own frame at the start, and measure the changes.
 
     The long axis of an x × y × y block goes round its angular momentum L at |L| / I, I being the moment across.
     """
@@ -262,7 +262,7 @@ def spin(edges: Vector, about: Vector, seconds: float = 1.0) -> Spin:
 
 
 def precession_rate(edges: Vector, about: Vector) -> float:
-    """Give |L| / I (rad/s) of an x × y × y block that spins at `about` rad/s in its own frame."""
+    """Return |L| / I (rad/s) of an x × y × y block that spins at `about` rad/s in its own frame."""
     x, y, _ = edges
     along, across = (y * y + y * y) / 12, (x * x + y * y) / 12
     return math.hypot(along * about[0], across * about[1], across * about[2]) / across

@@ -61,7 +61,7 @@ def random_stacks(count: int, seed: int, middle: Point = (0.0, 0.0)) -> Iterator
 
 
 def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> Stack:
-    """Give the stack that leans out the farthest that statics allows, 1/2, 1/4, 1/6 … of an edge from the top down.
+    """Return the stack that leans out the farthest that statics allows, 1/2, 1/4, 1/6 … of an edge from the top down.
 
     Each offset is taken times `share`.
     """
@@ -73,7 +73,7 @@ def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> Stack:
 
 
 def overhang(count: int) -> float:
-    """Give by how many edges the top of a harmonic stack of so many dice leans out: the sum of 1/(2k)."""
+    """Return by how many edges the top of a harmonic stack of so many dice leans out: the sum of 1/(2k)."""
     return math.fsum(1 / (2 * k) for k in range(1, count))
 
 
@@ -91,11 +91,11 @@ def critical_lean(count: int, precision: float = 0.002, stand: Callable[[Stack],
 
 
 _BOARD: Final = Table(610.0, 610.0)
-"""Where stacks stand: 24 × 24 in of felt."""
+"""Table that stacks stand on: 24 × 24 in of felt."""
 
 
 def stands(stack: Stack, seconds: float = WATCHED, *, as_acts_do: bool = False) -> bool:
-    """Whether a stack of live dice stands after so many seconds.
+    """Return whether a stack of live dice stands after so many seconds.
 
     With `as_acts_do` it is watched as an act watches it: what has been still for 16 ticks is at rest.
     """
@@ -112,7 +112,7 @@ def stands(stack: Stack, seconds: float = WATCHED, *, as_acts_do: bool = False) 
 
 
 def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], list[float]]:
-    """Let a straight tower of live dice stand, none asleep; gives times (s) and how far its top has moved by then (mm).
+    """Simulate a straight tower, none of it asleep; return times (s) and how far its top has moved by then (mm).
 
     The top's first place is where it was put, so that what it sags by counts too.
     """
@@ -138,7 +138,7 @@ def _standing(stack: Stack, *, sleeping: bool) -> Iterator[tuple[Scene, LiveTowe
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """How stacks fared against statics."""
+    """Counts of stacks by the verdicts of statics and of the engine."""
 
     margins: tuple[float, ...]
     """mm."""

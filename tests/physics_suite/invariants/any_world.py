@@ -1,4 +1,4 @@
-"""What any act on any table has to keep: each promise is a function that tells, in sentences, how it was broken."""
+"""Promises of any act on any table. Each is a function that yields, in sentences, how it was broken."""
 
 import math
 from collections import Counter
@@ -30,10 +30,10 @@ from riotsim.table.poses import Pose, angle_between
 from riotsim.table.towers import stands
 
 Promise: TypeAlias = Callable[[Watched], Iterator[str]]
-"""Tells of an act, in sentences, how it broke the promise; nothing if it kept it."""
+"""A function that yields, in sentences, how an act broke the promise; nothing if the act kept it."""
 
 UNIT: Final = 1e-6
-"""How far the length of an orientation may be off 1: the engine brings it back to 1 each step, in double precision."""
+"""Largest error of an orientation's length: the engine brings it back to 1 each step, in double precision."""
 
 
 def finite(watched: Watched) -> Iterator[str]:
@@ -66,7 +66,7 @@ def in_time(watched: Watched) -> Iterator[str]:
 
 
 def limit(watched: Watched) -> int:
-    """Give the most ticks that an act may take. A carry is cut short at a look, so at the first from its time on."""
+    """Return the most ticks that an act may take. A carry is cut short at a look, so at the first from its time on."""
     table, act = watched.trial.table, watched.trial.act
     if not isinstance(act, Carry):
         return LIMITS.ticks
@@ -139,7 +139,7 @@ def towers_told(watched: Watched) -> Iterator[str]:
 
 
 def told_when(watched: Watched) -> Iterator[str]:
-    """What happened, happened during the act."""
+    """All facts happened during the act."""
     for fact in watched.settled.facts:
         if isinstance(fact, TowerFell | TowerPushed | LeftTable) and not 0 <= fact.tick <= watched.settled.ticks:
             yield f"{fact} is told of an act of {watched.settled.ticks} ticks"
@@ -163,7 +163,7 @@ def thrown_told(watched: Watched) -> Iterator[str]:
 
 
 def untouched_stay(watched: Watched) -> Iterator[str]:
-    """What nothing reached has the pose it had, to the bit; so has what moved by less than counts as moving."""
+    """Pieces that nothing reached have the pose they had, to the bit. So have those that moved by less than counts."""
     table, settled = watched.trial.table, watched.settled.table
     own = {piece.id for piece in watched.handled} | watched.held
     before: dict[PieceId, Die | Token] = {**table.dice, **table.tokens}
@@ -187,9 +187,9 @@ PROMISES: Final[tuple[Promise, ...]] = (
     thrown_told,
     untouched_stay,
 )
-"""What holds in every world, however nasty."""
+"""Promises that hold in every world, however nasty."""
 
 
 def broken(watched: Watched, promises: tuple[Promise, ...] = PROMISES) -> tuple[str, ...]:
-    """Give how an act broke its promises, in sentences that begin with the promise's name; none if it kept all."""
+    """Return how an act broke its promises, in sentences that begin with the promise's name; none if it kept all."""
     return tuple(f"{promise.__name__}: {how}" for promise in promises for how in promise(watched))

@@ -18,7 +18,7 @@ Near = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Encounters:
-    """Who came near whom during an act, in whole or in turn."""
+    """The bodies that came near each other during an act, directly or through others."""
 
     groups: tuple[tuple[PieceId, ...], ...]
     """All moving bodies: two are in one group if they came near each other, or both near a third, at any time."""
@@ -50,13 +50,13 @@ def encounters(frames: Sequence[Frame], pieces: Mapping[PieceId, Piece]) -> Enco
 
 
 def _places(frames: Sequence[Frame], name: PieceId) -> npt.NDArray[np.float64]:
-    """Where a piece was at each frame (frames × 3, mm); no numbers where it was not there."""
+    """Return the place of a piece at each frame (frames × 3, mm); NaN where it was not there."""
     nowhere = (math.nan,) * 3
     return np.array([frame.poses[name].at if name in frame.poses else nowhere for frame in frames])
 
 
 def _step(at: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """How far it moved from the frame before or to the next, whichever is farther (mm)."""
+    """Return how far it moved from the frame before or to the next, whichever is farther (mm)."""
     steps = np.zeros(len(at) + 1)
     steps[1:-1] = np.nan_to_num(np.linalg.norm(np.diff(at, axis=0), axis=1))
     farther: npt.NDArray[np.float64] = np.maximum(steps[1:], steps[:-1])

@@ -19,8 +19,11 @@ from riotsim.table.poses import Vector
 Array = npt.NDArray[np.float64]
 
 DIP: Final = 4
-"""What lasts fewer ticks is no loss of energy. In a tick of several steps a body may fall and bounce: where it was at
-the tick's ends tells less of its speed than it had. The next tick shows it."""
+"""Ticks that a loss of energy has to last.
+
+In a tick of several steps a body may fall and bounce. Its places at the tick's ends then show less speed than it had,
+and the next tick shows it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Gain:
 
     @property
     def height(self) -> float:
-        """How high the gain would lift all that moved (mm)."""
+        """Return how high the gain would lift all that moved (mm)."""
         return self.energy / (self.mass * GRAVITY) if self.mass > 0.0 else 0.0
 
 
@@ -73,7 +76,7 @@ class Track:
 
 
 def gain(frames: Sequence[Frame], pieces: Mapping[PieceId, Piece], held: frozenset[PieceId] = frozenset()) -> Gain:
-    """Give the greatest rise of the energy of all bodies during an act, from a frame of every tick.
+    """Return the greatest rise of the energy of all bodies during an act, from a frame of every tick.
 
     `held` are bodies that a hand moves: they are left out.
     """
@@ -81,7 +84,7 @@ def gain(frames: Sequence[Frame], pieces: Mapping[PieceId, Piece], held: frozens
 
 
 def rise(bodies: Sequence[Track]) -> Gain:
-    """Give the greatest rise of what some bodies have together."""
+    """Return the greatest rise of what some bodies have together."""
     if not bodies:
         return Gain(0.0, 0, 0.0, 0.0)
     total = sum((body.energy for body in bodies), np.zeros(1))
@@ -90,7 +93,7 @@ def rise(bodies: Sequence[Track]) -> Gain:
 
 
 def rise_within(body: Track, apart: npt.NDArray[np.bool_]) -> Gain:
-    """Give the greatest rise of what a body has within any stretch of ticks that are all `apart`."""
+    """Return the greatest rise of what a body has within any stretch of ticks that are all `apart`."""
     most = Gain(0.0, 0, 0.0, body.mass)
     edges = np.flatnonzero(np.diff(np.concatenate(([False], apart, [False])).astype(np.int8)))
     for begin, end in edges.reshape(-1, 2).tolist():
@@ -101,7 +104,7 @@ def rise_within(body: Track, apart: npt.NDArray[np.bool_]) -> Gain:
 
 
 def excess(body: Track, group: Sequence[Track]) -> Gain:
-    """Give by how much a body had more than all of its group together, itself included, had ever had before."""
+    """Return by how much a body had more than all of its group together, itself included, had ever had before."""
     total = sum((one.energy for one in group), np.zeros(1))
     if len(total) <= DIP:
         return Gain(0.0, 0, float(total.max()), body.mass)
@@ -113,7 +116,7 @@ def excess(body: Track, group: Sequence[Track]) -> Gain:
 def tracks(
     frames: Sequence[Frame], pieces: Mapping[PieceId, Piece], held: frozenset[PieceId] = frozenset()
 ) -> dict[PieceId, Track]:
-    """Give the energies of all bodies that moved but those a hand `held`, from a frame of every tick.
+    """Return the energies of all bodies that moved but those a hand `held`, from a frame of every tick.
 
     The speed is that between two frames and the height that in the middle of them: so free fall keeps its energy
     exactly, as the engine integrates it, and what an impact leaves is seen in the tick after it.

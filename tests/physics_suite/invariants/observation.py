@@ -30,7 +30,7 @@ class Watched:
 
     @property
     def held(self) -> frozenset[PieceId]:
-        """What a hand holds all the way: a carried model and the lowest die of its tower."""
+        """The pieces that a hand holds all the way: a carried model and the lowest die of its tower."""
         match self.trial.act:
             case Carry(model=model):
                 return frozenset((model, *(die.id for die in self.trial.table.tower_dice(model)[:1])))
@@ -46,7 +46,7 @@ class Watched:
 
     @property
     def reached(self) -> frozenset[PieceId]:
-        """What could move at any time during the act."""
+        """The pieces that could move at any time during the act."""
         return frozenset(name for frame in self.frames for name in frame.poses)
 
 

@@ -1,4 +1,4 @@
-"""What a hand that carries presses against something that stands fast: worked out from an act's frames alone."""
+"""Pieces that a carrying hand presses against something that stands fast, found from an act's frames alone."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,19 +16,25 @@ from riotsim.table.poses import Pose, rotate
 from riotsim.table.state import Table
 
 CLOSE: Final = 1.0
-"""What is so near (mm) counts as touching: plan outlines of things that lean are that rough."""
+"""Distance that counts as touching (mm): plan outlines of leaning pieces are that rough."""
 
 SUNK: Final = 1.0
-"""What has a point so deep in the ground (mm) is pressed into it, if the hand reaches it: tokens that are only pushed
-aside dip their rim by 0.85. Pressed so, one die of a heap that a hand had let fall threw another off, at 5.9 m/s."""
+"""Depth of a point in the ground from which a piece is pressed into it (mm), if the hand reaches it.
+
+Tokens that are only pushed aside dip their rim by 0.85. Pressed so, one die of a heap that a hand had let fall threw
+another off, at 5.9 m/s.
+"""
 
 FLICK: Final = 9800.0
-"""How fast what is pressed flies off at the most (mm/s). Ours: the hand does not yield, and the engine pushes the thing
-out; the fastest of 600 such carries had 9.3 m/s (`tests/physics/fuzz/test_fuzz_squeezed.py`)."""
+"""Highest speed at which a pressed piece flies off (mm/s). Ours.
+
+The hand does not yield, and the engine pushes the piece out. The fastest of 600 such carries had 9.3 m/s
+(`tests/physics/fuzz/test_fuzz_squeezed.py`).
+"""
 
 
 def pressed(watched: Watched) -> frozenset[PieceId]:
-    """Give the dice and tokens that a carry presses: against what stands fast, or into the ground.
+    """Return the dice and tokens that a carry presses: against what stands fast, or into the ground.
 
     At some tick such a thing stands beside what the hand holds, in touch, and beside scenery, another model or the rim;
     or it is deeper in the ground than anything sinks. What comes within the way that the hand goes in that tick counts
@@ -55,12 +61,12 @@ def pressed(watched: Watched) -> frozenset[PieceId]:
 
 
 def _stuck(thing: "_Outline", table: Table, walls: Sequence["_Outline"], near: float) -> bool:
-    """Whether a thing can't go on: what stands fast is beside it, or it is in the ground."""
+    """Return whether a piece can't go on: what stands fast is beside it, or it is in the ground."""
     return thing.sunk(table) or thing.at_rim(table, near) or any(thing.meets(wall, near) for wall in walls)
 
 
 class _Outline:
-    """What a thing covers in plan and which heights it takes (mm), worked out no sooner than it is asked for."""
+    """The plan and the heights of a piece (mm), computed when they are first needed."""
 
     def __init__(self, piece: Piece, pose: Pose, reach: float) -> None:
         self.pose = pose
@@ -94,18 +100,18 @@ class _Outline:
         return 0.0, piece.height
 
     def meets(self, other: "_Outline", near: float) -> bool:
-        """Whether it stands beside the other, no farther away than that; what lies on top of it does not."""
+        """Return whether it stands beside the other, no farther away than that; a piece on top of it does not count."""
         if math.dist(self.pose.plan, other.pose.plan) > self._reach + other._reach + near:
             return False
         (low, high), (lowest, highest) = self.heights, other.heights
         return low < highest - SUNK and lowest < high - SUNK and gap(self.plan, other.plan) <= near
 
     def sunk(self, table: Table) -> bool:
-        """Whether it is in the ground by more than `SUNK`."""
+        """Return whether it is in the ground by more than `SUNK`."""
         return self.heights[0] < table.level_at(self.pose.plan) - SUNK and self.over(table)
 
     def over(self, table: Table) -> bool:
-        """Whether the ground is even under all of it: what hangs over a stage's edge is not in the stage."""
+        """Return whether the ground is even under all of it: what hangs over a stage's edge is not in the stage."""
         left, front, right, back = self.plan.bounds()
         corners = ((left, front), (left, back), (right, front), (right, back))
         return (
@@ -117,7 +123,7 @@ class _Outline:
         )
 
     def at_rim(self, table: Table, near: float) -> bool:
-        """Whether it is at the rim, where there is one."""
+        """Return whether it is at the rim, where there is one."""
         left, front, right, back = self.plan.bounds()
         return self.heights[0] < table.walls and min(left, front, table.width - right, table.depth - back) <= near
 

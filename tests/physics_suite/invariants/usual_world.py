@@ -26,21 +26,25 @@ from riotsim.table.state import Table
 from riotsim.testing.generators.parts import rules_surfaces
 
 DEEPEST: Final = 0.5
-"""How deep a piece that came to rest may be in another (mm): a thirtieth of a die. Tokens sink by 0.06, and 0.2 was
-seen between a die and the figure that it leans on."""
+"""Largest depth of a piece at rest in another (mm): a thirtieth of a die. Tokens sink by 0.06, and 0.2 was seen between
+a die and the figure that it leans on.
+"""
 
 STIRS: Final = 2.0
-"""How far what is at rest may move when it is taken up again (mm): an eighth of a die. A new world knows nothing of the
-forces in a tower, and finds them within a few steps, in which it sags."""
+"""Largest motion of a piece at rest when it is simulated again (mm): an eighth of a die. A new world knows nothing of
+the forces in a tower, and finds them within a few steps, in which it sags.
+"""
 
 SLIDES: Final = math.sqrt(2.0) * (math.sqrt(3.0) - 1.0) / 2.0
-"""How much farther what leans on something may, as a share of its size: until it lies flat. Its centre comes down by at
-most half of √3 − 1 then, and goes as far aside. Friction holds what leans by forces of which a new world knows nothing,
-so it may give way. Of 1,800 worlds three dice did, by 4.4, 5.8 and 9.0 mm; the last, of 23.6 mm, stayed for good in the
-act itself, and in four other new worlds that differed in solver and step."""
+"""Further motion of a leaning piece, as a share of its size, until it lies flat.
+
+Its centre then comes down by at most half of √3 − 1, and goes as far aside. Friction holds a leaning piece by forces of
+which a new world knows nothing, so it may give way. Of 1,800 worlds three dice did, by 4.4, 5.8 and 9.0 mm. The last,
+of 23.6 mm, stayed for good in the act itself, and in four other new worlds that differed in solver and step.
+"""
 
 BALANCES: Final = 1.0
-"""What lies with its middle so near the table's edge may tip over it when taken up again (mm)."""
+"""Distance of a piece's middle from the table's edge up to which it may tip over when it is simulated again (mm)."""
 
 AGAIN: Final = round(0.5 / TICK)
 """For so long it is watched (ticks): what topples falls by 100 mm within 0.15 s of going."""
@@ -50,19 +54,21 @@ LIVELY: Final = 0.3
 gain, up to as much (docs/explanation/physics.md); on one with 0.87 two of 280 throws gained 0.06 and 0.12."""
 
 SINK: Final = 4.0
-"""How deep tokens may be in a table (mm): of a rim one point of contact is found in a step. Known and open: one that
-slid on oil on its rim sank so far, and was pushed out again."""
+"""Largest depth of tokens in a table (mm): one contact of a rim is found in a step. Known and open: one that slid on
+oil on its rim sank so far, and was pushed out again.
+"""
 
 PUSHED_MODELS: Final = 12.0
-"""What models that dice push may gain (mm). Known and open: steps aren't divided for their bases, and one that lay sank
-by 9 mm into a table like ice, and was pushed out again."""
+"""Largest gain of models that dice push (mm). Known and open: steps aren't divided for their bases, and one that lay
+sank by 9 mm into a table like ice, and was pushed out again.
+"""
 
 RECOIL: Final = 2.0
 """A thing at rest that something much heavier hits leaves with at most twice its speed (e = 1)."""
 
 
 def clear(watched: Watched) -> Iterator[str]:
-    """What came to rest is in nothing deeper than `DEEPEST`, unless it was before or a hand put it there.
+    """Pieces at rest are in nothing deeper than `DEEPEST`, unless they were before or a hand put them there.
 
     For a carry loose dice are not there at all (RD-41), and what a hand holds goes where the hand does. A model that
     was pushed is set up by hand, clear of scenery and other models (RD-93).
@@ -83,21 +89,21 @@ def clear(watched: Watched) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """What energy some bodies gained in an act, and what they may gain."""
+    """The energy that some bodies gained in an act, and its bound."""
 
     who: str
     gain: Gain
     most: float
-    """How high what they may gain would lift them (mm)."""
+    """Height to which the bound would lift them (mm)."""
 
     @property
     def share(self) -> float:
-        """What they gained, as a share of what they may."""
+        """Return the gain as a share of its bound."""
         return self.gain.height / self.most
 
 
 def gains(watched: Watched) -> Iterator[Bounded]:
-    """Give what the free bodies of an act gained, in three ways, each with its bound.
+    """Return the gains of the free bodies of an act, in three ways, each with its bound.
 
     - A *group*, bodies that may have touched each other at any time, passes energy about within itself: impacts and
       friction take from the sum, and nothing else reaches it.
@@ -137,7 +143,7 @@ def _bounded(who: str, gain: Gain, most: float, extra: float) -> Bounded:
 
 
 def lively(watched: Watched) -> bool:
-    """Tell whether dice bounce higher from what the act is done on than from any surface of the rules."""
+    """Return whether dice bounce higher from the act's ground than from any surface of the rules."""
     act, table = watched.trial.act, watched.trial.table
     in_tray = isinstance(act, Roll) and act.in_tray and table.tray is not None
     surface = table.tray.surface if in_tray and table.tray is not None else table.surface
@@ -145,12 +151,12 @@ def lively(watched: Watched) -> bool:
 
 
 def gained(watched: Watched) -> float:
-    """Give what was gained, as a share of what may be, of the body or group of which that is most."""
+    """Return the largest gain of a body or group, as a share of its bound."""
     return max((one.share for one in gains(watched)), default=0.0)
 
 
 def overlap(piece: Piece) -> float:
-    """Give how high what a body may gain from nowhere would lift it (mm).
+    """Return the height to which energy that a body may gain from overlaps would lift it (mm).
 
     Impacts (e < 1) and friction only lose energy. But contacts are found once a step, in which nothing moves farther
     than `SUBSTEPS.longest_step`, nor than half as far as it is thin. So deep may two such things be in one another when
@@ -165,7 +171,7 @@ def overlap(piece: Piece) -> float:
 
 
 def gives(watched: Watched, presses: bool) -> float:
-    """Give how high what a hand that carries may give to what it reaches would lift that (mm); 0 for other hands.
+    """Return the height to which energy from a carrying hand may lift what it reaches (mm); 0 for other hands.
 
     It hits what is in its way, and lifts all as the ground rises. The hand does not yield: if it `presses` something
     against what stands fast, that goes into both sides, and the engine pushes it out, no faster than `FLICK`.
@@ -193,14 +199,14 @@ def no_gain(watched: Watched) -> Iterator[str]:
 
 
 def at_rest(watched: Watched) -> Iterator[str]:
-    """What the act left at rest stays where it is, should it all be live again."""
+    """Pieces that the act left at rest stay where they are when all are simulated again."""
     far, name = stirred(watched)
     if far > STIRS:
         yield f"{name} was at rest, and moves by {far:.1f} mm when it is taken up again"
 
 
 def stirred(watched: Watched) -> tuple[float, PieceId]:
-    """Give how far what moved in an act still moves within half a second (mm), and which piece moves farthest.
+    """Return how far pieces that the act moved still move within half a second (mm), and the one that moves farthest.
 
     What leans may slide until it lies flat before it counts (`SLIDES`).
 
@@ -238,7 +244,7 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
 
 
 def _may_slide(piece: Die | Token) -> float:
-    """How far what leans may slide until it lies flat (mm).
+    """Return how far a leaning piece may slide until it lies flat (mm).
 
     A token is a ladder: its foot goes out as its top comes down, and its middle by the chord of the angle. Found: a
     token at 32° stayed for a second in the act itself, and slid by just that, 5.9 mm, in new worlds of 1 to 64 steps.
@@ -250,7 +256,7 @@ def _may_slide(piece: Die | Token) -> float:
 
 
 def _deserted(watched: Watched) -> set[PieceId]:
-    """What may have leaned on a model that the hand held in the air when its tower fell, and then set down."""
+    """Return the pieces that may have leaned on a model that the hand held when its tower fell, and then set down."""
     act = watched.trial.act
     if not isinstance(act, Carry):
         return set()
@@ -283,4 +289,4 @@ def _all(table: Table) -> dict[PieceId, Piece]:
 
 
 USUAL_PROMISES: Final[tuple[Promise, ...]] = (*PROMISES, clear, no_gain, at_rest)
-"""What holds besides where play could have led."""
+"""Promises that hold besides in worlds that play could lead to."""

@@ -19,7 +19,7 @@ from riotsim.table.dice.kinds import die_kind
 from riotsim.table.poses import Quaternion, Vector, rotate
 
 ALONE = 4.0
-"""How much higher than the lowest corner all others are (mm), so that none of them lands in the same impact."""
+"""Least height of all other corners above the lowest (mm), so that none of them lands in the same impact."""
 
 PARTS = 300
 """Into which the impulse is divided."""
@@ -42,7 +42,7 @@ class Landing:
 
     @property
     def start(self) -> Vector:
-        """Where its centre begins (mm)."""
+        """Return the first place of its centre (mm)."""
         return (0.0, 0.0, self.height - self.corner[2])
 
 
@@ -59,7 +59,7 @@ def landings(count: int, seed: int, size: float, height: float, speed: float) ->
 
 
 def by_routh(landing: Landing, friction: float, restitution: float) -> float:
-    """Give the speed along x (mm/s) that the die is left with."""
+    """Return the speed along x (mm/s) that the die is left with."""
     r = np.array(landing.corner)
     lever = np.array([[0.0, -r[2], r[1]], [r[2], 0.0, -r[0]], [-r[1], r[0], 0.0]])
     yields = np.eye(3) - lever @ lever / (landing.size**2 / 6)  # change of the corner's velocity, mass 1

@@ -12,7 +12,7 @@ def _cube(size: float) -> Vector:
 
 
 def speed_after(height: float, size: float) -> float:
-    """Give the speed (mm/s) of a die of `size` mm that has fallen `height` mm."""
+    """Return the speed (mm/s) of a die of `size` mm that has fallen `height` mm."""
     above = height + size  # so that it meets nothing before
     world = OtherWorld([Block(_cube(size), (0.0, 0.0, above + height))], _ANY, _ANY, STEP)
     before = world.pose(0).at[2], 0.0
@@ -30,7 +30,7 @@ _ANY = Touch(0.0, 1.0, 1.0)
 
 
 def rebound(height: float, restitution: float, size: float) -> float:
-    """Give the share of its height (mm) to which a die that falls flat rises again, at a given restitution."""
+    """Return the share of its height (mm) to which a die that falls flat rises again, at a given restitution."""
     touch = bouncing(0.0, restitution, CONTACT)
     world = OtherWorld([Block(_cube(size), (0.0, 0.0, height + size / 2))], touch, touch, STEP)
     world.run(math.sqrt(2 * height / _GRAVITY))
@@ -46,7 +46,7 @@ _GRAVITY = 9810.0
 
 
 def slide(speed: float, friction: float, size: float, askew: float = 0.0) -> tuple[float, float]:
-    """Give how far (mm) a die that is flat on the floor slides from a speed (mm/s), along x and y.
+    """Return how far (mm) a die that is flat on the floor slides from a speed (mm/s), along x and y.
 
     It is launched `askew` rad from x.
     """

@@ -46,7 +46,7 @@ FLAT: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What happens between dice and table."""
+    """The contact between dice and table."""
 
     friction: float
     restitution: float
@@ -68,7 +68,7 @@ class Throws:
         return len(self.velocities)
 
     def those(self, chosen: npt.NDArray[np.intp]) -> "Throws":
-        """Give some of them, by their numbers."""
+        """Return some of them, by their numbers."""
         return Throws(self.turns[chosen], self.velocities[chosen], self.spins[chosen])
 
 
@@ -99,7 +99,7 @@ class Solid:
         """Height of its centre above the lowest of its edges (mm): with less energy it doesn't come over one."""
 
     def side_down(self, matrices: Array) -> npt.NDArray[np.intp]:
-        """Give the side of each die that looks down most."""
+        """Return the side of each die that looks down most."""
         down: npt.NDArray[np.intp] = np.argmin(matrices[:, 2, :] @ self.normals.T, axis=1)
         return down
 
@@ -115,7 +115,7 @@ class Dice:
         self.heights: Array = drop - (matrices[:, 2, :] @ solid.corners.T).min(axis=1)
         """Of their centres (mm)."""
         self.lifts: Array = np.zeros(len(thrown))
-        """By how much each was lifted out of the table in the last step (mm)."""
+        """Distance by which each was lifted out of the table in the last step (mm)."""
         self.velocities: Array = thrown.velocities.copy()
         self.momenta: Array = _times(matrices, solid.moments, thrown.spins)
         self.began = solid.side_down(matrices)
@@ -138,7 +138,7 @@ class Dice:
         self._hit()
 
     def energies(self) -> Array:
-        """What each has of movement and height, for mass 1 (mm²/s²)."""
+        """Return the energy of motion and height of each, for mass 1 (mm²/s²)."""
         energies: Array = self._bound() + np.square(self.velocities[:, :2]).sum(axis=1) / 2
         return energies
 
@@ -180,7 +180,7 @@ class Dice:
         self.heights[met] -= lowest[met]
 
     def _impulse(self, corners: Array, arms: Array, inverses: Array, bounces: bool) -> Array:
-        """What a corner that moves so gets from the table: (1 + e) P₁ + κ (P₂ − P₁), which never gives energy.
+        """Return the table's impulse on a moving corner: (1 + e) P₁ + κ (P₂ − P₁), which never adds energy.
 
         P₁ stops its fall on a smooth table, P₂ stops it altogether, and κ is 1, or what friction can hold. The
         `inverses` are those of the dice's tensors of inertia, in the table's frame.

@@ -29,7 +29,7 @@ _IMPEDANCE: Final = 0.9999
 """The hardest that MuJoCo allows (its `solimp`): the share of an outer acceleration that a contact takes up."""
 
 _FRICTION_HARDNESS: Final = 10.0
-"""How much harder friction holds than the contact itself (`impratio`): with 1, what should stick creeps."""
+"""Stiffness of friction relative to that of the contact (`impratio`): with 1, pieces creep that should stick."""
 
 _GRIP: Final = 0.5
 """Share of a slip that friction, if it is strong enough, ends in one step. MuJoCo would take the normal's damper, which
@@ -49,7 +49,7 @@ LEAST_RESTITUTION: Final = math.exp(-2.0)
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """How two things touch in MuJoCo: friction, and a spring with a damper.
+    """The contact of two pieces in MuJoCo: friction, and a spring with a damper.
 
     MuJoCo knows no restitution. Along the normal a contact obeys a + b v + k r = 0, whatever the mass, as long as it
     pushes (documentation of MuJoCo, "Computation: Contact" and "Modeling: Solver parameters").
@@ -63,12 +63,12 @@ class Touch:
 
 
 def hard(friction: float, time: float) -> Touch:
-    """Give a contact that doesn't bounce: critically damped, with a time constant (s)."""
+    """Return a contact that doesn't bounce: critically damped, with a time constant (s)."""
     return Touch(friction, 1 / time**2, 2 / time)
 
 
 def bouncing(friction: float, restitution: float, contact: float) -> Touch:
-    """Give a contact that lasts `contact` seconds and lets go with a share `restitution` of the speed.
+    """Return a contact that lasts `contact` seconds and lets go with a share `restitution` of the speed.
 
     Raises `ValueError` for a restitution of 1 or more, or of less than exp(−2), where the spring no longer swings. It
     begins at r = 0 with speed v and ends when it would begin to pull, a + b v + k r = 0 with a = 0: after an angle
@@ -136,7 +136,7 @@ class OtherWorld:
             self._state.qvel[6 * k : 6 * k + 6] = (*(part / _METRE for part in block.velocity), *own)
 
     def run(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance time."""
         mujoco.mj_step(self._model, self._state, nstep=max(1, round(seconds / self.step)))
 
     @property
@@ -145,17 +145,17 @@ class OtherWorld:
         return float(self._state.time)
 
     def pose(self, k: int) -> Pose:
-        """Give where block `k` is."""
+        """Return the place of block `k`."""
         x, y, z, w, a, b, c = (float(part) for part in self._state.qpos[7 * k : 7 * k + 7])
         return Pose((x * _METRE, y * _METRE, z * _METRE), (a, b, c, w))
 
     def velocity(self, k: int) -> Vector:
-        """Give the velocity of block `k` (mm/s)."""
+        """Return the velocity of block `k` (mm/s)."""
         x, y, z = (float(part) * _METRE for part in self._state.qvel[6 * k : 6 * k + 3])
         return (x, y, z)
 
     def fastest(self) -> tuple[float, float]:
-        """Give the greatest speed (mm/s) and spin (rad/s) of any block."""
+        """Return the greatest speed (mm/s) and spin (rad/s) of any block."""
         moves: npt.NDArray[np.float64] = np.linalg.norm(self._state.qvel.reshape(-1, 2, 3), axis=2).max(axis=0)
         return float(moves[0]) * _METRE, float(moves[1])
 

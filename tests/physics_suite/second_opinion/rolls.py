@@ -28,7 +28,7 @@ QUIET = 4
 """A throw is at rest when it was still at so many looks on end."""
 
 PUSHED_APART = 0.02
-"""What pushing apart adds to a restitution in our engine (`physics/engine/materials.py`), asked for here."""
+"""Restitution that separating overlaps adds in our engine (`physics/engine/materials.py`), added here too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Landed:
 
     @property
     def travel(self) -> float:
-        """How far it has come (mm, in plan)."""
+        """Return how far it has come (mm, in plan)."""
         return math.dist(self.start.plan, self.end.plan)
 
 
@@ -64,7 +64,11 @@ class Let:
 
 
 def let_go(table: Table, act: Roll, seed: int) -> list[Let]:
-    """Give the dice of a throw as our hand lets go of them: sharp boxes only. Raises `ValueError` for others."""
+    """Return the dice of a throw as our hand releases them: sharp boxes only.
+
+    Raises:
+        ValueError: For other kinds.
+    """
     with Scene(table) as scene:
         release(scene, act, generator(seed))
         dice = []

@@ -15,7 +15,7 @@ LOOK_EVERY = 0.1
 
 
 def stands(poses: Sequence[Pose], size: float, on_floor: float, on_dice: float, seconds: float) -> bool:
-    """Tell whether dice of `size` mm, from the bottom up, still stand after a time (s).
+    """Return whether dice of `size` mm, from the bottom up, still stand after a time (s).
 
     `on_floor` is the friction of a die on the floor, `on_dice` that of two dice. A fall is believed if it comes with
     steps half as long, too: of 66 stacks of up to 13 dice that had to stand, whole steps alone felled two.
