@@ -29,7 +29,11 @@ from riotsim.viewer.session.messages import (
 
 
 def ann(message: FromHost, _: object = None) -> list[ToHost]:
-    """Answer for Ann: the second pawn, and a throw at the tower."""
+    """Answer for Ann: the second pawn, and a throw at the tower.
+
+    Raises:
+        AssertionError: Ann is asked something else.
+    """
     if not isinstance(message, Question):
         return []
     (request,) = message.requests
