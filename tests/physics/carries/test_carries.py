@@ -44,7 +44,7 @@ def test_a_rash_carry_fells_the_tower_and_ends_there() -> None:
 
 
 def test_a_carry_knocks_over_a_tower_in_its_way() -> None:
-    """Another tower in the way falls, and that is told (RD-46, RD-34)."""
+    """Another tower in the way falls, and the facts say so (RD-46, RD-34)."""
     table = board().put(Model("m", "x", (200.0, 300.0)))
     table = tower_at(table, "other", 8, (300.0, 305.0))
     settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "usual"), 0)
@@ -53,7 +53,7 @@ def test_a_carry_knocks_over_a_tower_in_its_way() -> None:
 
 
 def test_a_carry_that_meets_nothing_needs_no_engine() -> None:
-    """A model without a tower just goes there; frames show it on its way."""
+    """A model without a tower is carried without the engine, and frames show it on its way."""
     table = crowd().put(Model("walker", "x", (250.0, 300.0)))
     under_way = frames(table, Carry("walker", (300.0, 310.0), STEADY, "usual"), 0, every=4)
     seen = [next(under_way).poses["walker"].at[0] for _ in range(10)]
@@ -64,7 +64,7 @@ def test_a_carry_that_meets_nothing_needs_no_engine() -> None:
 
 
 def test_a_carry_of_no_length_changes_nothing() -> None:
-    """It is no error to go nowhere."""
+    """A carry to the model's own place is no error."""
     table = model_with_tower(board(), "m", 5, MIDDLE)
     assert perform(table, Carry("m", MIDDLE, SHAKY, "usual"), 0) == Settled(table)
 
@@ -90,14 +90,14 @@ def test_a_model_is_carried_up_onto_terrain_with_its_tower() -> None:
 
 
 def test_a_pace_that_the_hand_has_not_is_refused() -> None:
-    """The error names those it has."""
+    """The error names the paces that the hand has."""
     table = board().put(Model("m", "x", MIDDLE))
     with pytest.raises(ValueError, match="usual, slow"):
         perform(table, Carry("m", (320.0, 305.0), SHAKY, "gallop"), 0)
 
 
 def test_a_pose_that_is_turned_keeps_its_turn() -> None:
-    """A carried model keeps looking where it looked."""
+    """A carried model keeps its heading."""
     table = board().put(Model("m", "x", MIDDLE, heading=1.2))
     frame = next(frames(table, Carry("m", (330.0, 305.0), STEADY, "usual"), 0))
     assert frame.poses["m"].turn == about_z(1.2)

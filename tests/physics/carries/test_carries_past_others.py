@@ -26,7 +26,7 @@ def foreign_tower(table: Table, at: tuple[float, float], level: float, count: in
 
 
 def test_a_model_that_climbs_pushes_the_tower_up_there() -> None:
-    """Onto a box of 100 mm, into a tower that stands on it: the engine is asked, not only what is at its own level."""
+    """A model that is carried onto a box of 100 mm pushes a tower that stands there."""
     box = Terrain("t", Box(250.0, 250.0, 100.0), (350.0, 300.0), stand_on=True)
     table = board().put(Model("m", "boss", (150.0, 300.0)), box)
     table = foreign_tower(table, (350.0, 300.0), 100.0, 5)
@@ -35,7 +35,7 @@ def test_a_model_that_climbs_pushes_the_tower_up_there() -> None:
 
 
 def test_no_ride_through_what_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once a foreign tower lies elsewhere the engine stays at work to the end: the way was clear of where it stood."""
+    """Once a foreign tower has moved, the carry is simulated to its end: the way was clear of the old place only."""
     asked: list[int] = []
     until = RigidMotion.until
 
@@ -73,5 +73,5 @@ def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
 
 @pytest.mark.parametrize("aside", [80.0, 110.0, 140.0])
 def test_what_is_not_reached_changes_no_steps(aside: float) -> None:
-    """A die that is hit between two looks is fast at once, whether or not something that sleeps makes somebody look."""
+    """A die that is hit between two looks counts as fast at once, whether or not a sleeping body causes a check."""
     assert hit(Model("m", "boss", (310.0, 300.0 + aside))) == hit(None)

@@ -44,7 +44,7 @@ def drawn(samples: tuple[tuple[int, float], ...], table: Table | None = None) ->
 
 @pytest.mark.parametrize("dice", [2, 4, 6, 8, 10, 13])
 def test_a_tower_stands_below_the_limit_of_a_rigid_block_and_falls_far_above(dice: int) -> None:
-    """Dragged with a peak of 0.8 min(μ, 1/(N − 1)) g it stands, with no tremor added; jerked at 4 times that it falls.
+    """A tower dragged with a peak of 0.8 min(μ, 1/(N − 1)) g stands, without tremor; one jerked at 4 times that falls.
 
     At 0.8, as the peak of least jerk is brief. The limit is that of `physics_suite.cases.carrying`.
     """
@@ -62,7 +62,7 @@ def test_a_tower_stands_below_the_limit_of_a_rigid_block_and_falls_far_above(dic
 
 
 def test_a_jump_of_the_mouse_fells_a_tower_of_three() -> None:
-    """Half of the way at once is a jerk."""
+    """A drag over half of the way at once is a jerk, and fells the tower."""
     assert dragged(3, Drag(((0, 0.0), (60, 0.0), (61, 150.0)))).of(TowerFell)
 
 
@@ -73,12 +73,12 @@ def test_a_slow_window_and_coarse_pixels_fell_no_tower(hz: float) -> None:
 
 
 def test_a_tall_tower_is_dragged_for_long_without_haste() -> None:
-    """A tower of 16 stands half of the longest drag there is, asked more of the engine than any other act may ask."""
+    """A tower of 16 stands through half of the longest drag, which costs the engine more than any other act may."""
     assert not dragged(16, Drag(smooth(LENGTH, 6.0))).facts
 
 
 def test_the_hand_goes_on_where_the_person_lets_go() -> None:
-    """RD-42: what is left of the way the hand carries it at its usual pace, from rest to rest."""
+    """The hand carries the model the rest of the way at its usual pace, from rest to rest (RD-42)."""
     path = drawn(((60, 100.0),))
     ways = np.array([path.way(tick) for tick in range(path.ticks + 1)])
     speeds = np.diff(ways) / TICK
@@ -91,7 +91,7 @@ def test_the_hand_goes_on_where_the_person_lets_go() -> None:
 
 
 def test_a_hand_that_never_moves_is_an_ordinary_carry_without_rest() -> None:
-    """No sample at all: the hand carries the model as if asked for its usual pace."""
+    """A drag without samples is a carry at the hand's usual pace."""
     table = model_with_tower(board(), "m", 4, START, bearing=2.0)
     by_hand = perform(table, Carry("m", END, STEADY, "usual", Drag(())), 1)
     as_usual = perform(table, Carry("m", END, STEADY, "usual"), 1)
@@ -100,7 +100,7 @@ def test_a_hand_that_never_moves_is_an_ordinary_carry_without_rest() -> None:
 
 
 def test_a_person_may_go_back_on_the_line() -> None:
-    """Forth, back and on to the end, softly: the tower comes along."""
+    """A tower stands through a soft drag forth, back, and on to the end."""
     first, back = smooth(150.0, 1.2), smooth(100.0, 1.2)
     turned = tuple((tick + 300, 150.0 - way) for tick, way in back)
     on = tuple((tick + 600, 50.0 + way) for tick, way in smooth(250.0, 1.5))
@@ -120,7 +120,7 @@ def test_the_hand_accelerates_no_harder_than_the_mouse() -> None:
 
 
 def test_no_hand_drags_faster_than_it_can() -> None:
-    """From one end to the other in one tick: 1.5 m/s, and on a ramp of scenery less, for it rises too."""
+    """A drag over its whole line in one tick moves at 1.5 m/s, and more slowly on a ramp, because it rises too."""
     path = drawn(((1, LENGTH),))
     assert max(np.diff([path.way(k) for k in range(path.ticks + 1)])) / TICK <= DRAG.top_speed + 1e-6
     stage = board().put(Terrain("stage", Box(200.0, 200.0, 50.0), (300.0, 300.0), stand_on=True))
@@ -130,7 +130,7 @@ def test_no_hand_drags_faster_than_it_can() -> None:
 
 
 def test_a_drag_goes_up_onto_scenery() -> None:
-    """Slowly, with its tower."""
+    """A slow drag takes a model and its tower up onto scenery."""
     table = board().put(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), stand_on=True))
     table = model_with_tower(table, "m", 4, START, bearing=math.pi)
     settled = perform(table, Carry("m", END, STEADY, "usual", Drag(smooth(LENGTH, 3.0))), 1)
@@ -140,7 +140,7 @@ def test_a_drag_goes_up_onto_scenery() -> None:
 
 
 def test_a_model_without_a_tower_is_dragged() -> None:
-    """It ends exactly at the end of its line."""
+    """A model without a tower ends exactly at the end of its line."""
     table = board().put(Model("m", "x", START))
     settled = perform(table, Carry("m", END, STEADY, "usual", Drag(smooth(LENGTH, 1.0))), 0)
     assert settled.table == table.put(replace(table.models["m"], at=END))
@@ -158,7 +158,7 @@ def test_a_model_without_a_tower_is_dragged() -> None:
     ],
 )
 def test_drags_that_cannot_be_are_refused(samples: tuple[tuple[int, float], ...], why: str) -> None:
-    """With a sentence, before anything happens."""
+    """An impossible drag is refused with a sentence, before anything happens."""
     with pytest.raises(ValueError, match=why):
         dragged(2, Drag(samples))
 
@@ -176,7 +176,7 @@ def wild(seed: int) -> Trial:
 
 @pytest.mark.takes(minutes=1)
 def test_whatever_a_person_does_all_promises_are_kept(size: Size) -> None:
-    """Jerked about at random, past a wall and another tower: finite, in time, in nothing, no energy from nowhere."""
+    """Models that are jerked about at random, past a wall and another tower, break no promise of the table."""
     for seed in range(size(8, 300)):
         watched = watch(wild(seed))
         assert not broken(watched, (*PROMISES, no_gain)), f"wild({seed})"
@@ -197,7 +197,7 @@ def pushed_into(seed: int) -> Trial:
 
 @pytest.mark.takes(minutes=1)
 def test_what_a_person_pushes_into_a_wall_keeps_all_promises(size: Size) -> None:
-    """The hand does not yield however it is led: what it squeezes is accounted for, and the act is not given up."""
+    """Whatever a dragging hand presses against a wall is accounted for, and the act does not fail."""
     for seed in range(size(12, 400)):
         watched = watch(pushed_into(seed))
         assert not broken(watched, (*PROMISES, no_gain)), f"pushed_into({seed})"

@@ -43,7 +43,7 @@ def test_a_hand_keeps_to_its_pace(way: float, speed: float, acceleration: float)
 
 
 def test_a_trembling_hand_begins_and_ends_exactly() -> None:
-    """The tremor swells and fades: the model ends where it was to go, and on the way shakes by its root mean square."""
+    """The tremor swells and fades: it has its root mean square on the way, and none at the end."""
     hand = replace(SHAKY, tremor=0.3, tremor_hz=10.0)
     path = path_to((400.0, 100.0), hand, "slow")
     assert path.at(0) == (100.0, 100.0)
@@ -54,7 +54,7 @@ def test_a_trembling_hand_begins_and_ends_exactly() -> None:
 
 @pytest.mark.parametrize("pace", [name for name, _ in SHAKY.paces])
 def test_the_whole_way_is_that_of_its_ticks(pace: str) -> None:
-    """All feet at once are where each is, with a tremor and over a step, but for rounding."""
+    """The feet of all ticks at once are those of each tick, with a tremor and over a step, but for rounding."""
     table = board().put(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), stand_on=True))
     path = path_to((400.0, 130.0), replace(SHAKY, tremor=0.3, tremor_hz=10.0), pace, table)
     assert path.ground.steps
@@ -62,7 +62,7 @@ def test_the_whole_way_is_that_of_its_ticks(pace: str) -> None:
 
 
 def test_the_hand_rises_with_the_ground() -> None:
-    """Over a platform the foot is at its top, and it gets there and back without a jump."""
+    """Over a platform the foot is at its top, and gets there and back without a jump."""
     table = board().put(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), stand_on=True))
     path = path_to((400.0, 100.0), table=table)
     feet = [path.foot(tick) for tick in range(path.ticks + 1)]
@@ -77,7 +77,7 @@ def test_the_hand_rises_with_the_ground() -> None:
 
 
 def test_terrain_that_nobody_stands_on_does_not_lift_the_hand() -> None:
-    """Only ground to stand on counts."""
+    """The hand rises only with ground to stand on."""
     table = board().put(Terrain("wall", Box(100.0, 100.0, 30.0), (250.0, 100.0)))
     path = path_to((400.0, 100.0), table=table)
     assert {path.foot(tick)[2] for tick in range(path.ticks + 1)} == {0.0}

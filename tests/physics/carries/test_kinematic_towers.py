@@ -92,7 +92,8 @@ def compared(seed: int, tokens: int) -> tuple[Settled, Settled] | None:
 @pytest.mark.takes(minutes=3)
 @pytest.mark.parametrize("tokens", [1, 3])
 def test_it_is_as_with_the_tower_in_the_engine(size: Size, tokens: int) -> None:
-    """The same towers stand, each die where it was carried to, and a token that is pushed comes to lie where it does.
+    """With the tower attached or simulated, the same towers stand, each die where it was carried to, and pushed tokens
+    end alike.
 
     1,000 carries in the long size. What rocks at its limits before it is led, or after, may come out otherwise: 4 in
     100 may fall or not, or have a die elsewhere. Of several tokens none is asked for: from where one hits the next on
@@ -126,7 +127,7 @@ def one_that_is_led() -> tuple[Table, Carry, int]:
 
 
 def test_its_frames_show_it() -> None:
-    """Frames have every die at every time, and as it is led or given back none stops or leaps."""
+    """Frames have every die at every time, and no die stops or jumps as the tower is attached or released."""
     table, act, seed = one_that_is_led()
     settled = perform(table, act, seed, trace_hz=240)
     for name in table.towers["m"].dice[1:]:
@@ -137,7 +138,7 @@ def test_its_frames_show_it() -> None:
 
 
 def test_looking_at_it_changes_nothing() -> None:
-    """With frames and without, and with somebody who listens, the same bits come of it."""
+    """A carry has the same bits with and without frames, and with listeners."""
     table, act, seed = one_that_is_led()
     bare = perform(table, act, seed)
     for every, listen in ((1, False), (7, False), (1, True), (8, True)):
@@ -154,7 +155,7 @@ def _last(under_way: Generator[Frame, None, Settled]) -> tuple[Table, tuple[Fact
 
 
 def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It stays the engine's where something comes near in the very moment in which an act is cut short."""
+    """A tower that is released just as its act is cut short stays simulated."""
     table, act, seed = one_that_is_led()
     given_back: list[int] = []
     detach, near = CarriedTower._detach, CarriedTower._something_near
@@ -177,7 +178,7 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
 
 @pytest.mark.parametrize(("high", "near"), [(1.5, False), (0.4, False), (-1.0, True), (14.0, True)])
 def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> None:
-    """One that a foot has pressed into the table is not: the engine spits it out upwards."""
+    """A pushed token is too low to matter, but one pressed into the table is not: the engine pushes it out upwards."""
     table, _ = pushing(1, 0)
     dice = table.tower_dice("m")
     token = Token("t", Pose((dice[0].pose.at[0] + 14.0, 305.0, high)), 20.0)
@@ -192,7 +193,7 @@ def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> No
 
 @pytest.mark.parametrize("seed", [1, 4, 6])
 def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
-    """A tower of others in its way is pushed or felled as it is otherwise: the engine has all dice again before."""
+    """A tower in the way is pushed or felled as in a full simulation, because all dice are released before."""
     table, act = pushing(seed)
     other = [Die(f"o-{k}", pose=Pose((300.0, 305.0, 8.0 + 16.0 * k))) for k in range(6)]
     table = table.put(Model("o", "boss", (300.0, 270.0)), *other)
@@ -217,7 +218,7 @@ def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
 
 
 def test_the_engine_has_fewer_dice_to_solve(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a tower is led the engine has it nowhere near: its dice touch nothing."""
+    """The dice of an attached tower touch nothing in the engine."""
     table, act, seed = one_that_is_led()
     touching: list[int] = []
     step = World.step

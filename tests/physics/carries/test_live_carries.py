@@ -42,7 +42,7 @@ WILD = tuple(zip(TICKS, (np.random.default_rng(3).random(40) * LENGTH).tolist(),
 )
 @pytest.mark.parametrize("dice", [0, 1, 6])
 def test_live_and_later_are_the_same(samples: Sequence[Sample], dice: int) -> None:
-    """Frames, and what settles: to the last bit, whether the tower stands, falls, or there is none."""
+    """A live drag has the frames and the outcome of the finished act, to the last bit."""
     begin = table(dice) if dice else table(1).without("m-00").with_tower("m", None)
     carry = live_carry(begin, ACT, 5)
     seen = led(carry, samples)
@@ -53,7 +53,7 @@ def test_live_and_later_are_the_same(samples: Sequence[Sample], dice: int) -> No
 
 
 def test_a_fall_is_known_as_it_happens() -> None:
-    """The samples that come after it are not kept, and what falls is seen falling on."""
+    """Samples after a fall are not kept, and frames show the dice fall on."""
     carry = live_carry(table(), ACT, 5)
     fell, ticks = [], []
     for sample in JERKED:
@@ -76,7 +76,7 @@ def test_a_drag_reports_its_impacts() -> None:
 
 
 def test_the_first_frame_shows_all_in_its_place() -> None:
-    """Before anything has moved."""
+    """Before the first sample, the frame of a drag has the poses of the table."""
     carry = live_carry(table(2), ACT, 5)
     assert carry.frame.tick == 0
     assert carry.frame.poses["m"].at == (100.0, 300.0, 0.0)
@@ -86,7 +86,7 @@ def test_the_first_frame_shows_all_in_its_place() -> None:
 
 @pytest.mark.parametrize("sample", [(3, 1.0), (4, -1.0), (4, 301.0), (4, float("nan")), (True, 1.0)])
 def test_a_sample_that_cannot_be_is_refused(sample: Sample) -> None:
-    """And the drag goes on without it."""
+    """An impossible sample is refused, and the drag goes on without it."""
     carry = live_carry(table(2), ACT, 5)
     carry.send((3, 0.5))
     with pytest.raises(ValueError, match="drag"):
@@ -102,7 +102,9 @@ def test_a_way_that_leads_nowhere_is_none() -> None:
 
 
 def test_an_engine_that_breaks_down_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under the other solver, as `perform` does, at the tick that was reached."""
+    """A drag whose engine breaks down goes on under the other solver, at the tick that it had reached, as `perform`
+    does.
+    """
     begin = table(3)
 
     def breaks(

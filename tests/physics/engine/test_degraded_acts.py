@@ -51,7 +51,9 @@ def digest(settled: Settled) -> str:
 
 @pytest.mark.parametrize("sort", ["full forest", "rounded", "forest"])
 def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> None:
-    """It goes on in haste, comes to rest in time, and comes out the same again, whatever was performed between."""
+    """A throw among thirty towers runs in degraded mode, comes to rest in time, and repeats whatever was performed
+    between.
+    """
     trial = worst_scene(sort, 2)
     settled = perform(trial.table, trial.act, trial.seed)
     assert efforts[-1].degraded is not None
@@ -63,7 +65,7 @@ def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> No
 
 
 def test_dice_lie_on_the_table_afterwards(efforts: list[CostBudget]) -> None:
-    """Nothing that came to rest in haste hangs in the air, lies beneath the table, or is nowhere."""
+    """Nothing that came to rest in degraded mode hangs in the air, lies beneath the table, or has no place."""
     trial = worst_scene("full forest", 1)
     settled = perform(trial.table, trial.act, trial.seed)
     assert efforts[-1].degraded is not None
@@ -82,7 +84,7 @@ def test_dice_lie_on_the_table_afterwards(efforts: list[CostBudget]) -> None:
 
 @pytest.mark.parametrize("dice", [1, 3, 6, 12])
 def test_ordinary_throws_go_on_as_they_began(efforts: list[CostBudget], dice: int) -> None:
-    """A throw onto two towers is no reason for haste."""
+    """A throw onto two towers is not degraded."""
     table = tower_at(tower_at(board(), "t", 8, (305.0, 305.0)), "u", 7, (345.0, 305.0))
     for seed in range(4):
         perform(table, throw(dice), seed)
@@ -91,7 +93,7 @@ def test_ordinary_throws_go_on_as_they_began(efforts: list[CostBudget], dice: in
 
 @pytest.mark.parametrize("height", [3, 8])
 def test_a_tower_sleeps_alike_in_a_new_world_and_a_used_one(height: int) -> None:
-    """Under impulses a tower that is reached enters asleep; what the client did before makes no difference."""
+    """A tower that is reached under impulses enters asleep, whatever the client did before."""
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     act = throw(14)
     first = digest(perform(table, act, 3))
@@ -100,7 +102,7 @@ def test_a_tower_sleeps_alike_in_a_new_world_and_a_used_one(height: int) -> None
 
 @pytest.mark.parametrize("height", [5, 9, 14])
 def test_what_dozes_off_stays_in_its_place(height: int) -> None:
-    """A tower that comes in in haste doesn't creep, as one of nine dice or more would that is awake for a step."""
+    """A tower that enters in degraded mode does not creep, as nine dice or more would that are awake for a step."""
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
         one.world.mark_unusable()
@@ -114,7 +116,7 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
 
 
 def test_a_heap_is_foreseen(efforts: list[CostBudget]) -> None:
-    """A token that falls on a heap beside towers would have the exact solver at 300 contacts: not for a single look."""
+    """A token that falls on a heap beside towers, at 300 contacts, is degraded before the exact solver's first step."""
     trial = worst_scene("token on heap", 26)
     perform(trial.table, trial.act, trial.seed)
     assert efforts[-1].degraded is not None
@@ -123,7 +125,7 @@ def test_a_heap_is_foreseen(efforts: list[CostBudget]) -> None:
 
 @pytest.mark.parametrize(("height", "hasty"), [(13, False), (40, True)])
 def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bool) -> None:
-    """A tower of 13 that is awake is no reason for haste for as long as it likes, one of 40 is."""
+    """A tower of 13 that is awake is never degraded, and one of 40 is."""
     straight = with_tower(empty_table(), height)
     with scene.Scene(straight, sleeping=False) as one:
         one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.moved((17.0, 0.0, 0.0))), Hold.FREE)
@@ -137,7 +139,7 @@ def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bo
 
 
 def test_a_tower_beside_a_hand_is_awake() -> None:
-    """It sleeps while no hand is near, is awake when one comes, and can be hit by it; then it may sleep again."""
+    """A tower sleeps while no hand is near, wakes when one comes and can be hit, and then may sleep again."""
     table = with_tower(empty_table(), 4)
     at = table.dice["tower-00"].pose.at
     hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
@@ -169,7 +171,7 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
 
 
 def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
-    """A token that lies beside a fast die: the die's own way counts, and the token's once it is fast itself."""
+    """In degraded mode a still token does not shorten the steps for a fast die beside it; a fast token does."""
     with World() as world:
         die = add(world, Die("d"), Hold.FREE)
         token = add(world, Token("t", ORIGIN, 20.0), Hold.FREE)
@@ -181,7 +183,7 @@ def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
 
 
 def test_what_hangs_together() -> None:
-    """Cubes are joined by their upright boxes, however they are turned; contacts count once."""
+    """Cubes are joined by their upright boxes, however they are turned, and contacts count once."""
     quarter = about_z(math.radians(45.0))
     with World() as world:
         row = [
@@ -198,5 +200,5 @@ def test_what_hangs_together() -> None:
 
 @pytest.mark.parametrize("sort", SORTS)
 def test_scenes_are_the_same_for_the_same_seed(sort: str) -> None:
-    """A sort and a seed are all that it takes to have a scene again."""
+    """A sort and a seed determine a scene."""
     assert worst_scene(sort, 5) == worst_scene(sort, 5)

@@ -56,7 +56,7 @@ def clients_that_go(count: int) -> None:
 
 @pytest.mark.skipif(client._TRIM is None, reason="not glibc: memory is given back in another way, or isn't")
 def test_the_memory_of_clients_that_are_done_with_goes_back_to_the_system() -> None:
-    """After six that were at work side by side a process is as large as after one."""
+    """A process is as large after six clients side by side as after one."""
     done = subprocess.run(
         [sys.executable, "-c", COME_AND_GO], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2]
     )
@@ -118,7 +118,7 @@ def towers(at_one_go: bool) -> Iterator[tuple[World, list[int]]]:
 
 
 def test_bodies_that_are_made_at_one_go_are_those_that_are_made_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They have the same numbers, and fall to the same bits."""
+    """Bodies of one batch have the same numbers as single ones, and fall to the same bits."""
     monkeypatch.setattr(client, "take", lambda _kind: None)  # whose bodies would be used again
     ends = []
     for at_one_go in (False, True):
@@ -130,7 +130,7 @@ def test_bodies_that_are_made_at_one_go_are_those_that_are_made_one_by_one(monke
 
 
 def test_what_is_at_hand_and_not_asked_for_is_gone_when_the_act_begins() -> None:
-    """Something else that is asked for takes its place, and nothing is left over."""
+    """Unused bodies of a client are removed when the act begins, and others may take their place."""
     with World(Solver.DANTZIG) as one:
         shape = one.shapes.box(DIE, DIE, DIE)
         one.prepare([BodyRecipe(shape, DICE, 5.0)] * 4)

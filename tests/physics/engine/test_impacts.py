@@ -52,7 +52,7 @@ def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[lis
 
 @pytest.mark.parametrize("height", [5.0, 20.0, 100.0, 300.0])
 def test_a_falling_die_closes_in_as_fast_as_it_has_fallen(height: float) -> None:
-    """From h mm it lands with √(2gh), within what it gains in a tick, and where it is; table and die are named."""
+    """A die that falls h mm lands where it is with √(2gh), within the gain of a tick, and table and die are named."""
     impacts, _ = launched((Die("a", pose=Pose((300.0, 200.0, SIZE / 2 + height))), (0.0, 0.0, 0.0)))
     first = impacts[0]
     assert (first.one, first.other) == (Collider("die", "a"), Collider("table"))
@@ -63,7 +63,7 @@ def test_a_falling_die_closes_in_as_fast_as_it_has_fallen(height: float) -> None
 
 @pytest.mark.parametrize("height", [20.0, 100.0, 300.0])
 def test_an_impulse_is_the_change_of_momentum(height: float) -> None:
-    """The table gives a die its mass times the speed that it came with and the one that it leaves with."""
+    """The table's impulse on a die is its mass times the speed that it came with plus the one that it leaves with."""
     die = Die("a", pose=Pose((300.0, 200.0, SIZE / 2 + height)))
     impacts, way = launched((die, (0.0, 0.0, 0.0)))
     after = [frame.poses["a"].at[2] for frame in way if frame.tick > impacts[0].tick]
@@ -74,7 +74,7 @@ def test_an_impulse_is_the_change_of_momentum(height: float) -> None:
 
 
 def test_a_die_that_flies_into_another_hits_it() -> None:
-    """Two dice that meet head on in the air close in with the sum of their speeds; they are told of once."""
+    """Two dice that meet head on in the air close in with the sum of their speeds, and are reported once."""
     high = 200.0
     left = (Die("a", pose=Pose((280.0, 300.0, high))), (600.0, 0.0, 0.0))
     right = (Die("b", pose=Pose((330.0, 300.0, high))), (-200.0, 0.0, 0.0))
@@ -107,7 +107,7 @@ def test_what_happens_in_a_tray_is_heard_where_that_stands() -> None:
 
 
 def test_what_lies_still_is_silent() -> None:
-    """A tower that has come to bear, and a die on the felt, are not heard; nor is any act nobody listens to."""
+    """A tower at rest and a die on the felt report no impact, nor does any act without listeners."""
     table = tower_at(board(), "t", 6, (200.0, 200.0))
     tower = [(die, (0.0, 0.0, 0.0)) for die in table.tower_dice("t")]
     impacts, _ = launched(*tower, (Die("a", pose=Pose((400.0, 300.0, SIZE / 2))), (0.0, 0.0, 0.0)))
@@ -116,7 +116,7 @@ def test_what_lies_still_is_silent() -> None:
 
 
 def test_a_die_put_on_a_tower_clicks() -> None:
-    """It is heard on the die below, as fast as it fell, whether the engine was needed or not."""
+    """A die that is put on a tower hits the die below as fast as it fell, whether or not the engine was needed."""
     for seed in range(6):
         table = model_with_tower(board(), "m", 4, (250.0, 300.0))
         impacts = heard(frames(table, Stack(Die("top"), "m", SHAKY if seed else STEADY), seed, listen=True))
@@ -140,6 +140,6 @@ def test_a_tower_that_comes_down_is_heard_from_all_its_heights() -> None:
 @pytest.mark.parametrize("name", sorted(ACTS))
 @pytest.mark.parametrize("every", [1, 4, 7])
 def test_listening_changes_no_bit(name: str, every: int) -> None:
-    """An act settles alike for somebody who listens and for nobody."""
+    """An act has the same outcome with and without listeners."""
     for seed in range(3):
         assert digest(performed(busy(), ACTS[name], seed, every)) == digest(perform(busy(), ACTS[name], seed))

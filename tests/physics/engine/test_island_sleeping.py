@@ -61,7 +61,7 @@ def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
 
 
 def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
-    """A die that comes flying knocks the top off a stack that sleeps."""
+    """A die that flies against a sleeping stack knocks its top off."""
     heaps = IslandSleeping(scene.world)
     watched(scene, heaps, REST.lean_run)
     top = scene.registry.bodies["d2"]
@@ -82,7 +82,7 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
 
 
 def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
-    """A die that tips by 2° a second, a fourth of what counts as at rest, stays awake for as long as it does."""
+    """A die that tips by 2° a second, a quarter of the speed of rest, stays awake as long as it tips."""
     heaps, top = IslandSleeping(scene.world), scene.registry.free[2]
     for look in range(2 * REST.lean_run // LOOK_EVERY):
         scene.world.step(LOOK_EVERY)

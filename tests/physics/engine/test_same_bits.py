@@ -133,12 +133,12 @@ def test_two_acts_may_run_interleaved() -> None:
 
 
 def test_seeds_make_a_difference() -> None:
-    """Another seed is another throw."""
+    """Another seed gives another throw."""
     assert digest(perform(busy(), ACTS["roll"], 1)) != digest(perform(busy(), ACTS["roll"], 2))
 
 
 def test_looking_on_changes_nothing() -> None:
-    """Frames and traces are only looked at: the outcome has the same bits with and without."""
+    """An act has the same bits with and without frames and traces."""
     for act in ACTS.values():
         watched = perform(busy(), act, 8, trace_hz=60)
         assert watched.trace
@@ -146,7 +146,7 @@ def test_looking_on_changes_nothing() -> None:
 
 
 def test_looking_on_changes_nothing_on_any_table(record: Record, size: Size) -> None:
-    """Nor on tables and acts of all sorts, however often somebody looks.
+    """Frames change no bit of any act on any table, however many there are.
 
     Found: of tables 6 and 7, three ticks of five steps each were not what three times one tick of five is; and a tower
     that slept while others fell past it was woken in the middle of several ticks, and floated to their end.
@@ -220,7 +220,7 @@ def test_dice_that_leave_the_table_cost_no_client() -> None:
 
 
 def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    """Standard output stays clean, whichever solver an act needs."""
+    """The engine prints nothing to standard output, under either solver."""
     perform(busy(), ACTS["roll"], 0)
     perform(busy(), ACTS["mixed"], 0)
     assert capfd.readouterr().out == ""

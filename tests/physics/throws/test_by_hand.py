@@ -107,12 +107,12 @@ def rate(one: Quaternion, other: Quaternion) -> list[float]:
     ],
 )
 def test_a_flick_sets_the_spin(spin: Vector, heading: float, about: Vector) -> None:
-    """Forward is to the left of the throw; single dice are scattered about it."""
+    """The spin of a forward flick is about the axis to the left of the throw, with some scatter between dice."""
     assert spun(spin, heading) == pytest.approx(about, abs=0.12)
 
 
 def test_a_die_lands_where_it_is_let_go() -> None:
-    """No error of the hand is added, whatever the seed; and it is turned as it was held."""
+    """A die lands as it was held and where it was released, without errors of the hand, whatever the seed."""
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
     top = table.dice["m-02"].pose.at
     ends = {
@@ -125,20 +125,22 @@ def test_a_die_lands_where_it_is_let_go() -> None:
 
 
 def test_the_first_die_goes_against_its_model() -> None:
-    """Whatever a hand does: RD-30 has the tower touch it."""
+    """The first die of a tower touches its model, whatever the hand does (RD-30)."""
     table = board().put(model_with_tower(board(), "m", 1, (305.0, 305.0)).models["m"])
     by_hand = perform(table, Stack(Die("new"), "m", SHAKY, put=Put((7.0, 0.0), 1.0)), 0)
     assert by_hand == perform(table, Stack(Die("new"), "m", SHAKY), 0)
 
 
 def test_a_die_put_beside_the_edge_falls() -> None:
-    """With its middle over the edge it comes down."""
+    """A die that is put with its middle over the edge falls."""
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
     assert perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 9.0))), 0).of(TowerFell)
 
 
 def test_a_die_let_go_in_motion_slides_on() -> None:
-    """By v²/(2μg) at the most, on a heavy tower less; at a hand's speed it takes the tower with it."""
+    """A die released in motion slides by v²/(2μg) at most, less on a heavy tower; at a hand's speed it takes the tower
+    along.
+    """
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
     top = table.dice["m-02"].pose.at
     slow = perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 0.0), 0.0, (0.0, 100.0))), 0)

@@ -10,7 +10,7 @@ MIDDLE = (305.0, 305.0)
 
 
 def test_a_die_falls_on_terrain_and_stays_there() -> None:
-    """A box of scenery carries what falls on it."""
+    """A die that falls on a box of scenery stays there."""
     table = board().put(Terrain("crate", Box(120.0, 120.0, 40.0), MIDDLE))
     with Scene(table) as scene:
         die = scene.registry.enter(Die("a", pose=Pose((*MIDDLE, 80.0))), Hold.FREE)

@@ -41,7 +41,7 @@ def test_a_token_may_rest_on_terrain() -> None:
 
 
 def test_a_token_that_leaves_is_said_to_have() -> None:
-    """Dropped beside the table, it is gone (RD-14)."""
+    """A token dropped beside the table has left it (RD-14)."""
     settled = perform(board(), Drop(Token("t", ORIGIN), (625.0, 305.0), 300.0, STEADY), 0)
     assert settled.of(LeftTable)
     assert not settled.table.tokens

@@ -86,7 +86,7 @@ def test_every_kind_of_die_rolls_and_lies_on_a_face(kind: str) -> None:
 
 
 def test_sixty_dice_are_a_throw_too() -> None:
-    """The most that two hands hold come to rest, all accounted for."""
+    """A throw of sixty dice comes to rest, with every die accounted for."""
     settled = perform(board(1500.0, 1500.0), Roll(dice(60), (750.0, 750.0), 0.0, SHAKY), 1)
     gone = {fact.piece for fact in settled.of(LeftTable)}
     assert set(settled.table.dice) | gone == {die.id for die in dice(60)}
@@ -94,7 +94,7 @@ def test_sixty_dice_are_a_throw_too() -> None:
 
 
 def test_a_die_that_leaves_the_table_is_said_to_have() -> None:
-    """A throw aimed at the edge: who left is not on the table, and crossed its edge (RD-91)."""
+    """Dice thrown at the edge that left the table are not on it, and crossed its edge (RD-91)."""
     table, left = board(), 0
     for seed in range(8):
         settled = perform(table, throw(3, at=(590.0, 305.0), heading=0.0), seed)
@@ -119,7 +119,7 @@ def test_a_rerolled_die_leaves_the_others_lying_still() -> None:
 
 
 def test_a_die_in_a_tower_cannot_be_rolled() -> None:
-    """The error names the die."""
+    """The error for a roll with a tower's die names the die."""
     table = tower_at(board(), "t", 2, MIDDLE)
     with pytest.raises(ValueError, match="t-01"):
         perform(table, Roll((Die("t-01"),), MIDDLE, 0.0, STEADY), 0)
@@ -255,7 +255,7 @@ def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:
 
 
 def test_a_die_that_rocks_in_its_place_is_at_rest() -> None:
-    """Rest is not to go anywhere: a die that leans on a base rocks by 0.1 mm without an end; its act does end.
+    """An act ends though a die that leans on a base rocks by 0.1 mm for ever.
 
     Of 200 throws among nine models 10 once lasted until their eight seconds were up.
     """
