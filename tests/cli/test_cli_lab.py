@@ -358,7 +358,7 @@ def test_what_is_not_installed_is_told_before_any_game(
         (("tune", "--knob", "tower.swig=1..3", "--target", "turns"), "a target is written like"),
         (("tune", "--knob", "tower.swig=1..3", "--target", "draws=0"), "like draws=0±0.02"),
         (("tune", "--knob", "tower.swig=1..3", "--target", "draws=1±0"), "can't be met within 0"),
-        (("tournament", "greedy"), "two different bosses or more"),
+        (("tournament", "greedy"), "at least two different bots"),
         (("tournament", "greedy", "random", *SHORT), "bots are compared two by two, and Demolition Dice is for 3"),
         (("compare", "greedy", "random", *SHORT), "bots are compared two by two, and Demolition Dice is for 3"),
         (("tournament", "greedy@" + "a" * 40, "random@" + "b" * 40), "at most 60"),

@@ -166,7 +166,7 @@ def test_a_jpeg_is_one(replay: tuple[str, ...], tmp_path: Path) -> None:
         (("--picture", "a.png", "--at", "99999"), "the replay lasts"),
         (("--picture", "a.png", "--size", "large"), "--size is written like 1280x720"),
         (("--picture", "a.png", "--quality", "best"), "low, medium or high"),
-        (("--at", "3"), "no --picture is asked for"),
+        (("--at", "3"), "add --picture FILE"),
     ],
 )
 def test_what_is_no_picture_is_said(

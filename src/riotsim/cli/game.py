@@ -84,7 +84,7 @@ def game(
         new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, **given_flags(context),
                "--seat-option": seat_option, "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
-            raise BadInput(f"a game that is gone on with stays as it was begun: leave out {', '.join(given)}")
+            raise BadInput(f"a resumed game stays as it was begun: leave out {', '.join(given)}")
         from riotsim.app.playing import resumed_game
 
         _play_and_tell(resumed_game(resume, db), None, quiet=quiet, json=json)

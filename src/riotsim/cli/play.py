@@ -118,7 +118,7 @@ def _must_be_seed(seed: str, resume: str | None) -> None:
     from riotsim.app.new_games import parse_seed
 
     if resume is not None:
-        raise BadInput("a game that is gone on with stays as it was begun: leave out --seed")
+        raise BadInput("a resumed game stays as it was begun: leave out --seed")
     parse_seed(seed)
 
 
@@ -143,7 +143,7 @@ def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str,
 
     if resume is not None:
         if others := allow_bots_of_stored_game(given, resume, db):
-            raise BadInput(f"a game that is gone on with stays as it was begun: leave out --player {others[0]}")
+            raise BadInput(f"a resumed game stays as it was begun: leave out --player {others[0]}")
         return {}
     from riotsim.app.new_games import DEFAULT_RULES
     from riotsim.rulebooks import read_rulebook

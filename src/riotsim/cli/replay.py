@@ -71,7 +71,7 @@ def replay(
     turns = None if turn is None else _turns(turn)
     filmed = None if video is None else film_request(video, size, fps, speed, quality, sound=sound)
     if picture is None and at is not None:
-        raise BadInput("--at says when a --picture is taken, and no --picture is asked for")
+        raise BadInput("--at is the time of a --picture: add --picture FILE, or leave --at out")
     drawn = None if picture is None else picture_request(picture, size, quality, at)
     check_outputs(
         [file for file in (html, glb, text, video, picture) if file is not None and str(file) != STDIO], force=force

@@ -49,7 +49,7 @@ def tournament(
     from riotsim.lab.statistics.rating import ratings
 
     if len(players) < 2 or len(set(players)) < len(players):
-        raise BadInput("a tournament needs two different bosses or more")
+        raise BadInput("a tournament needs at least two different bots")
     common = parse_options(options)
     check_two_players(rules, common)
     meetings = {f"{a} against {b}": (a, b) for a, b in combinations(players, 2)}
