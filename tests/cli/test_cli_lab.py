@@ -344,7 +344,7 @@ def test_what_is_not_installed_is_told_before_any_game(
         (("sweep", "tower.swig", "1", "1.5"), "riotsim lab: tower.swig=1.5: must be a whole number"),
         (("screen", "--knob", "tower.swig=-3..1"), "riotsim lab: --knob tower.swig=-3..1: must be at least 0, not -"),
         (("tune", "--knob", "tower.swig=-3..1", "--target", "turns=4"), "riotsim lab: --knob tower.swig=-3..1: must"),
-        (("run", "{here}/twins.yaml"), "arms.other: is the same as usual: the same rules, and the same bosses"),
+        (("run", "{here}/twins.yaml"), "arms.other: is the same as usual: the same rules, and the same players"),
         (("compare", "greedy", "random@stedy"), "did you mean steady?"),
         (("compare", "tower.swig=1", "tower.swig=2", "--measure", "turns"), "belong together"),
         (("sweep", "tower.swig", "1"), "two different values"),

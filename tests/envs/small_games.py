@@ -1,4 +1,4 @@
-"""Small games for tests of the environments: a small bare table with high walls, and two models a boss."""
+"""Small games for tests of the environments: a small bare table with high walls, and two models a player."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

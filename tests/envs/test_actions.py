@@ -121,7 +121,7 @@ def test_the_mask_says_what_the_session_accepts(game: ModuleType, options: Mappi
 
 def test_what_is_not_legal_is_no_answer() -> None:
     """An action outside the mask, or outside the space, raises, and says so."""
-    menu = legal_actions(Choose("boss_0", "action", ("scoot", "shoot")))
+    menu = legal_actions(Choose("player_0", "action", ("scoot", "shoot")))
     assert menu.answer(OPTION.number(1)) == "shoot"
     for action in (OPTION.number(2), WAIT.first, PUT.first, -1, ACTIONS):
         with pytest.raises(ValueError, match="not legal"):
@@ -140,14 +140,14 @@ def test_the_blocks_lie_side_by_side() -> None:
 def test_of_a_long_list_the_first_can_be_taken() -> None:
     """There are only so many places: what comes behind can't be chosen, and something always can."""
     options = tuple(f"option {k}" for k in range(100))
-    menu = legal_actions(Choose("boss_0", "action", options))
+    menu = legal_actions(Choose("player_0", "action", options))
     assert [menu.answer(int(action)) for action in np.flatnonzero(menu.mask())] == list(options[: OPTION.shape[0]])
 
 
 def test_a_narrow_region_has_an_action() -> None:
     """Where there is room for one spot alone, that is what its cell means."""
     region = Region(disc((0.0, 0.0), 48.0), 100.0, 100.0)
-    menu = legal_actions(PickPoint("boss_0", "place", (("a1", region),)))
+    menu = legal_actions(PickPoint("player_0", "place", (("a1", region),)))
     answers = {menu.answer(int(action)) for action in np.flatnonzero(menu.mask())}
     assert answers
     assert all(isinstance(spot, Spot) and region.refusal(spot.at) is None for spot in answers)
@@ -163,7 +163,7 @@ def test_a_sliver_has_an_action() -> None:
     )
     region = Region(disc((0.0, 0.0), 10.0), size, size, clear)
     assert not len(region.spots())
-    menu = legal_actions(PickPoint("boss_0", "place", (("a1", region),)))
+    menu = legal_actions(PickPoint("player_0", "place", (("a1", region),)))
     assert {SPOT.place(int(action))[1] for action in np.flatnonzero(menu.mask())} == {4}
     assert menu.answer(SPOT.number(0, 4, 4)) == Spot("a1", (189.0, 189.0))
 
@@ -171,4 +171,4 @@ def test_a_sliver_has_an_action() -> None:
 def test_a_stranger_among_requests_is_refused() -> None:
     """A kind of request that nobody has numbered is told, rather than left without an action."""
     with pytest.raises(TypeError, match="no actions are known"):
-        legal_actions(Request("boss_0", "bow"))
+        legal_actions(Request("player_0", "bow"))

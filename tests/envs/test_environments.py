@@ -13,7 +13,7 @@ from riotsim.files.problems import BadFile
 
 
 def until_a_fight(seed: int) -> tuple[TurnBasedEnv, list[int]] | None:
-    """A game that stands where two bosses are asked at the same time, and the actions that led there."""
+    """A game that stands where two players are asked at the same time, and the actions that led there."""
     env = riot_dice_v0.raw_env(options=SMALL)
     taken: list[int] = []
     for action in drawn(env, seed):
@@ -98,7 +98,7 @@ def test_a_seed_decides_the_games_after_it_too() -> None:
         for given in (seed, None, None):
             env.reset(seed=given)
             env.step(SPOT.number(0, 4, 4))
-            found.append(env.observe("boss_0")["observation"].tobytes())
+            found.append(env.observe("player_0")["observation"].tobytes())
         return found
 
     assert firsts(3) == firsts(3)
@@ -137,7 +137,7 @@ def test_winners_share() -> None:
 
 
 def test_a_game_that_is_cut_off_is_truncated() -> None:
-    """After so many answers a boss, nobody has won or lost."""
+    """After so many answers a player, nobody has won or lost."""
     env = riot_dice_v0.raw_env(options=SMALL, max_cycles=10)
     assert len(list(drawn(env, 9))) == 20
     assert all(env.truncations.values())
@@ -149,12 +149,12 @@ def test_an_illegal_action_changes_nothing_in_the_raw_environment() -> None:
     """It is told, and the same is asked again."""
     env = riot_dice_v0.raw_env(options=SMALL)
     env.reset(seed=1)
-    before = env.observe("boss_0")
+    before = env.observe("player_0")
     for action in (OPTION.first, WAIT.first, ACTIONS, None):
         with pytest.raises(ValueError, match=r"not legal|None"):
             env.step(action)
-    after = env.observe("boss_0")
-    assert env.agent_selection == "boss_0"
+    after = env.observe("player_0")
+    assert env.agent_selection == "player_0"
     assert all(np.array_equal(before[key], after[key]) for key in before)
 
 
@@ -167,34 +167,34 @@ def test_an_illegal_action_loses_the_game() -> None:
         env.step(ACTIONS)
     env.step(OPTION.first)
     assert all(env.terminations.values())
-    assert env.rewards == {"boss_0": -1.0, "boss_1": 0.0}
+    assert env.rewards == {"player_0": -1.0, "player_1": 0.0}
 
 
 def test_an_action_drawn_without_a_mask_is_legal() -> None:
     """`sample()` draws what is legal now; a copy of the space is one of PettingZoo's usual ones."""
     env = riot_dice_v0.raw_env(options=SMALL, max_cycles=30)
-    space = env.action_space("boss_0")
+    space = env.action_space("player_0")
     for _ in drawn(env, 10):
-        assert env.observe("boss_0")["action_mask"][space.sample()] == 1
+        assert env.observe("player_0")["action_mask"][space.sample()] == 1
     assert copy.deepcopy(space) == pickle.loads(pickle.dumps(space)) == space
     assert type(copy.deepcopy(space)) is not type(space)
 
 
 def test_an_environment_can_be_sent_to_another_process() -> None:
     """It arrives as it was made; games don't travel."""
-    sent = pickle.loads(pickle.dumps(riot_dice_v0.raw_env(bosses=3, options={"table.terrain": []}, max_cycles=1)))
+    sent = pickle.loads(pickle.dumps(riot_dice_v0.raw_env(players=3, options={"table.terrain": []}, max_cycles=1)))
     sent.reset(seed=1)
-    assert sent.agents == ["boss_0", "boss_1", "boss_2"]
+    assert sent.agents == ["player_0", "player_1", "player_2"]
 
 
 def test_what_cannot_be_played_is_told() -> None:
-    """Rules, numbers of bosses and modes that there are not."""
+    """Rules, numbers of players and modes that there are not."""
     with pytest.raises(BadFile, match="swgi"):
         riot_dice_v0.env(options={"tower.swgi": 2})
     with pytest.raises(BadFile):
         riot_dice_v0.env(rules="demolition_dice")
-    with pytest.raises(ValueError, match="2 to 4 bosses play Riot Dice, not 5"):
-        riot_dice_v0.env(bosses=5)
+    with pytest.raises(ValueError, match="2 to 4 players play Riot Dice, not 5"):
+        riot_dice_v0.env(players=5)
     with pytest.raises(ValueError, match="at least 1 cycle"):
         riot_dice_v0.env(max_cycles=0)
     with pytest.raises(ValueError, match="ansi, rgb_array"):
@@ -202,7 +202,7 @@ def test_what_cannot_be_played_is_told() -> None:
     with pytest.raises(TypeError, match="boses"):
         riot_dice_v0.parallel_env(boses=3)  # type: ignore[call-arg]  # that is the test
     with pytest.raises(RuntimeError, match="reset"):
-        riot_dice_v0.raw_env().observe("boss_0")
+        riot_dice_v0.raw_env().observe("player_0")
 
 
 def test_options_reach_the_rules() -> None:
@@ -217,8 +217,8 @@ def test_a_game_is_told_in_words() -> None:
     env = riot_dice_v0.raw_env(options=SMALL, render_mode="ansi")
     told = [str(env.render()) for _ in drawn(env, 11)]
     assert told[0].splitlines()[0] == "Set-up"
-    assert "boss_0: Drop" in told[0]
-    assert "won by boss_" in str(env.render())
+    assert "player_0: Drop" in told[0]
+    assert "won by player_" in str(env.render())
 
 
 def test_a_picture_is_drawn() -> None:

@@ -38,7 +38,7 @@ def test_a_seed_decides_a_game(game: ModuleType, options: Mapping[str, object]) 
 
 
 def test_a_game_is_cut_off_after_so_many_cycles() -> None:
-    """PettingZoo's `max_cycles_test`: no game is longer, and all bosses have acted as often.
+    """PettingZoo's `max_cycles_test`: no game is longer, and all players have acted as often.
 
     The loot is dropped by turns, so after four cycles each has acted four times, unless a token has left the table:
     that is dropped again. It can't leave this one.

@@ -43,8 +43,8 @@ def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
     ("wrong", "said"),
     [
         ({"bosses": [{"name": "Ada", "bot": "gredy"}, {"name": "Bea"}, {"name": "Cy"}]}, "did you mean greedy?"),
-        ({"bosses": [{"name": "Ada"}, {"name": "Bea"}]}, "has 2 bosses; 3 can play Demolition Dice"),
-        ({"bosses": [{"name": "Ada"}] * 3}, "two bosses of one name"),
+        ({"bosses": [{"name": "Ada"}, {"name": "Bea"}]}, "has 2 players; 3 can play Demolition Dice"),
+        ({"bosses": [{"name": "Ada"}] * 3}, "two players of one name"),
         ({"bosses": [{"name": "Ada", "hand": "stedy"}, {"name": "Bea"}, {"name": "Cy"}]}, "did you mean steady?"),
         (
             {"bosses": [{"name": "Ada", "never": ["leave them alon"]}, {"name": "Bea"}, {"name": "Cy"}]},

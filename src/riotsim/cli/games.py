@@ -281,7 +281,7 @@ def _print_list(found: Sequence["Summary"]) -> None:
         for game in found
     ]
     on = console()
-    headings = ("id", "bosses", "turns", "state", "last played")
+    headings = ("id", "players", "turns", "state", "last played")
     widths = [max(len(head), *(row[k].cell_len for row in rows)) for k, head in enumerate(headings)]
     kept = list(_fitting(widths, on.width))
     columns = Columns(box=None, pad_edge=False, padding=(0, GAP, 0, 0))
@@ -289,7 +289,7 @@ def _print_list(found: Sequence["Summary"]) -> None:
         columns.add_column(
             Text(headings[k], "dim"),
             justify="right" if headings[k] == "turns" else "left",
-            no_wrap=headings[k] not in ("bosses", "state"),
+            no_wrap=headings[k] not in ("players", "state"),
             overflow="fold",
         )
     for row in rows:

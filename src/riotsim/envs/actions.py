@@ -79,7 +79,7 @@ class Block:
 
 
 WAIT: Final = Block(0, (1,))
-"""The only action of a boss who isn't asked."""
+"""The only action of a player who isn't asked."""
 OPTION: Final = Block(WAIT.end, (OPTIONS,))
 """An option, a piece or a pace, by its place in the request."""
 WAY: Final = Block(OPTION.end, (WAYS, len(SHARES) + 1))

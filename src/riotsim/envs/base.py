@@ -36,7 +36,7 @@ class GameSpec:
 class EnvironmentOptions(TypedDict, total=False):
     """Options of an environment; `EnvironmentFactory` explains them."""
 
-    bosses: int | None
+    players: int | None
     rules: str | None
     options: Mapping[str, object] | None
     max_cycles: int | None
@@ -76,11 +76,11 @@ def observation_space(size: int) -> spaces.Space[Any]:
 class AgentGame:
     """One game between agents, from its beginning on."""
 
-    def __init__(self, loaded: LoadedRules, sight: ObservationEncoder, bosses: Sequence[PlayerId], seed: int) -> None:
+    def __init__(self, loaded: LoadedRules, sight: ObservationEncoder, players: Sequence[PlayerId], seed: int) -> None:
         self.loaded = loaded
-        self.session = loaded.begin(tuple(bosses), seed)
+        self.session = loaded.begin(tuple(players), seed)
         self._sight = sight
-        self._players = tuple(bosses)
+        self._players = tuple(players)
         self._menus: dict[PlayerId, LegalActions] = {}
 
     @property
@@ -90,7 +90,7 @@ class AgentGame:
 
     @property
     def asked(self) -> tuple[PlayerId, ...]:
-        """The bosses who owe an answer, in the order in which they are asked; none when the game is over."""
+        """The players who owe an answer, in the order in which they are asked; none when the game is over."""
         return tuple(request.player for request in self.session.pending)
 
     def observe(self, player: PlayerId) -> FloatArray:
@@ -155,7 +155,7 @@ class EnvironmentCore:
     def __init__(
         self,
         played: GameSpec,
-        bosses: int | None = None,
+        players: int | None = None,
         rules: str | None = None,
         options: Mapping[str, object] | None = None,
         max_cycles: int | None = None,
@@ -164,14 +164,14 @@ class EnvironmentCore:
         game = GAMES[played.game]
         self.loaded = load_game_rules(game, rules or game.name, options or {})
         seats = game.seats(self.loaded.book)
-        count = seats.usual if bosses is None else bosses
+        count = seats.usual if players is None else players
         if not seats.least <= count <= seats.most:
-            raise ValueError(f"{seats.least} to {seats.most} bosses play {game.title}, not {count}")
+            raise ValueError(f"{seats.least} to {seats.most} players play {game.title}, not {count}")
         if max_cycles is not None and max_cycles < 1:
             raise ValueError(f"a game has at least 1 cycle, not {max_cycles}")
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
-        self.agents = tuple(f"boss_{k}" for k in range(count))
+        self.agents = tuple(f"player_{k}" for k in range(count))
         self.sight = ObservationEncoder(game, self.loaded.book, played.vocabulary, self.agents)
         self.actions = {agent: ActionSpace(partial(self._legal, agent)) for agent in self.agents}
         self.observations: dict[str, spaces.Space[Any]] = {

@@ -1,4 +1,4 @@
-"""The environments themselves, by PettingZoo's API: turn by turn (AEC), and all bosses at the same time (parallel)."""
+"""The environments themselves, by PettingZoo's API: turn by turn (AEC), and all players at once (parallel)."""
 
 from typing import Any, Final, Unpack
 
@@ -59,10 +59,10 @@ class EnvironmentBase(EzPickle):
 
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
-    """A game in which one boss acts at a time: the first of those whom the rules ask.
+    """A game in which one player acts at a time: the first of those whom the rules ask.
 
     What several are asked at the same time, such as the throws of a fight, they answer one after the other, and none
-    sees what another has answered. A cycle is as many answers as there are bosses; after `max_cycles` of them a game is
+    sees what another has answered. A cycle is an answer for each player; after `max_cycles` of them a game is
     truncated. An illegal action raises `ValueError`: `Maker.env` has another way.
     """
 
@@ -117,7 +117,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
 
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
-    """A game in which all bosses act at the same time, and those who aren't asked wait. A step is a cycle.
+    """A game in which all players act at the same time, and those who aren't asked wait. A step is a cycle.
 
     An illegal action, and waiting of one who is asked, raises `ValueError`.
     """
@@ -177,7 +177,7 @@ ILLEGAL_ACTION_REWARD: Final = -1.0
 class EnvironmentFactory:
     """Makes environments of a game.
 
-    All take the same. `bosses`: how many play; as many as the rules say by default. `rules`: a file, or the name of
+    All take the same. `players`: how many play; as many as the rules say by default. `rules`: a file, or the name of
     rules that come with the program; those of the game by default. `options` are put on top: `{"tower.swig": 2}`. A
     game is truncated after `max_cycles`; without, it goes to its own end. `render_mode`: None, `ansi` or `rgb_array`.
 
@@ -189,7 +189,7 @@ class EnvironmentFactory:
         self._played = played
 
     def env(self, **asked: Unpack[EnvironmentOptions]) -> AECEnv[str, Observation, Action]:
-        """Make an environment in which one boss acts at a time, and an illegal action loses the game that it ends."""
+        """Make an environment in which one player acts at a time, and an illegal action loses the game that it ends."""
         raw = self.raw_env(**asked)
         # As PettingZoo's own board games are wrapped.
         losing = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_ACTION_REWARD)

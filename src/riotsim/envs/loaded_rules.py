@@ -33,9 +33,9 @@ class LoadedRules:
     """The rulebook, of the game's own type."""
     assets: Assets
 
-    def begin(self, bosses: tuple[PlayerId, ...], seed: int) -> Session[Any]:
+    def begin(self, players: tuple[PlayerId, ...], seed: int) -> Session[Any]:
         """Begin a game; a seed gives the same throws as it does everywhere else."""
-        seats = [Seat(name=player, player=AGENT) for player in bosses]
+        seats = [Seat(name=player, player=AGENT) for player in players]
         return self.game.begin(self.book, seats, seed, perform, self.assets, False)
 
 

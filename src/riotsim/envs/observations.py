@@ -65,17 +65,17 @@ class Vocabulary:
 class ObservationEncoder:
     """Encoder of a player's observation; `parts` names its parts and their places."""
 
-    def __init__(self, game: Game, book: object, vocabulary: Vocabulary, bosses: Sequence[PlayerId]) -> None:
+    def __init__(self, game: Game, book: object, vocabulary: Vocabulary, players: Sequence[PlayerId]) -> None:
         self._game = game
         self._book = book
         self._vocabulary = vocabulary
-        self._players = tuple(bosses)
+        self._players = tuple(players)
         shapes: dict[str, tuple[int, ...]] = {
             "kind": (len(KINDS),),
             "purpose": (len(vocabulary.purposes),),
             "clock": (1,),
-            "bosses": (len(bosses), 6),
-            "models": (len(bosses), MODELS, 8),
+            "players": (len(players), 6),
+            "models": (len(players), MODELS, 8),
             "tokens": (TOKENS, 3),
             "dice": (DICE, 5),
             "options": (OPTIONS, 5 + len(vocabulary.words)),
@@ -94,7 +94,7 @@ class ObservationEncoder:
             "kind": [isinstance(request, kind) for kind in KINDS],
             "purpose": [request is not None and request.purpose == word for word in self._vocabulary.purposes],
             "clock": [0.0 if stands.clock is None else stands.clock.left / CLOCK],
-            "bosses": seen.bosses(self._game),
+            "players": seen.players(self._game),
             "models": seen.models(stands.acting),
             "tokens": seen.tokens(),
             "dice": seen.dice(),
@@ -109,30 +109,30 @@ class ObservationEncoder:
         return np.clip(out, -1.0, 1.0)
 
     def _from(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """Return the bosses in turn order, this one first."""
+        """Return the players in turn order, this one first."""
         seat = self._players.index(player)
         return self._players[seat:] + self._players[:seat]
 
 
 class _Seen:
-    """A table through the eyes of a boss, as rows of numbers."""
+    """A table through the eyes of a player, as rows of numbers."""
 
     def __init__(
         self,
         player: PlayerId,
         session: Session[Any],
         request: Request[Any] | None,
-        bosses: tuple[PlayerId, ...],
+        players: tuple[PlayerId, ...],
         whose: Mapping[PieceId, PlayerId],
     ) -> None:
         self._player = player
         self._session = session
         self._request = request
-        self._players = bosses
+        self._players = players
         self._whose = whose
         self._table: Table = session.table
 
-    def bosses(self, game: Game) -> list[list[float]]:
+    def players(self, game: Game) -> list[list[float]]:
         """Score, whether it is their turn; of a tower that is theirs and no model's: height, sum of faces, place."""
         state = self._session.state
         scores, turn = game.scores(state, self._table), game.turn(state).player

@@ -66,10 +66,10 @@ class PictureRenderer:
         from riotsim.viewer.scene.scene import Scene
 
         game, state = self._loaded.game, session.beginning.state
-        bosses = game.scores(state, session.table)
+        players = game.scores(state, session.table)
         named = {figure.name for figure in self._loaded.assets.figures.values()}
         figure_meshes = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
-        return Scene(seats(dict.fromkeys(bosses, "")), game.model_owners(state), figure_meshes)
+        return Scene(seats(dict.fromkeys(players, "")), game.model_owners(state), figure_meshes)
 
 
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:

@@ -45,7 +45,7 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
         colours: A colour for each player, in turn order.
     """
     columns = Columns(box=None, padding=(0, 3, 0, 0))
-    for heading in ("", "boss", "played by"):
+    for heading in ("", "player", "played by"):
         columns.add_column(heading, header_style="dim")
     columns.add_column(tally.heading, justify="right", header_style="dim")
     colour = dict(zip(bots, colours, strict=False))

@@ -138,7 +138,7 @@ def _of_players(
     check_two_players(rules, parse_options(options))
     stop = make_stop(f"wins {a[:20]}", SMALLEST_SCORE if difference is None else difference)
     duo = (parse_player(a, a[:20]), parse_player(b, b[:20]))
-    arm = Arm(set=parse_options(options), bosses=duo)
+    arm = Arm(set=parse_options(options), players=duo)
     return make_campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
 
 
@@ -182,8 +182,8 @@ def _print_duel(status: "Status", *, json: bool) -> None:
 
     print_rich(headline(status))
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for head in ("boss", "score", "Elo", "pairs of games: 0, ½, 1, 1½, 2 points"):
-        table.add_column(head, justify="left" if head == "boss" else "right")
+    for head in ("player", "score", "Elo", "pairs of games: 0, ½, 1, 1½, 2 points"):
+        table.add_column(head, justify="left" if head == "player" else "right")
     for player, one in duels.items():
         if one is None:
             continue

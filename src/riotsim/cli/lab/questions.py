@@ -254,7 +254,7 @@ def make_campaign(
 
     try:
         return Campaign(
-            name=what[:LONGEST], rules=rules, bosses=players, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
+            name=what[:LONGEST], rules=rules, players=players, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
         )
     except ValidationError as error:
         raise BadInput(_said(error)) from error

@@ -54,7 +54,7 @@ def tournament(
     check_two_players(rules, common)
     meetings = {f"{a} against {b}": (a, b) for a, b in combinations(players, 2)}
     arms = {
-        name: Arm(set=common, bosses=(parse_player(a, a[:20]), parse_player(b, b[:20])))
+        name: Arm(set=common, players=(parse_player(a, a[:20]), parse_player(b, b[:20])))
         for name, (a, b) in meetings.items()
     }
     plan = prepare(make_campaign("tournament of " + ", ".join(players), arms, rules=rules, seed=seed, pairs=pairs))
@@ -74,13 +74,13 @@ def tournament(
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for head in ("boss", "Elo", *ranked):
-        table.add_column(escape_markup(head), justify="left" if head == "boss" else "right")
+    for head in ("player", "Elo", *ranked):
+        table.add_column(escape_markup(head), justify="left" if head == "player" else "right")
     for player in ranked:
         scores = [_score(results, player, other) for other in ranked]
         table.add_row(escape_markup(player), shown_estimate(rated[player], signed=True, digits=0), *scores)
     print_rich(headline(now), table, "[dim]Elo, its mean over all being 0, with 95 % intervals; then the share of the "
-               "points that the boss on the left has had against each.[/]")  # fmt: skip
+               "points that the player on the left has had against each.[/]")  # fmt: skip
     if any(math.isinf(one.high) or math.isinf(one.low) for one in rated.values()):
         print_rich("[dim]∞: some have won everything against others, and no game says how far apart they are; the "
                    "ratings are then no more than bounds that keep them finite.[/]")  # fmt: skip

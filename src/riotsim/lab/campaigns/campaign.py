@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import (
+    AliasChoices,
     Field,
     JsonValue,
     SerializerFunctionWrapHandler,
@@ -58,7 +59,7 @@ class Arm(Section):
     """Rules that come with the program, by name, or a rules file; without it the campaign's rules."""
     set: Mapping[str, JsonValue] = {}
     """Changed options of the rules by dotted key, such as tower.swig: 2."""
-    bosses: tuple[Player, ...] | None = None
+    players: tuple[Player, ...] | None = Field(default=None, validation_alias=AliasChoices("players", "bosses"))
     """The players of this arm; without it the players of the campaign."""
 
 
@@ -86,7 +87,7 @@ class Campaign(Section):
     """Name of the campaign in the ledger."""
     rules: str = "riot_dice"
     """Rules that come with the program, by name, or a rules file beside this file."""
-    bosses: tuple[Player, ...] = ()
+    players: tuple[Player, ...] = Field(default=(), validation_alias=AliasChoices("players", "bosses"))
     """The players; without them the usual number of greedy bots."""
     arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MOST_ARMS)]
     """The arms to compare, by name."""

@@ -141,7 +141,7 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
         if arm.header.game != plan.game.name:
             raise _bad(file, name, f"plays {arm.header.game}, and the first arm {plan.game.name}; all play one game")
         if (many := len(arm.header.seats)) != len(plan.players):
-            raise _bad(file, name, f"has {many} bosses, and the first arm {len(plan.players)}; all have as many")
+            raise _bad(file, name, f"has {many} players, and the first arm {len(plan.players)}; all have as many")
     return plan
 
 
@@ -155,7 +155,7 @@ def check_arms_differ(plan: Plan, file: str) -> None:
     for name, arm in plan.arms.items():
         same = arm.model_dump_json(exclude={"header": {"begun"}})
         if same in seen:
-            raise _bad(file, name, f"is the same as {seen[same]}: the same rules, and the same bosses")
+            raise _bad(file, name, f"is the same as {seen[same]}: the same rules, and the same players")
         seen[same] = name
 
 
@@ -170,7 +170,9 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
             raise BadFile(problems)
     except BadFile as bad:
         raise BadFile([_of_option(problem, file, name) for problem in bad.problems]) from bad
-    players = arm.bosses or campaign.bosses or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
+    players = (
+        arm.players or campaign.players or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
+    )
     _must_be_able_to_play(players, game, book, file, name)
     seats = [Seat(name=player.name, player=player.bot, options=dict(player.options)) for player in players]
     header = make_header(game.name, Path(source).name, book, 0, seats, folder)
@@ -193,10 +195,10 @@ def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, f
     seats = game.seats(book)
     if not seats.least <= len(players) <= seats.most:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
-        raise _bad(file, arm, f"has {len(players)} bosses; {many} can play {game.title}")
+        raise _bad(file, arm, f"has {len(players)} players; {many} can play {game.title}")
     names = [player.name for player in players]
     if len(set(names)) < len(names):
-        raise _bad(file, arm, f"has two bosses of one name: {', '.join(names)}")
+        raise _bad(file, arm, f"has two players of one name: {', '.join(names)}")
     for player in players:
         if custom.is_custom(
             player.bot

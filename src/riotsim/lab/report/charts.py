@@ -152,7 +152,7 @@ def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
 def wins(standings: Sequence[Standing]) -> list[Panel]:
     """Return plots of the shares of wins, by player and by seat."""
     panels = []
-    for title, of_seats in (("Wins by boss", False), ("Wins by seat", True)):
+    for title, of_seats in (("Wins by player", False), ("Wins by seat", True)):
         rows = [one for one in standings if one.is_seat == of_seats]
         if not rows:
             continue
