@@ -19,7 +19,7 @@ from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store
 from riotsim.store.exchange import export_game
-from riotsim.store.playing import record_new_game
+from riotsim.store.recorder import record_new_game
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 

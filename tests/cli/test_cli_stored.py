@@ -29,7 +29,7 @@ from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import export_game
-from riotsim.store.playing import record_new_game
+from riotsim.store.recorder import record_new_game
 
 BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--seed", "5", "--boss", "Ada=random",
          "--boss", "Bea=greedy")  # fmt: skip

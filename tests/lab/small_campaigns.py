@@ -46,8 +46,8 @@ class Here(Executor):
         return done
 
 
-def crew_here() -> WorkerPool:
-    """A crew of which nobody is another process."""
+def pool_here() -> WorkerPool:
+    """Return a pool whose only worker is this process."""
     return WorkerPool(Here, 1, lambda _: None)
 
 
@@ -69,5 +69,5 @@ def made_up(pairs: int = 40, **given: object) -> Status:
 def played_into(path: Path) -> Path:
     """Play the campaign into a ledger, to its end."""
     with Ledger(path) as ledger:
-        list(run(plan(), ledger, crew_here()))
+        list(run(plan(), ledger, pool_here()))
     return path

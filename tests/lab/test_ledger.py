@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from small_campaigns import APART, crew_here, plan
+from small_campaigns import APART, plan, pool_here
 
 from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns.ledger import Ledger
@@ -20,12 +20,12 @@ from riotsim.store.database.lock import Busy
 def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes second is told who plays it."""
     made = plan(pairs=1)
-    steps = run(made, ledger, crew_here())
+    steps = run(made, ledger, pool_here())
     next(steps)
     mine = os.getpid()
     monkeypatch.setattr(os, "getpid", lambda: mine + 1)
     with pytest.raises(Busy, match=f"played by process {mine}$"):
-        next(run(plan(pairs=50), ledger, crew_here()))
+        next(run(plan(pairs=50), ledger, pool_here()))
     assert ledger.plan("hands").definition.pairs == 1, "who is refused has changed nothing"
     with pytest.raises(Busy, match=f"played by process {mine}$"):
         ledger.delete("hands")
@@ -50,11 +50,11 @@ def _is_taken_over(made: Plan, ledger: Ledger, there: ExitStack) -> None:
     with pytest.raises(
         Busy, match=f"process {os.getpid()} on elsewhere; if that is gone: riotsim lab free hands --db "
     ):
-        next(run(made, ledger, crew_here()))
+        next(run(made, ledger, pool_here()))
     holder = ledger.free("hands")
     assert holder is not None
     assert (holder.host, holder.process) == ("elsewhere", os.getpid())
-    others = run(made, ledger, crew_here())
+    others = run(made, ledger, pool_here())
     next(others)
     there.close()
     assert ledger.campaigns()[0].running, "who lost it doesn't let go of what another has"
@@ -66,7 +66,7 @@ def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> Non
     with ledger.held(plan(name="odd")):
         pass
     ledger._connection.execute("UPDATE campaign SET plan = '{}'")
-    list(run(plan(pairs=1, arms={"one": {}}), ledger, crew_here()))
+    list(run(plan(pairs=1, arms={"one": {}}), ledger, pool_here()))
     assert (ledger.count("hands", 1), ledger.count("odd", 1), ledger.count("none", 1)) == (1, 0, 0)
     listed = {entry.name: entry.plan for entry in ledger.campaigns()}
     assert "the campaign 'odd' can't be read" in str(listed["odd"])
@@ -77,8 +77,8 @@ def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> Non
 
 def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger: Ledger) -> None:
     """Games beyond what is asked for don't count, in a list no more than in figures."""
-    list(run(plan(pairs=2, arms={"one": {}}), ledger, crew_here()))
-    list(run(plan(pairs=1, arms={"one": {}}), ledger, crew_here()))
+    list(run(plan(pairs=2, arms={"one": {}}), ledger, pool_here()))
+    list(run(plan(pairs=1, arms={"one": {}}), ledger, pool_here()))
     (entry,) = ledger.campaigns()
     assert isinstance(entry.plan, Plan)
     assert (entry.played, entry.plan.definition.pairs) == (1, 1)
@@ -126,7 +126,7 @@ def test_a_name_needs_its_digest_only_where_two_would_fit(ledger: Ledger) -> Non
 def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:
     """A figure that has changed on the disk is found."""
     made = plan(pairs=1)
-    next(run(made, ledger, crew_here()))
+    next(run(made, ledger, pool_here()))
     ledger._connection.execute("UPDATE trial SET body = replace(body, '\"acts\": ', '\"acts\": 1')")
     with pytest.raises(BadFile, match="is damaged"):
         ledger.played("hands")

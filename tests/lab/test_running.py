@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from concurrent.futures import Executor, Future
 from contextlib import closing
@@ -10,14 +12,18 @@ from typing import Any
 
 import psutil
 import pytest
-from small_campaigns import Here, crew_here, plan
+from small_campaigns import Here, plan, pool_here
 
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.campaigns.running import WorkersDie, job_of, run
 from riotsim.lab.campaigns.stopping import status
 from riotsim.lab.campaigns.trial import Played, play
 from riotsim.lab.campaigns.workers import WorkerPool, local_pool
+from riotsim.store.begin import make_header
+from riotsim.store.database.document import Seat
 
 
 def _without_times(ledger: Ledger, name: str) -> dict[Trial, Played]:
@@ -28,48 +34,48 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
     """Each game is played once, however often a run ends before its end; then there is nothing left to play."""
     made = plan(pairs=1)
     here = Here()
-    crew = WorkerPool(lambda: here, 1, lambda _: None)
+    pool = WorkerPool(lambda: here, 1, lambda _: None)
     for _ in range(2):
-        for step in run(made, ledger, crew):
+        for step in run(made, ledger, pool):
             assert step.trial in ledger.played("hands")
             break
     assert len(ledger.played("hands")) == 2
-    list(run(made, ledger, crew))
+    list(run(made, ledger, pool))
     assert set(ledger.played("hands")) == set(made.trials())
     before = len(here.played)
-    assert list(run(made, ledger, crew)) == []
+    assert list(run(made, ledger, pool)) == []
     assert len(here.played) == before
 
 
 def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger, tmp_path: Path) -> None:
     """Kill -9 of a worker while games are under way: these are played again, and all figures are as without it."""
     made = plan(pairs=2)
-    crew = local_pool(2)
+    pool = local_pool(2)
     killed = 0
     try:
-        for number, _ in enumerate(run(made, ledger, crew)):
+        for number, _ in enumerate(run(made, ledger, pool)):
             if number in (1, 5):
                 killed += _kill_a_child()
     finally:
-        crew.close()
+        pool.close()
     assert killed == 2
     with Ledger(tmp_path / "undisturbed.sqlite") as other:
-        list(run(made, other, crew_here()))
+        list(run(made, other, pool_here()))
         assert _without_times(other, "hands") == _without_times(ledger, "hands")
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_workers_are_replaced_after_their_shift(ledger: Ledger, workers: int) -> None:
+def test_workers_are_replaced_at_their_task_limit(ledger: Ledger, workers: int) -> None:
     """Nobody is given more games than a shift has, and each game is played once all the same."""
     made = plan(pairs=3)
     shifts: list[Here] = []
     let_go: list[Executor] = []
 
-    def hire() -> Here:
+    def spawn() -> Here:
         shifts.append(Here())
         return shifts[-1]
 
-    list(run(made, ledger, WorkerPool(hire, workers, let_go.append, max_tasks=4)))
+    list(run(made, ledger, WorkerPool(spawn, workers, let_go.append, max_tasks=4)))
     games = len(list(made.trials()))
     assert [len(shift.played) for shift in shifts] == [4 * workers] * (games // (4 * workers)) + (
         [games % (4 * workers)] if games % (4 * workers) else []
@@ -80,10 +86,10 @@ def test_workers_are_replaced_after_their_shift(ledger: Ledger, workers: int) ->
 
 def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
     """Real ones come and go as well, and nothing is lost."""
-    with closing(local_pool(2, max_tasks=2)) as crew:
-        seen = {crew.submit(_who, None).result()}
-        list(run(plan(pairs=1), ledger, crew))
-        assert crew.submit(_who, None).result() not in seen
+    with closing(local_pool(2, max_tasks=2)) as pool:
+        seen = {pool.submit(_who, None).result()}
+        list(run(plan(pairs=1), ledger, pool))
+        assert pool.submit(_who, None).result() not in seen
     assert len(ledger.played("hands")) == len(list(plan(pairs=1).trials()))
 
 
@@ -165,11 +171,11 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) ->
 def test_a_game_is_the_same_in_any_process() -> None:
     """A job says all there is to know of a game."""
     job = job_of(plan(), Trial("apart", 0, 0))
-    crew = local_pool(1)
+    pool = local_pool(1)
     try:
-        there = crew.executor.submit(play, job).result()
+        there = pool.executor.submit(play, job).result()
     finally:
-        crew.close()
+        pool.close()
     assert there._replace(seconds=0.0) == play(job)._replace(seconds=0.0)
 
 
@@ -185,3 +191,25 @@ def test_games_wait_for_each_other_within_a_process() -> None:
     for thread in threads:
         thread.join()
     assert [found[k].digest for k in range(2)] == [one.digest for one in alone]
+
+
+BRIEF = {"clock.minutes": 1, "clock.after": "last_activation"}
+
+PLAYS = """
+import sys
+from riotsim.lab.campaigns.trial import Job, play
+played = play(Job(sys.stdin.read(), {}))
+assert not played.failure, played.failure
+print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.modules])
+"""
+
+
+def test_a_worker_leaves_meshes_to_a_process_that_ends() -> None:
+    """What reading them needs would take 63 MB in each worker for as long as it plays."""
+    seats = [Seat(name="Ada", player="random"), Seat(name="Bea", player="random")]
+    header = make_header("riot_dice", "riot_dice", load_rules("riot_dice", Rulebook, BRIEF), 3, seats)
+    found = subprocess.run(
+        [sys.executable, "-c", PLAYS], input=header.model_dump_json(), capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.splitlines()[-1] == "[]"

@@ -17,7 +17,7 @@ from riotsim.simulation import perform
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Store
-from riotsim.store.playing import record_new_game, record_resumed_game
+from riotsim.store.recorder import record_new_game, record_resumed_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 

@@ -17,7 +17,7 @@ from riotsim.play.session.session import Session
 from riotsim.simulation import live_carry, perform
 from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import export_game, read_export, replay_import
-from riotsim.store.playing import record_new_game, record_resumed_game
+from riotsim.store.recorder import record_new_game, record_resumed_game
 from riotsim.store.resume import resume_game
 from riotsim.store.verify import verify_game
 from riotsim.table.acts import Act, Carry, Drag, Put, Roll, Settled, Stack

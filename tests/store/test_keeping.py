@@ -1,4 +1,4 @@
-"""A game that is stored while it is played, and gone on with."""
+"""Games that are stored while they are played, interrupted or killed, and resumed."""
 
 import os
 import random
@@ -15,11 +15,12 @@ import pytest
 from stored import contents, gone_on_with, header, play, played, traced
 
 from riotsim.files.problems import BadFile
+from riotsim.store.database import lock as holding
 from riotsim.store.database.lock import Busy
 from riotsim.store.database.store import Store
 from riotsim.store.database.writer import GameWriter, Statement
 from riotsim.store.exchange import export_game, read_export, replay_import
-from riotsim.store.playing import record_new_game, record_resumed_game
+from riotsim.store.recorder import record_new_game, record_resumed_game
 from riotsim.store.resume import resume_game
 
 
@@ -31,7 +32,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 def test_a_stored_game_is_taken_up_as_it_was(tmp_path: Path) -> None:
-    """Its rules run again over what is stored, without physics, come to the same table, state, events and journal."""
+    """Replaying a stored journal without physics gives the same table, state, events and journal."""
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin)
@@ -47,7 +48,7 @@ def test_a_stored_game_is_taken_up_as_it_was(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_game_goes_on_with_the_same_bits(tmp_path: Path, whole: tuple[Path, str]) -> None:
-    """Left after some answers and gone on with, again and again, it becomes the game that nobody interrupted."""
+    """A game that is left and resumed several times has the contents of an undisturbed one."""
     game = played(tmp_path / "s", most=7)
     for most in (1, 5, 11):
         gone_on_with(tmp_path / "s", game, most)
@@ -142,13 +143,13 @@ def test_games_killed_two_hundred_times_go_on(tmp_path: Path, whole: tuple[Path,
 
 
 def over(path: Path, game: str) -> bool:
-    """Whether a stored game has ended."""
+    """Return whether a stored game has ended."""
     with Store(path) as store:
         return store.summary(game).result is not None
 
 
 def test_one_process_plays_a_game(tmp_path: Path) -> None:
-    """A second one that wants it is told who has it, and so is one that would delete it; afterwards it is free."""
+    """A second process that would play or delete a game is told who has it, until the first is done."""
     game = played(tmp_path / "s", most=3)
     with Store(tmp_path / "s") as store, record_resumed_game(store, game, traced):
         with Store(tmp_path / "s") as other, pytest.raises(Busy, match="is being played by process"):
@@ -161,7 +162,7 @@ def test_one_process_plays_a_game(tmp_path: Path) -> None:
 
 
 def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
-    """Nobody frees a game of a process of this machine that is there; of another machine's, which is told if it is."""
+    """A game that a process of this machine plays can't be freed. Another machine's can, and it stores no more."""
     begin = header()
     with Store(tmp_path / "s") as store:
         game = ""
@@ -185,7 +186,7 @@ def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path, whole: tuple[Path, str]) -> None:
-    """Whether or not what was being committed is: it is stored once, and the game goes on from there."""
+    """After an interrupt during a commit, each entry is stored once and the game can be resumed."""
     save, calls = GameWriter._save, 0
 
     def interrupted(self: GameWriter, statements: list[Statement], *, lasting: bool = False) -> None:
@@ -209,7 +210,7 @@ def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path, whole: tuple[
 
 
 def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
-    """Processes that open a file that isn't there yet wait for the one that makes it."""
+    """Processes that open a missing file at the same time wait for the one that creates it."""
     program = "import sys; from pathlib import Path; from riotsim.store.database.store import Store\n"
     program += "for k in range(15): Store(Path(sys.argv[1]) / str(k)).close()"
     some = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path)]) for _ in range(3)]
@@ -217,7 +218,7 @@ def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_being_made_is_waited_for(tmp_path: Path) -> None:
-    """One who opens it while another writes its tables waits, though SQLite itself would not at that moment."""
+    """Opening a store waits while another connection creates its tables, where SQLite itself would not wait."""
     other = sqlite3.connect(tmp_path / "s", isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     done = Timer(0.4, lambda: other.execute("ROLLBACK"))
@@ -246,7 +247,7 @@ def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
 
 
 def test_one_damaged_game_hides_no_other(tmp_path: Path) -> None:
-    """It is told apart, and can be deleted."""
+    """A damaged game is listed apart from the others and can be deleted."""
     bad, good = played(tmp_path / "s", most=1), played(tmp_path / "s", most=1)
     with Store(tmp_path / "s") as store:
         store._connection.execute("UPDATE game SET header = '{}' WHERE id = ?", (bad,))
@@ -257,7 +258,7 @@ def test_one_damaged_game_hides_no_other(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_stops_nobody(tmp_path: Path, whole: tuple[Path, str]) -> None:
-    """The game says so and goes on in memory; when there is room, all that waited is stored."""
+    """On a full disk a game prints a message and goes on in memory; everything is stored once there is room."""
     begin, said = header(), list[str]()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced, tell=said.append) as (begun, recorder):
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
@@ -290,7 +291,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_disk_that_is_full_stops_nobody(small_disk: Path, whole: tuple[Path, str]) -> None:
-    """A real one: the game goes on, and when something else is deleted it is stored whole."""
+    """The same holds on a real full disk, once another file is deleted."""
     begin, said = header(), list[str]()
     with Store(small_disk / "s") as store, record_new_game(store, begin, traced, tell=said.append) as (begun, recorder):
         play(begun.session, begin, 4)
@@ -307,7 +308,7 @@ def test_a_disk_that_is_full_stops_nobody(small_disk: Path, whole: tuple[Path, s
 
 
 def test_several_processes_store_games_at_once(tmp_path: Path) -> None:
-    """Four games of two processes at a time come into one store whole."""
+    """Two processes can play games into one store at the same time."""
     program = "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]); from stored import played\n"
     program += "for seed in (1, 2): played(Path(sys.argv[2]), seed)"
     command = [sys.executable, "-c", program, str(Path(__file__).parent), str(tmp_path / "s")]
@@ -321,7 +322,7 @@ def test_several_processes_store_games_at_once(tmp_path: Path) -> None:
 
 
 def test_damage_is_found(tmp_path: Path) -> None:
-    """An answer that was changed, an entry that is missing, or a header that says nonsense: refused, and said which."""
+    """A changed answer, a missing entry and an invalid header are refused with a message that names them."""
     game = played(tmp_path / "s", most=12)
     for damage, told in (
         ("UPDATE entry SET body = replace(body, '1', '2') WHERE number = 3", "entry 3 of the game"),
@@ -335,3 +336,55 @@ def test_damage_is_found(tmp_path: Path) -> None:
             connection.execute(damage)
         with Store(copy) as store, pytest.raises(BadFile, match=told):
             store.read(game)
+
+
+class Gone(BaseException):
+    """The process is no more."""
+
+
+def broken_off(path: Path, commits: int) -> bool:
+    """Play a game and break off after so many commits. Return whether there were so many."""
+    done = 0
+    save = GameWriter._save
+
+    def counted(self: GameWriter, statements: list[Statement], *, lasting: bool = False) -> None:
+        nonlocal done
+        if done < commits:
+            save(self, statements, lasting=lasting)
+            done += 1
+            if done == commits:
+                raise Gone
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GameWriter, "_save", counted)
+        patch.setattr(holding, "release", lambda *_: None)
+        try:
+            played(path)
+        except Gone:
+            return True
+    return False
+
+
+def held_to(tmp_path: Path, steps: int) -> int:
+    """Break a game off after every so many commits, resume it, and compare. Return how often it was broken off."""
+    whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
+    commits = 1
+    while broken_off(path := tmp_path / f"s{commits}", commits):
+        with Store(path) as store:
+            (game,) = store.games()
+            store._connection.execute("DELETE FROM holder")  # the process is this one, and lives on
+        gone_on_with(path, game.id)
+        assert contents(path, game.id) == whole, f"broken off after {commits} commits"
+        commits += steps
+    return commits // steps
+
+
+def test_a_game_goes_on_from_any_commit(tmp_path: Path) -> None:
+    """A game that breaks off after any commit is resumed with the same bits."""
+    assert held_to(tmp_path, 13) > 5
+
+
+@pytest.mark.proof
+def test_a_game_goes_on_from_each_commit(tmp_path: Path) -> None:
+    """The same holds for each single commit."""
+    assert held_to(tmp_path, 1) > 80

@@ -21,7 +21,7 @@ from riotsim.store.begin import make_header, rules_hash
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import export_game, read_export, replay_import
-from riotsim.store.playing import record_new_game
+from riotsim.store.recorder import record_new_game
 
 
 @pytest.fixture

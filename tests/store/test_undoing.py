@@ -5,7 +5,7 @@ from pathlib import Path
 from stored import contents, header, play, played, traced
 
 from riotsim.store.database.store import Store
-from riotsim.store.playing import record_new_game
+from riotsim.store.recorder import record_new_game
 from riotsim.store.resume import resume_game
 
 

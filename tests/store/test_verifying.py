@@ -9,7 +9,7 @@ from stored import header, play, traced
 
 from riotsim.simulation import perform
 from riotsim.store.database.store import Store
-from riotsim.store.playing import record_new_game
+from riotsim.store.recorder import record_new_game
 from riotsim.store.verify import verify_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table

@@ -7,7 +7,7 @@ from riotsim.bots.bot import play_out
 from riotsim.players import make_bots
 from riotsim.store.database.document import Header
 from riotsim.store.database.store import Store
-from riotsim.store.playing import record_new_game
+from riotsim.store.recorder import record_new_game
 
 
 def played(db: Path, header: Header) -> str:

@@ -28,8 +28,7 @@ from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
 from riotsim.store.database.writer import GameWriter
-from riotsim.store.playing import record_new_game, record_resumed_game
-from riotsim.store.recorder import TracingPerform
+from riotsim.store.recorder import TracingPerform, record_new_game, record_resumed_game
 from riotsim.store.resume import require_fit
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table

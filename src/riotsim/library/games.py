@@ -29,7 +29,7 @@ from riotsim.simulation import perform
 from riotsim.store.begin import StartedGame, make_header, start_game
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary
-from riotsim.store.playing import record_new_game, record_resumed_game
+from riotsim.store.recorder import record_new_game, record_resumed_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND

@@ -1,19 +1,26 @@
-"""Stores a game while it is played: each answer before the rules see it, each act before it is performed."""
+"""Plays a new or resumed game that is stored as it goes on.
+
+Each answer is stored before the rules see it, and each act before it is performed.
+"""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.play.scenarios.expected_events import plain_event
-from riotsim.play.session.journal import Acted, Answered, Entry
+from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
 from riotsim.play.session.outcomes import compute_delta
 from riotsim.play.session.serialization import act_to_plain, to_plain
 from riotsim.play.session.session import Checkpoint, Play, Session
+from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database import traces
-from riotsim.store.database.document import ActedDoc, AnsweredDoc, outcome_to_doc
+from riotsim.store.database.document import ActedDoc, AnsweredDoc, Header, outcome_to_doc
+from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.database.writer import EventBatch, GameWriter
-from riotsim.store.resume import position_checksum
+from riotsim.store.resume import describe_misfit, position_checksum, resume_game
 from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
@@ -109,3 +116,115 @@ class Recorder:
         self._events, self._turn = len(play.events), begun
         turns = [] if begun == before else [(*begun, position_checksum(turn.table, turn.chance))]
         return EventBatch(events, turns)
+
+
+@contextmanager
+def record_new_game(
+    store: Store,
+    header: Header,
+    traced: TracingPerform,
+    *,
+    with_traces: bool = True,
+    tell: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
+) -> Iterator[tuple[StartedGame, Recorder]]:
+    """Begin a game that is stored while it is played.
+
+    `tell` is told of a full disk, `progress` which file is being read.
+
+    Raises:
+        BadFile: The game can't be begun, or the store can't be written.
+    """
+    keeper = store.begin(header)
+    keeper.tell = tell
+    recorder = Recorder(keeper, traced, with_traces=with_traces)
+    try:
+        begun = start_game(header, recorder.perform, progress=progress)
+    except BaseException:
+        keeper.close()
+        store.delete(keeper.game)
+        raise
+    with _until_left(begun, recorder):
+        recorder.watch(begun.session)
+        yield begun, recorder
+
+
+@contextmanager
+def record_resumed_game(
+    store: Store,
+    game: str,
+    traced: TracingPerform,
+    *,
+    with_traces: bool = True,
+    tell: ProgressListener = ignore_progress,
+    progress: ProgressListener = ignore_progress,
+) -> Iterator[tuple[StartedGame, Recorder]]:
+    """Resume a stored game at its pending decision; an act that was under way is performed.
+
+    Raises:
+        Busy: Another process plays it.
+        BadFile: It is damaged, or does not fit the rules.
+    """
+    keeper = store.go_on(game)
+    keeper.tell = tell
+    recorder = Recorder(keeper, traced, with_traces=with_traces)
+    try:
+        stored = store.read(game)
+        told = len(store.events(game))
+        under_way = _UnderWay(recorder, stored, told)
+        try:
+            begun = resume_game(stored, under_way.perform, begun=under_way.begun, progress=progress).begun
+        except ReplayDiverged as error:
+            raise describe_misfit(stored, error, str(store.path)) from error
+        under_way.watch()
+    except BaseException:
+        keeper.close()
+        raise
+    with _until_left(begun, recorder):
+        yield begun, recorder
+
+
+@contextmanager
+def _until_left(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
+    """Store what is left to store when a game is left, and hold it no longer."""
+    try:
+        yield
+    finally:
+        try:
+            recorder.catch_up()
+        finally:
+            recorder.keeper.close()
+            begun.session.close()
+
+
+class _UnderWay:
+    """Has the recorder watch a resumed session from the end of the stored journal on."""
+
+    def __init__(self, recorder: Recorder, stored: StoredGame, told: int) -> None:
+        self._recorder = recorder
+        self._stored = stored
+        self._told = told
+        self._begun: StartedGame | None = None
+        self._watching = False
+
+    def begun(self, begun: StartedGame) -> None:
+        """Note the game before its journal is replayed."""
+        self._begun = begun
+
+    def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform the act that was under way, and those after it."""
+        self.watch()
+        return self._recorder.perform(table, act, seed)
+
+    def watch(self) -> None:
+        """Store what happens from now on."""
+        if not self._watching:
+            assert self._begun is not None, "no game has acts before its first question"
+            self._watching = True
+            session = self._begun.session
+            known = {(turn.entry, turn.event) for turn in self._stored.turns}
+            turn = (session.checkpoint.entry, session.checkpoint.event)
+            self._recorder.watch(session, events=self._told, turn=turn if turn in known else None)
+            # It may have been killed between an answer and the act that follows from it.
+            for number in range(len(self._stored.entries), session.entries):
+                self._recorder.noted(number, session.journal[number], session.play, session.checkpoint)
