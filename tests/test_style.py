@@ -16,8 +16,6 @@ MAX_FILES = 12
 """Most Python files in a folder, without `__init__.py` and `conftest.py`."""
 
 WIDE_FOLDERS = {
-    "tests/lab": 18,
-    "tests/store": 13,
     "tests/viewer/ui": 15,
 }
 """Folders that still have more, with the number that they may not exceed."""
