@@ -15,11 +15,6 @@ ROOT = Path(__file__).parents[1]
 MAX_FILES = 12
 """Most Python files in a folder, without `__init__.py` and `conftest.py`."""
 
-WIDE_FOLDERS = {
-    "tests/viewer/ui": 15,
-}
-"""Folders that still have more, with the number that they may not exceed."""
-
 MAX_LINES = 450
 """Most lines of a module."""
 
@@ -39,22 +34,15 @@ def _lines(path: Path) -> int:
 
 
 def test_folders_are_small() -> None:
-    """A folder has at most a dozen modules; the wide ones that are left don't grow."""
+    """A folder has at most a dozen modules."""
     paths = [path for path in _modules("src", "tests", "benchmarks", "tools") if path.name != "conftest.py"]
     found = Counter(str(path.parent.relative_to(ROOT)) for path in paths)
     wide = {
-        folder: f"{count} modules, at most {WIDE_FOLDERS.get(folder, MAX_FILES)}: make sub-folders by subject, or merge"
+        folder: f"{count} modules, at most {MAX_FILES}: make sub-folders by subject, or merge"
         for folder, count in found.items()
-        if count > WIDE_FOLDERS.get(folder, MAX_FILES)
+        if count > MAX_FILES
     }
     assert wide == {}
-
-
-def test_limits_of_wide_folders_are_tight() -> None:
-    """A folder that has shrunk to the usual size leaves the list of wide ones."""
-    for folder in WIDE_FOLDERS:
-        count = sum(path.name != "conftest.py" for path in (ROOT / folder).glob("*.py") if path.name != "__init__.py")
-        assert count > MAX_FILES, f"{folder} has {count} modules now: remove it from WIDE_FOLDERS"
 
 
 def test_modules_are_short() -> None:

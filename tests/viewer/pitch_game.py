@@ -98,7 +98,7 @@ class Rules:
         play.table = play.table.without(*(die.id for die in there))
 
 
-class PitchWords:
+class PitchNarrator:
     """The game's text."""
 
     def turn(self, state: Score) -> Turn:
@@ -183,7 +183,7 @@ class Pitch:
         session = Session(Rules(self.rounds, self.bets), Score(), floor(), 5, perform)
         bots: dict[PlayerId, Bot[Score]] = {boss: bob for boss in ("Ann", "Bob") if boss not in self.persons}
         about = {boss: "bot" if boss in bots else "person" for boss in ("Ann", "Bob")}
-        narrator: Callable[[], PitchWords] = PitchWords
+        narrator: Callable[[], PitchNarrator] = PitchNarrator
         tell("here we go")
         try:
             yield HostedGame(session, "Pitching", seats(about), PAWNS, bots, narrator, sandbox=self.sandbox)

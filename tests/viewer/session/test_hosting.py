@@ -6,20 +6,23 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from answering import legal
 from fake_window import of, played_here, played_there
+from riot_answers import legal
 from typer.testing import CliRunner
 
-from riotsim.app.playing import resumed_game
+from riotsim.app.playing import perform_traced, resumed_game
 from riotsim.app.window.hosting import GameInWindow
+from riotsim.bots.bot import play_out
 from riotsim.cli.main import app
 from riotsim.errors import BadInput
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.players import make_bots
 from riotsim.replay.clocks import PlaybackClock
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import AnsweredDoc, Header, Seat
 from riotsim.store.database.store import Store
+from riotsim.store.recorder import record_new_game
 from riotsim.table.pieces import Model, Token
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.session.connection import MAX_UNSHOWN_ACTS
@@ -166,13 +169,20 @@ def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, 
     assert together.expected == pytest.approx([count / 6] * 6)
 
 
+def _play_without_window(db: Path, header: Header) -> str:
+    """Play a game of bots into a store, and return its id."""
+    with Store(db) as store, record_new_game(store, header, perform_traced) as (begun, recorder):
+        bots = {seat.name: seat.player for seat in header.seats}
+        for _ in play_out(begun.session, make_bots(bots, begun.book, header.seed)):
+            pass
+        return recorder.keeper.game
+
+
 def test_a_hosted_game_is_the_same_as_one_in_the_terminal(tmp_path: Path) -> None:
     """A hosted game of bots stores what it stores without a window, traces included."""
-    from stored_games import played as played_without
-
     begin = header(5, Ada="random", Bea="greedy").model_copy(update={"live_clock": False})
     seen = played_here(GameInWindow.new(begin, tmp_path / "hosted"), lambda message, _: [])
-    game = played_without(tmp_path / "plain", begin)
+    game = _play_without_window(tmp_path / "plain", begin)
     assert stored(tmp_path / "hosted", opened(seen).game) == stored(tmp_path / "plain", game)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pitch_game import PitchWords
+from pitch_game import PitchNarrator
 
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.table.acts import Hand, Pace, Roll, Settled
@@ -20,7 +20,7 @@ from riotsim.viewer.session.messages import Line, LogChanged
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 
 
-class Growing(PitchWords):
+class Growing(PitchNarrator):
     """A narrator in which letters extend the line and a dot ends it."""
 
     def __init__(self) -> None:

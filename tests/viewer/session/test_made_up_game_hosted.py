@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from answering import legal
 from fake_window import of, played_here
 from made_up_game import FLING, Rules
+from riot_answers import legal
 
 pytest.importorskip("pyglet")
 

@@ -18,7 +18,9 @@ from pyglet.image.buffer import Framebuffer  # noqa: E402
 from pyglet.window import BaseWindow, Window, key, mouse  # noqa: E402
 
 from riotsim.viewer.input.keys import KeyMap  # noqa: E402
-from riotsim.viewer.ui.commands import UiCommand  # noqa: E402
+from riotsim.viewer.ui.commands import HighlightPieces, UiCommand  # noqa: E402
+from riotsim.viewer.ui.game_screen import game_screen, replay_screen  # noqa: E402
+from riotsim.viewer.ui.models import GameModel, ReplayModel  # noqa: E402
 from riotsim.viewer.ui.widgets.controls import Ui  # noqa: E402
 from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
 
@@ -219,3 +221,18 @@ def _back_to(context: object) -> None:
     """Restore the OpenGL context of other tests in this process."""
     if isinstance(context, Context):
         context.set_current()
+
+
+def table_screen(model: GameModel) -> Draw:
+    """Draw a game."""
+    return lambda ui: game_screen(ui, model)
+
+
+def watching(model: ReplayModel) -> Draw:
+    """Draw a replay."""
+    return lambda ui: replay_screen(ui, model)
+
+
+def done(commands: list[UiCommand]) -> list[UiCommand]:
+    """Return the commands without highlights, which hovering issues."""
+    return [command for command in commands if not isinstance(command, HighlightPieces)]

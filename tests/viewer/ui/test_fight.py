@@ -7,8 +7,7 @@ from pyglet.window import key
 from riotsim.viewer.ui.commands import ChooseSecretly
 
 from . import samples
-from .conftest import Screen
-from .drawing import done, table_screen
+from .conftest import Screen, done, table_screen
 
 OPEN_FIGHT = samples.OPEN_FIGHT
 

@@ -24,8 +24,7 @@ from riotsim.viewer.ui.game_screen import open_scopes
 from riotsim.viewer.ui.models import GameModel, Playing, ReplayModel
 
 from . import samples
-from .conftest import Screen
-from .drawing import done, table_screen, watching
+from .conftest import Screen, done, table_screen, watching
 
 GAME = table_screen(samples.GAME)
 

@@ -7,8 +7,7 @@ from riotsim.viewer.ui.models import LogLine
 from riotsim.viewer.ui.panels.log import coloured
 
 from . import samples
-from .conftest import Screen
-from .drawing import table_screen
+from .conftest import Screen, table_screen
 
 GAME = table_screen(samples.GAME)
 

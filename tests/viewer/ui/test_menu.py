@@ -8,8 +8,7 @@ from pyglet.window import key
 from riotsim.viewer.ui.commands import ChangeSettings, GoToStart, OpenMenu, OpenSettings, Quit, ShowReplay, UiCommand
 
 from . import samples
-from .conftest import Screen
-from .drawing import table_screen
+from .conftest import Screen, table_screen
 
 
 @pytest.mark.parametrize(

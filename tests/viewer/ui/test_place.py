@@ -8,8 +8,7 @@ from riotsim.viewer.ui.panels.annotations import inches
 from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples
-from .conftest import Screen
-from .drawing import table_screen
+from .conftest import Screen, table_screen
 
 GAME = table_screen(samples.GAME)
 

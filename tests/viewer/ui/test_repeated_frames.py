@@ -13,8 +13,7 @@ from riotsim.viewer.ui.panels.annotations import MouseTip, draw_mouse_tip
 from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples
-from .conftest import Draw, Screen
-from .drawing import table_screen
+from .conftest import Draw, Screen, table_screen
 
 GAME = table_screen(samples.GAME)
 

@@ -6,8 +6,7 @@ from pyglet.window import key
 from riotsim.viewer.ui.commands import Seek, SetPaused
 
 from . import samples
-from .conftest import Screen
-from .drawing import watching
+from .conftest import Screen, watching
 
 WATCH = watching(samples.REPLAY)
 

@@ -42,7 +42,7 @@ class Nobody:
         """Do nothing."""
 
 
-class Tinkerer:
+class SandboxUser:
     """A user of the sandbox who looks down on its table."""
 
     def __init__(
@@ -106,15 +106,15 @@ def _towards(way: Vector) -> Vector:
 @contextmanager
 def at_a_bare_table(
     folder: Path, host: Callable[..., object] = lambda opening: Nobody(), seed: int | None = None
-) -> Iterator[Tinkerer]:
+) -> Iterator[SandboxUser]:
     """Return a user at a bare table with two gangs of five. `seed` fixes the results of trials."""
     game = WindowBackend(folder / "games.sqlite").sandbox(DRAFT)
     assert isinstance(game, WindowSandbox)
-    tinkerer = Tinkerer(game if seed is None else replace(game, seed=seed), folder, host)
+    tinkerer = SandboxUser(game if seed is None else replace(game, seed=seed), folder, host)
     yield tinkerer
     tinkerer.sandbox.close()
 
 
-def foot(ann: Tinkerer, model: str) -> Vector:
+def foot(ann: SandboxUser, model: str) -> Vector:
     """Return the point where a model is grabbed."""
     return (*ann.at[model], 10.0)

@@ -1,6 +1,6 @@
 """Runs `riotsim play --player` on a display, begins the game of the start screen, and prints who plays as JSON.
 
-`test_own_bot_in_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
+`test_other_games.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import json
@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from window_player import Player
+from window_user import WindowUser
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.cli.main import app
@@ -30,7 +30,7 @@ class Sniper(GreedyBot):
 def run(backend: Backend, *_: object) -> None:
     """Play in place of `riotsim.viewer.window.run` until the bot has answered."""
     assert isinstance(backend, WindowBackend)
-    player = Player(Path.cwd(), backend)
+    player = WindowUser(Path.cwd(), backend)
     player.frame(3)
     player.item("begin")
     player.until(lambda: player.window.game is not None, "no game")

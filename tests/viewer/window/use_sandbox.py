@@ -1,6 +1,6 @@
 """Sets up a position in the window's sandbox, with synthetic mouse and keys, and prints the results as JSON.
 
-`test_window_sandbox.py` runs it in a process of its own, because the other tests use pyglet without a display.
+`test_sandbox.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import json
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from pyglet.window import key
-from window_player import KEYS, Player
+from window_user import KEYS, WindowUser
 
 from riotsim.table.poses import Vector
 from riotsim.viewer.screens.game_model import game_model
@@ -18,7 +18,7 @@ from riotsim.viewer.screens.sandbox import SandboxScreen
 KEYS |= {"Z": key.Z}
 
 
-class Tinkerer(Player):
+class SandboxWindowUser(WindowUser):
     """A user of the sandbox."""
 
     @property
@@ -44,7 +44,7 @@ class Tinkerer(Player):
 def play(folder: Path) -> dict[str, object]:
     """Play, and return the results."""
     os.chdir(folder)  # scenarios are saved where one is
-    player = Tinkerer(folder)
+    player = SandboxWindowUser(folder)
     found: dict[str, object] = {}
     player.frame(3)
     player.item("page.sandbox")

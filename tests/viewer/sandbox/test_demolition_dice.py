@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tinkering import FRAME, PATIENCE, Tinkerer
+from sandbox_user import FRAME, PATIENCE, SandboxUser
 
 from riotsim.app.window.sandbox import WindowSandbox, sandbox_by, sandbox_of
 from riotsim.cli.check import check_file
@@ -28,21 +28,21 @@ from riotsim.viewer.ui.commands import (
 
 
 @pytest.fixture
-def ada(tmp_path: Path) -> Iterator[Tinkerer]:
+def ada(tmp_path: Path) -> Iterator[SandboxUser]:
     """Ada, at an empty table with three building areas."""
-    ada = Tinkerer(replace(sandbox_by("demolition_dice"), seed=7), tmp_path)
+    ada = SandboxUser(replace(sandbox_by("demolition_dice"), seed=7), tmp_path)
     yield ada
     ada.sandbox.close()
 
 
-def area(ada: Tinkerer, owner: str) -> Point:
+def area(ada: SandboxUser, owner: str) -> Point:
     """Return the middle of a player's building area (mm)."""
     patch = next(one for one in ada.sandbox.position.table.patches if one.owner == owner)
     left, front, right, back = patch.ground.bounds()
     return ((left + right) / 2, (front + back) / 2)
 
 
-def build(ada: Tinkerer, owner: str, *faces: int, lean: float = 0.0) -> None:
+def build(ada: SandboxUser, owner: str, *faces: int, lean: float = 0.0) -> None:
     """Put dice with these faces on the tower of a player, each `lean` mm further to the right."""
     x, y = area(ada, owner)
     ada.sandbox.handle(TakeFromTray("die"))
@@ -56,12 +56,12 @@ def build(ada: Tinkerer, owner: str, *faces: int, lean: float = 0.0) -> None:
     ada.sandbox.handle(TakeFromTray(""))
 
 
-def shown(ada: Tinkerer, owner: str) -> list[int]:
+def shown(ada: SandboxUser, owner: str) -> list[int]:
     """Return the faces of a tower from the bottom up."""
     return [die.shows for die in ada.sandbox.position.table.tower_dice(owner)]
 
 
-def test_a_die_in_an_area_begins_a_tower(ada: Tinkerer) -> None:
+def test_a_die_in_an_area_begins_a_tower(ada: SandboxUser) -> None:
     """It belongs to the owner of the area, whoever held it; further dice go on top, and all of it can be undone."""
     empty = ada.sandbox.position
     build(ada, "Bea", 3, 5)
@@ -73,7 +73,7 @@ def test_a_die_in_an_area_begins_a_tower(ada: Tinkerer) -> None:
     assert ada.sandbox.position == empty
 
 
-def test_the_panels_use_the_words_of_the_game(ada: Tinkerer) -> None:
+def test_the_panels_use_the_words_of_the_game(ada: SandboxUser) -> None:
     """The title is the game's alone, dice have a heading without loot, and there are no scores."""
     model = sandbox_model(ada.sandbox)
     assert model.title == "Demolition Dice"
@@ -81,7 +81,7 @@ def test_the_panels_use_the_words_of_the_game(ada: Tinkerer) -> None:
     assert model.score_name == ""
 
 
-def test_dice_elsewhere_and_too_many_are_refused(ada: Tinkerer) -> None:
+def test_dice_elsewhere_and_too_many_are_refused(ada: SandboxUser) -> None:
     """Outside the areas no die lies between rounds; a second die in an area goes on top; a player has five."""
     build(ada, "Ada", 1, 2, 3, 4, 5)
     before = ada.sandbox.position
@@ -97,7 +97,7 @@ def test_dice_elsewhere_and_too_many_are_refused(ada: Tinkerer) -> None:
     assert ada.sandbox.position == before
 
 
-def test_a_leaning_tower_is_saved_and_opened(ada: Tinkerer, tmp_path: Path) -> None:
+def test_a_leaning_tower_is_saved_and_opened(ada: SandboxUser, tmp_path: Path) -> None:
     """A position is a scenario that holds, and opens as the same table."""
     build(ada, "Ada", 1, 2)
     build(ada, "Cy", 6, 4, 2, lean=4.0)
@@ -117,7 +117,7 @@ def test_a_leaning_tower_is_saved_and_opened(ada: Tinkerer, tmp_path: Path) -> N
 
 def test_a_throw_is_tried(tmp_path: Path) -> None:
     """Dice are thrown at what stands there, and the position is as it was."""
-    ada = Tinkerer(replace(sandbox_by("demolition_dice"), seed=7), tmp_path, Host)
+    ada = SandboxUser(replace(sandbox_by("demolition_dice"), seed=7), tmp_path, Host)
     try:
         build(ada, "Ada", 1, 2)
         before = ada.sandbox.position
@@ -132,7 +132,7 @@ def test_a_throw_is_tried(tmp_path: Path) -> None:
         ada.sandbox.close()
 
 
-def test_a_game_begins_at_the_position(ada: Tinkerer) -> None:
+def test_a_game_begins_at_the_position(ada: SandboxUser) -> None:
     """Played from here, the round's first roll is asked for."""
     build(ada, "Bea", 4, 4)
     game = ada.sandbox.game

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tinkering import DRAFT, Tinkerer, at_a_bare_table, foot
+from sandbox_user import DRAFT, SandboxUser, at_a_bare_table, foot
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.sandbox import WindowSandbox
@@ -19,13 +19,13 @@ from riotsim.viewer.ui.commands import EditFile, OpenFileDialog, RemovePiece, Se
 
 
 @pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Tinkerer]:
+def ann(tmp_path: Path) -> Iterator[SandboxUser]:
     """Ann, at a bare table with two gangs of five."""
     with at_a_bare_table(tmp_path) as ann:
         yield ann
 
 
-def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
+def test_a_position_is_saved_and_opened(ann: SandboxUser, tmp_path: Path) -> None:
     """A saved file is a valid scenario, and never replaces another unasked. Opening it gives the same position."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
@@ -58,7 +58,7 @@ def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
     assert sandbox.position == changed
 
 
-def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
+def test_a_bad_file_loses_nothing(ann: SandboxUser, tmp_path: Path) -> None:
     """A fault in a file is shown in the dialog, and the position stays."""
     before = ann.sandbox.position
     (tmp_path / "bad.yaml").write_text("riotsim: scenario/1\ntitle: x\nrules: riot_dice\ngiven: {bosses: {A: {}}}\n")
@@ -96,7 +96,7 @@ def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monk
 
 @pytest.mark.parametrize("what", ["save", "open"])
 @pytest.mark.parametrize("path", ["~nobody-of-that-name/mine", "/", ".", "x" * 300, "is/a/file/mine"])
-def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, path: str) -> None:
+def test_what_names_no_file_is_told(ann: SandboxUser, tmp_path: Path, what: str, path: str) -> None:
     """An unknown home, a folder, a name that is too long, and a path through a file are reported in the dialog."""
     (tmp_path / "is").write_text("a file")
     before = ann.sandbox.position
@@ -110,7 +110,7 @@ def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, pa
 
 
 def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
-    ann: Tinkerer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: SandboxUser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a full disk the old file stays, and the error is shown."""
     file = tmp_path / "mine.yaml"
@@ -134,7 +134,7 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
     assert [*tmp_path.iterdir()] == [file]
 
 
-def test_what_is_not_saved_is_not_lost_unasked(ann: Tinkerer, tmp_path: Path) -> None:
+def test_what_is_not_saved_is_not_lost_unasked(ann: SandboxUser, tmp_path: Path) -> None:
     """Closing asks only if something has changed since opening or saving. The second time it closes."""
     sandbox = ann.sandbox
     screens = ScreenController(WindowBackend(tmp_path / "s"), None, None, lambda _: None, lambda: sandbox.settings)  # type: ignore[arg-type]  # neither start screen nor picture is needed

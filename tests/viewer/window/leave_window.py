@@ -1,6 +1,6 @@
 """Runs `riotsim play` and leaves it by a click on its button, or as a desktop closes windows.
 
-`test_leaving.py` runs it on a display: `leaving_by.py button` or `leaving_by.py desktop`.
+`test_mouse_and_keys.py` runs it on a display: `leave_window.py button` or `leave_window.py desktop`.
 """
 
 import subprocess

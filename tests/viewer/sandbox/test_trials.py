@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tinkering import Tinkerer, at_a_bare_table, foot
+from sandbox_user import SandboxUser, at_a_bare_table, foot
 
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.ui import commands as commands
@@ -23,13 +23,13 @@ from riotsim.viewer.ui.commands import (
 
 
 @pytest.fixture
-def trying(tmp_path: Path) -> Iterator[Tinkerer]:
+def trying(tmp_path: Path) -> Iterator[SandboxUser]:
     """Ann, with a running host."""
     with at_a_bare_table(tmp_path, Host, seed=7) as ann:
         yield ann
 
 
-def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
+def test_a_throw_is_tried_and_put_back(trying: SandboxUser) -> None:
     """Dice fly as they were flicked. Discarding restores the position exactly; keeping changes it."""
     sandbox = trying.sandbox
     before = sandbox.position
@@ -50,7 +50,7 @@ def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
     assert sandbox.position == before
 
 
-def test_a_throw_that_nobody_wants_is_put_away(trying: Tinkerer) -> None:
+def test_a_throw_that_nobody_wants_is_put_away(trying: SandboxUser) -> None:
     """Escape puts the dice away, and another trial is possible."""
     sandbox = trying.sandbox
     for _ in range(2):
@@ -62,7 +62,7 @@ def test_a_throw_that_nobody_wants_is_put_away(trying: Tinkerer) -> None:
     assert not sandbox.menu
 
 
-def test_what_moves_is_put_back_before_it_rests(trying: Tinkerer) -> None:
+def test_what_moves_is_put_back_before_it_rests(trying: SandboxUser) -> None:
     """Escape removes moving dice, and they can be thrown again at once."""
     sandbox = trying.sandbox
     before = sandbox.position
@@ -81,7 +81,7 @@ def test_what_moves_is_put_back_before_it_rests(trying: Tinkerer) -> None:
 
 
 @pytest.mark.parametrize(("far", "why"), [(0.0, "stands there already"), (5000.0, "beyond the edge")])
-def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: str) -> None:
+def test_where_nobody_can_be_carried_is_told(trying: SandboxUser, far: float, why: str) -> None:
     """A carry onto the model itself or off the table is refused with a reason."""
     sandbox = trying.sandbox
     x, y = trying.at["a1"]
@@ -92,7 +92,7 @@ def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: 
     assert sandbox.phase == "set up"
 
 
-def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
+def test_a_model_is_carried_with_its_tower(trying: SandboxUser) -> None:
     """A click sets the destination. The model is dragged there with its tower, and put back."""
     sandbox = trying.sandbox
     sandbox.handle(TakeFromTray("die"))
@@ -114,7 +114,7 @@ def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
     assert sandbox.table == before.table
 
 
-def test_after_a_host_that_has_died_there_is_another(trying: Tinkerer) -> None:
+def test_after_a_host_that_has_died_there_is_another(trying: SandboxUser) -> None:
     """After a host has died, its reason is shown, the next trial gets a new host, and the position is unchanged."""
     sandbox = trying.sandbox
     before = sandbox.position

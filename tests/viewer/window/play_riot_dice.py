@@ -1,6 +1,6 @@
 """Plays Riot Dice in the window on a display, with synthetic mouse and keys, and prints the results as JSON.
 
-`test_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
+`test_riot_dice.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import json
@@ -11,21 +11,21 @@ from math import dist
 from pathlib import Path
 
 import pyglet
-from window_player import Player
+from window_user import WindowUser
 
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
 from riotsim.table.acts import Impact
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.game_model import game_model
 
-TURN = Path(__file__).parent / "games" / "before_a_turn.json"
-FIGHT = Path(__file__).parent / "games" / "before_a_fight.json"
+TURN = Path(__file__).parents[1] / "games" / "before_a_turn.json"
+FIGHT = Path(__file__).parents[1] / "games" / "before_a_fight.json"
 """Stored games of greedy bots, exported by `riotsim games export`: before a person's first turn (seed 11), and before a
 fight of two people (seed 6).
 """
 
 
-def look_around(player: Player) -> dict[str, object]:
+def look_around(player: WindowUser) -> dict[str, object]:
     """Visit the pages of the start screen, and try its keys."""
     player.frame(3)
     player.picture("start")
@@ -43,12 +43,12 @@ def look_around(player: Player) -> dict[str, object]:
     return {"muted": player.window.settings.muted, "kept": len(list(kept.glob("*.png")))}
 
 
-def hangs(player: Player) -> bool:
+def hangs(player: WindowUser) -> bool:
     """Return whether a piece to be placed hangs over the table."""
     return any(isinstance(mark, Ghost) for mark in player.game.overlay().marks)
 
 
-def begin(player: Player) -> dict[str, object]:
+def begin(player: WindowUser) -> dict[str, object]:
     """Begin a new game, drop a token by a click, and leave."""
     player.item("seed")
     player.write("11")
@@ -85,7 +85,7 @@ def begin(player: Player) -> dict[str, object]:
     return found
 
 
-def go_on_with(player: Player, game: str) -> None:
+def go_on_with(player: WindowUser, game: str) -> None:
     """Resume a stored game from the start screen."""
     player.item("page.new")
     player.item("page.continue")
@@ -93,7 +93,7 @@ def go_on_with(player: Player, game: str) -> None:
     player.until(lambda: player.window.game is not None, "not gone on with")
 
 
-def take_a_turn(player: Player) -> dict[str, object]:
+def take_a_turn(player: WindowUser) -> dict[str, object]:
     """Pick a model, undo, and pick again; throw, run and drag; end the turn with keys."""
     found: dict[str, object] = {}
     for file in (TURN, FIGHT):
@@ -158,7 +158,7 @@ def take_a_turn(player: Player) -> dict[str, object]:
     return found
 
 
-def leave_and_go_on(player: Player) -> dict[str, object]:
+def leave_and_go_on(player: WindowUser) -> dict[str, object]:
     """Leave the game by the menu, and resume it."""
     before = player.table
     to_start(player, "menu")
@@ -173,7 +173,7 @@ def leave_and_go_on(player: Player) -> dict[str, object]:
     return found
 
 
-def to_start(player: Player, picture: str = "") -> None:
+def to_start(player: WindowUser, picture: str = "") -> None:
     """Leave by the menu."""
     player.press("Esc")
     player.until(lambda: "menu.start" in player.window.items, "no menu")
@@ -183,7 +183,7 @@ def to_start(player: Player, picture: str = "") -> None:
     player.until(lambda: player.window.game is None and player.window.replay is None, "still there")
 
 
-def fight(player: Player) -> dict[str, object]:
+def fight(player: WindowUser) -> dict[str, object]:
     """Two people fight with their own keys, and nobody sees the other's choice before both are made."""
     go_on_with(player, "6cxnkv")
     player.skip_until(lambda: player.game.secret_choice is not None, "nobody fights")
@@ -236,7 +236,7 @@ def fight(player: Player) -> dict[str, object]:
     return found
 
 
-def end(player: Player) -> dict[str, object]:
+def end(player: WindowUser) -> dict[str, object]:
     """Both leg it. The result is shown, and the replay can be watched, with a ruler."""
     place = max(n for n, line in enumerate(player.game.playback.showing.lines) if line.pieces)
     player.until(lambda: f"log.{place}" in player.window.items, "no line in the log")
@@ -285,7 +285,7 @@ def end(player: Player) -> dict[str, object]:
 
 def play(folder: Path) -> dict[str, object]:
     """Play, and return the results."""
-    player = Player(folder)
+    player = WindowUser(folder)
     found: dict[str, object] = {}
     took: dict[str, float] = {}
     try:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tinkering import DRAFT, FRAME, PATIENCE, Tinkerer, at_a_bare_table, foot
+from sandbox_user import DRAFT, FRAME, PATIENCE, SandboxUser, at_a_bare_table, foot
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.sandbox import WindowSandbox
@@ -35,20 +35,20 @@ from riotsim.viewer.ui.commands import (
 
 
 @pytest.fixture
-def ann(tmp_path: Path) -> Iterator[Tinkerer]:
+def ann(tmp_path: Path) -> Iterator[SandboxUser]:
     """Ann, at a bare table with two gangs of five."""
     with at_a_bare_table(tmp_path) as ann:
         yield ann
 
 
-def test_gangs_stand_along_their_edges(ann: Tinkerer) -> None:
+def test_gangs_stand_along_their_edges(ann: SandboxUser) -> None:
     """At the start all models stand on their owners' sides, and nothing overlaps."""
     assert sorted(ann.at) == [f"{letter}{n}" for letter in "ab" for n in range(1, 6)]
     depth = ann.sandbox.position.table.depth
     assert all((y < depth / 2) == name.startswith("a") for name, (_, y) in ann.at.items())
 
 
-def test_a_model_is_dragged_and_undo_has_no_end(ann: Tinkerer) -> None:
+def test_a_model_is_dragged_and_undo_has_no_end(ann: SandboxUser) -> None:
     """A dragged model stays where it is released. Every change can be undone and redone."""
     sandbox = ann.sandbox
     begun = sandbox.position
@@ -66,7 +66,7 @@ def test_a_model_is_dragged_and_undo_has_no_end(ann: Tinkerer) -> None:
     assert sandbox.position == ended
 
 
-def test_what_overlaps_is_refused_at_the_mouse(ann: Tinkerer) -> None:
+def test_what_overlaps_is_refused_at_the_mouse(ann: SandboxUser) -> None:
     """Over another model the ghost is red with a reason. Released there, the piece goes back."""
     sandbox = ann.sandbox
     begun = sandbox.position
@@ -85,7 +85,7 @@ def test_what_overlaps_is_refused_at_the_mouse(ann: Tinkerer) -> None:
     assert sandbox.table == begun.table
 
 
-def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
+def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: SandboxUser) -> None:
     """A die released at a model starts its tower, on the tower it goes on top, and elsewhere it lies on the table."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
@@ -112,7 +112,7 @@ def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
     assert sandbox.position.table == table
 
 
-def test_the_top_die_of_a_tower_is_taken_and_lower_ones_swing_it(ann: Tinkerer) -> None:
+def test_the_top_die_of_a_tower_is_taken_and_lower_ones_swing_it(ann: SandboxUser) -> None:
     """The top die can move to another tower. Dragging a lower one swings the tower around its model."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
@@ -130,7 +130,7 @@ def test_the_top_die_of_a_tower_is_taken_and_lower_ones_swing_it(ann: Tinkerer) 
     assert all(die.pose.at[0] < x - 15.0 for die in dice)
 
 
-def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
+def test_a_piece_is_turned_laid_down_and_taken_away(ann: SandboxUser) -> None:
     """The selected piece can be turned by button and wheel, show another face, lie down, and be removed."""
     sandbox = ann.sandbox
     ann.click(foot(ann, "a2"))
@@ -156,7 +156,7 @@ def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
     assert sandbox.chosen is None
 
 
-def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
+def test_who_is_taken_away_is_carried_no_more(ann: SandboxUser) -> None:
     """If a model is removed or laid down before its carry has a destination, the carry is cancelled."""
     sandbox = ann.sandbox
     for command in (SetFallen("a2", True), RemovePiece("a3")):
@@ -168,7 +168,7 @@ def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
         assert sandbox_model(sandbox).hint == "Drag a piece, or click it to change it"
 
 
-def test_what_changes_under_the_hand_stays_changed(ann: Tinkerer) -> None:
+def test_what_changes_under_the_hand_stays_changed(ann: SandboxUser) -> None:
     """A model that is removed while a die from the tray is in hand stays removed after the die is put down."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
@@ -179,7 +179,7 @@ def test_what_changes_under_the_hand_stays_changed(ann: Tinkerer) -> None:
     assert "a2" not in ann.at
 
 
-def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
+def test_what_goes_while_it_is_pressed_is_not_dragged(ann: SandboxUser) -> None:
     """A model that is removed between press and drag can't be dragged."""
     sandbox = ann.sandbox
     start = foot(ann, "a2")
@@ -191,7 +191,7 @@ def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
     assert "a2" not in ann.at
 
 
-def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
+def test_models_loot_and_scenery_come_from_the_tray(ann: SandboxUser) -> None:
     """New models belong to the selected player and have new names. Loot is numbered."""
     sandbox = ann.sandbox
     sandbox.handle(SetTrayOwner("Bob"))
@@ -206,7 +206,7 @@ def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
     assert [piece.name for piece in table.terrain.values()] == ["wall"]
 
 
-def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
+def test_turn_and_loot_are_of_the_position(ann: SandboxUser) -> None:
     """Turn and scores can be set and undone."""
     sandbox = ann.sandbox
     sandbox.handle(SetTurn("Bob"))
@@ -219,7 +219,7 @@ def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
     assert (model.turn, model.scores) == ("Ann", (0, 0))
 
 
-def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> None:
+def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: SandboxUser) -> None:
     """A game started here can be undone to its beginning, even after dice have rolled."""
     sandbox = ann.sandbox
     sandbox.handle(SetTurn("Bob"))

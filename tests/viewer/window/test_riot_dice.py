@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 from skimage.metrics import structural_similarity
 
-HERE = Path(__file__).parents[1]
-KEPT = HERE / "pictures"
+HERE = Path(__file__).parent
+STORED_PICTURES = HERE.parent / "pictures"
 
 ALIKE = 0.88
 """Least structural similarity of a screenshot and its stored picture, both small and grey.
@@ -37,7 +37,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object],
     """The results, and the folder with the screenshots."""
     folder = tmp_path_factory.mktemp("window")
     screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
-    script = [sys.executable, str(HERE / "riot_in_window.py"), str(folder)]
+    script = [sys.executable, str(HERE / "play_riot_dice.py"), str(folder)]
     env = {**os.environ, "XDG_CACHE_HOME": str(folder)}
     done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=1800, env=env)
     assert done.returncode == 0, done.stderr
@@ -112,9 +112,9 @@ def test_screens_look_as_they_did(played: tuple[dict[str, object], Path], name: 
     _, folder = played
     if os.environ.get("RIOTSIM_STORE_PICTURES"):
         Image.open(folder / f"{name}.png").convert("RGB").resize(STORED, Image.Resampling.BOX).save(
-            KEPT / f"{name}.png", optimize=True
+            STORED_PICTURES / f"{name}.png", optimize=True
         )
-    seen, kept = (_small(where / f"{name}.png") for where in (folder, KEPT))
+    seen, kept = (_small(where / f"{name}.png") for where in (folder, STORED_PICTURES))
     alike = float(structural_similarity(seen, kept, data_range=255))
     assert alike > ALIKE
 

@@ -1,13 +1,13 @@
 """Plays Demolition Dice in the window on a display, with synthetic mouse and keys, and prints the results as JSON.
 
-`test_demolition_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
+`test_other_games.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import json
 import sys
 from pathlib import Path
 
-from window_player import Player
+from window_user import WindowUser
 
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
 from riotsim.table.poses import Point
@@ -20,14 +20,14 @@ MOST = 60
 """Largest number of a person's decisions until everything has been asked once."""
 
 
-def flick(player: Player, begin: Point, end: Point) -> None:
+def flick(player: WindowUser, begin: Point, end: Point) -> None:
     """Throw what is in hand from one point of the table to another (mm)."""
     (x, y), (u, v) = player.pixel((*begin, HAND_HEIGHT)), player.pixel((*end, HAND_HEIGHT))
     points = [(x + (u - x) * k / FLICK, y + (v - y) * k / FLICK) for k in range(FLICK + 1)]
     player.drag(points, rests=False)
 
 
-def knock(player: Player, target: Target) -> bool:
+def knock(player: WindowUser, target: Target) -> bool:
     """Flick a die at a tower from the front, and return whether the host accepted it."""
     spot = target.hand.nearest((player.table.width / 2, 60.0))
     assert spot is not None
@@ -49,7 +49,7 @@ def kind_of(request: Request[object]) -> str:
 
 def play(folder: Path) -> dict[str, object]:
     """Play until everything has been asked, and return the results."""
-    player = Player(folder)
+    player = WindowUser(folder)
     player.frame(3)
     player.item("game.demolition_dice")
     player.frame(2)

@@ -14,11 +14,11 @@ from skimage.metrics import structural_similarity
 
 from riotsim.cli.check import check_file
 
-HERE = Path(__file__).parents[1]
-KEPT = HERE / "pictures"
+HERE = Path(__file__).parent
+STORED_PICTURES = HERE.parent / "pictures"
 
 ALIKE = 0.88
-"""Least structural similarity, as in `test_window.py`."""
+"""Least structural similarity, as in `test_riot_dice.py`."""
 
 SMALL = (240, 150)
 
@@ -33,7 +33,7 @@ def tinkered(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object
     """The results, and the folder with the screenshots and the scenario."""
     folder = tmp_path_factory.mktemp("sandbox")
     screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
-    script = [sys.executable, str(HERE / "riot_in_sandbox.py"), str(folder)]
+    script = [sys.executable, str(HERE / "use_sandbox.py"), str(folder)]
     done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=dict(os.environ))
     assert done.returncode == 0, done.stderr
     found: dict[str, object] = json.loads(done.stdout)
@@ -65,7 +65,7 @@ def test_a_position_is_set_up_tried_saved_and_played(tinkered: tuple[dict[str, o
 def test_screens_look_as_they_did(tinkered: tuple[dict[str, object], Path], name: str) -> None:
     """Each screen is similar to its stored picture."""
     _, folder = tinkered
-    seen, kept = (_small(path) for path in (folder / f"{name}.png", KEPT / f"{name.replace(' ', '-')}.png"))
+    seen, kept = (_small(path) for path in (folder / f"{name}.png", STORED_PICTURES / f"{name.replace(' ', '-')}.png"))
     alike = float(structural_similarity(seen, kept, data_range=255))
     assert alike > ALIKE
 

@@ -1,6 +1,6 @@
 """Panels in a window on the display, with a real mouse and keyboard. It prints the commands.
 
-`test_real_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
+`test_mouse_and_keys.py` runs it in a process of its own, because the other tests use pyglet without a display.
 """
 
 import subprocess

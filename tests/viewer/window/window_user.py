@@ -43,7 +43,7 @@ class Kept(WindowBackend):
         return self.folder / "kept"
 
 
-class Player:
+class WindowUser:
     """A user of the window."""
 
     def __init__(self, folder: Path, backend: WindowBackend | None = None) -> None:
