@@ -68,6 +68,8 @@ def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
             while run.poll() is None and not (db.exists() and len(_entered(db)) >= games):
                 time.sleep(0.02)
             time.sleep(float(chance.uniform(0.0, 0.4)))
+            if run.poll() is not None:
+                continue
             everybody = [psutil.Process(run.pid), *psutil.Process(run.pid).children(recursive=True)]
             driver, *workers = everybody
             if kills % 2 and not workers:

@@ -142,7 +142,7 @@ def test_known_cases_come_first_and_in_order(results: Path) -> None:
 @pytest.mark.parametrize("case", [one.case for one in CHAPTERS])
 def test_each_chapter_has_a_test_that_records_for_it(case: str) -> None:
     """The report has no heading for what nothing measures: some test of the physics names the case."""
-    tests = (Path(__file__).parents[1] / "physics").glob("test_*.py")
+    tests = (Path(__file__).parents[1] / "physics").rglob("test_*.py")
     assert any(f'"{case}"' in test.read_text(encoding="utf-8") for test in tests)
 
 
