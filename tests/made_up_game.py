@@ -9,7 +9,17 @@ from dataclasses import dataclass, replace
 from riotsim.play.context import Checkpoint
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats
-from riotsim.play.narration import DEED, SCORE, FinalScore, GameStatus, Reason, Row, Turn, TurnHeader, TurnStart
+from riotsim.play.narration import (
+    ACTION_INDENT,
+    SCORE_GROUP,
+    FinalScore,
+    GameStatus,
+    Reason,
+    Row,
+    Turn,
+    TurnHeader,
+    TurnStart,
+)
 from riotsim.play.requests import Aim, AimThrow, PlayerId, Request
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.quantities import Count
@@ -130,7 +140,7 @@ class Formatter:
 
     def format(self, event: object) -> Iterable[str]:
         """Return a line for each event."""
-        return (DEED + self.sentence(event),)
+        return (ACTION_INDENT + self.sentence(event),)
 
     @property
     def pending_line(self) -> str:
@@ -179,7 +189,7 @@ def reason(rules: Rules, session: Session[State], request: Request[object]) -> R
 def status(rules: Rules, session: Session[State], now: float) -> GameStatus:
     """Give the points."""
     return GameStatus(
-        tuple(Row(SCORE, boss, str(points), points, boss) for boss, points in session.state.points.items())
+        tuple(Row(SCORE_GROUP, boss, str(points), points, boss) for boss, points in session.state.points.items())
     )
 
 

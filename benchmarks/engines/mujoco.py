@@ -8,7 +8,7 @@ from benchmarks.engines.contender import Contender, GaveUp, Missing, Settled, St
 from benchmarks.engines.settings import UNIT
 from benchmarks.figures import spent
 from benchmarks.scenes import EMPTY, SIZE
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import LIMITS
@@ -73,9 +73,9 @@ class MuJoCo(Contender):
             self._world.launch(blocks)
             dice, quiet = range(len(blocks)), 0
             while self._world.time < LIMITS.ticks * TICK:
-                self._world.run(LOOK_EVERY * TICK)
+                self._world.run(LOOK_INTERVAL * TICK)
                 speed, spin = self._world.fastest()
-                quiet = quiet + LOOK_EVERY if speed <= REST.speed and spin <= REST.spin else 0
+                quiet = quiet + LOOK_INTERVAL if speed <= REST.speed and spin <= REST.spin else 0
                 if quiet >= REST.lean_run or (
                     quiet >= REST.run and all(D6.resting(self._world.pose(k).turn)[1] <= REST.flat for k in dice)
                 ):

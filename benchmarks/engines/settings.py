@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from benchmarks.scenes import EMPTY, SIZE
 from riotsim.physics.bodies import size_and_mass as solids
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.bodies.size_and_mass import reach_of
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.engine import materials
-from riotsim.physics.engine.body_pool import FASTEST
+from riotsim.physics.engine.body_pool import MAX_BODY_SPEED
 from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK
 from riotsim.physics.rest import SLEEP
 from riotsim.physics.scene.ground import TABLE_THICKNESS
@@ -45,12 +45,12 @@ def settings() -> Mapping[str, float]:
         "iterations": SOLVER.iterations,
         "cfm": SOLVER.cfm,
         "least_bounce": SOLVER.bounce_threshold * UNIT,
-        "fastest": FASTEST,
+        "fastest": MAX_BODY_SPEED,
         "longest_step": SUBSTEPS.longest_step * UNIT,
         "hurled": SUBSTEPS.hurled_speed * UNIT,
         "share": SUBSTEPS.hurled_share,
         "limit": LIMITS.ticks,
-        "look_every": LOOK_EVERY,
+        "look_every": LOOK_INTERVAL,
         "heed_every": SUBSTEPS.interval,
         "calm": SUBSTEPS.calm_speed * UNIT,
         "rest_speed": REST.speed * UNIT,

@@ -8,19 +8,19 @@ from small_games import SMALL, drawn
 
 from riotsim.envs import actions, demolition_dice_v0, riot_dice_v0
 from riotsim.envs.actions import (
-    ACTIONS,
+    ACTION_COUNT,
     AIM,
     BLOCKS,
-    GRID,
-    HARD,
+    GRID_SIZE,
     HEADINGS,
     OPTION,
     PUT,
-    SHARES,
+    ROLL_STRENGTHS,
     SPOT,
-    STRENGTHS,
+    TARGET_STRENGTHS,
     WAIT,
     WAY,
+    WAY_SHARES,
     legal_actions,
 )
 from riotsim.play.requests import (
@@ -50,7 +50,7 @@ GANGS = {"gang.models": ["cart", "wildcard"], "fight.tray": True, "table.width":
 
 def middle(column: int, row: int, width: float, depth: float) -> Point:
     """The middle of a cell of a table."""
-    return ((column + 0.5) * width / GRID, (row + 0.5) * depth / GRID)
+    return ((column + 0.5) * width / GRID_SIZE, (row + 0.5) * depth / GRID_SIZE)
 
 
 def meant(request: Request[Any], action: int) -> object:
@@ -61,9 +61,9 @@ def meant(request: Request[Any], action: int) -> object:
             return listed[k] if 0 <= k < min(len(listed), OPTION.shape[0]) else None
         case PickWay(ways=ways) if WAY.first <= action < WAY.end and WAY.place(action)[0] < len(ways):
             k, n = WAY.place(action)
-            if n == len(SHARES):
+            if n == len(WAY_SHARES):
                 return Step(ways[k].die, discard=True)
-            share = SHARES[n]
+            share = WAY_SHARES[n]
             return Step(ways[k].die, None if share is None else share * ways[k].distance)
         case PickPoint(regions=regions) if SPOT.first <= action < SPOT.end and SPOT.place(action)[0] < len(regions):
             k, column, row = SPOT.place(action)
@@ -73,12 +73,12 @@ def meant(request: Request[Any], action: int) -> object:
             column, row, way, hard = AIM.place(action)
             at = middle(column, row, width, depth)
             if target is None:
-                return Aim(at, HEADINGS[way], STRENGTHS[hard])
+                return Aim(at, HEADINGS[way], ROLL_STRENGTHS[hard])
             mark = Mark(distance(at, target.at), target.usual.height)
-            return None if way else Aim(target.at, heading(at, target.at), HARD[hard], mark=mark)
+            return None if way else Aim(target.at, heading(at, target.at), TARGET_STRENGTHS[hard], mark=mark)
         case PlaceDie(reach=reach) if PUT.first <= action < PUT.end:
             (k,) = PUT.place(action)
-            return (0.0, 0.0) if k == 0 else ahead((0.0, 0.0), HEADINGS[k - 1], actions.RING * reach)
+            return (0.0, 0.0) if k == 0 else ahead((0.0, 0.0), HEADINGS[k - 1], actions.PLACEMENT_RADIUS_SHARE * reach)
     return None
 
 
@@ -123,14 +123,14 @@ def test_what_is_not_legal_is_no_answer() -> None:
     """An action outside the mask, or outside the space, raises, and says so."""
     menu = legal_actions(Choose("player_0", "action", ("scoot", "shoot")))
     assert menu.answer(OPTION.number(1)) == "shoot"
-    for action in (OPTION.number(2), WAIT.first, PUT.first, -1, ACTIONS):
+    for action in (OPTION.number(2), WAIT.first, PUT.first, -1, ACTION_COUNT):
         with pytest.raises(ValueError, match="not legal"):
             menu.answer(action)
 
 
 def test_the_blocks_lie_side_by_side() -> None:
     """Every action belongs to one block, and its place and its number tell each other."""
-    owners = np.zeros(ACTIONS, dtype=np.int64)
+    owners = np.zeros(ACTION_COUNT, dtype=np.int64)
     for block in BLOCKS.values():
         owners[block.first : block.end] += 1
         assert all(block.number(*block.place(number)) == number for number in range(block.first, block.end))

@@ -7,7 +7,7 @@ import pytest
 from small_games import SMALL, drawn
 
 from riotsim.envs import demolition_dice_v0, riot_dice_v0
-from riotsim.envs.actions import ACTIONS, OPTION, SPOT, WAIT
+from riotsim.envs.actions import ACTION_COUNT, OPTION, SPOT, WAIT
 from riotsim.envs.environments import TurnBasedEnv
 from riotsim.files.problems import BadFile
 
@@ -150,7 +150,7 @@ def test_an_illegal_action_changes_nothing_in_the_raw_environment() -> None:
     env = riot_dice_v0.raw_env(options=SMALL)
     env.reset(seed=1)
     before = env.observe("player_0")
-    for action in (OPTION.first, WAIT.first, ACTIONS, None):
+    for action in (OPTION.first, WAIT.first, ACTION_COUNT, None):
         with pytest.raises(ValueError, match=r"not legal|None"):
             env.step(action)
     after = env.observe("player_0")
@@ -164,7 +164,7 @@ def test_an_illegal_action_loses_the_game() -> None:
     env = riot_dice_v0.env(options=SMALL)
     env.reset(seed=1)
     with pytest.raises(AssertionError, match="not in action space"):
-        env.step(ACTIONS)
+        env.step(ACTION_COUNT)
     env.step(OPTION.first)
     assert all(env.terminations.values())
     assert env.rewards == {"player_0": -1.0, "player_1": 0.0}

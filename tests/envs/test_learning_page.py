@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 from riotsim.envs import demolition_dice_v0, riot_dice_v0
-from riotsim.envs.actions import ACTIONS, BLOCKS
+from riotsim.envs.actions import ACTION_COUNT, BLOCKS
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "learning.md"
 
@@ -10,7 +10,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "learning.md"
 def test_the_page_has_the_sizes_right() -> None:
     """Numbers of actions and where their blocks begin, and of what is seen, are those of the program."""
     text = PAGE.read_text(encoding="utf-8")
-    assert f"There are {ACTIONS:,}" in text
+    assert f"There are {ACTION_COUNT:,}" in text
     for name, block in BLOCKS.items():
         shape = " × ".join(map(str, block.shape))
         assert f"| `{name.upper()}` | {block.first} | {shape} |" in text

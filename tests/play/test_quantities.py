@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from riotsim.play.rulebook.quantities import (
+    Acceleration,
     Angle,
     Count,
     Dice,
     Length,
     Number,
-    Pull,
     Size,
     Speed,
     Spread,
@@ -40,7 +40,7 @@ def read(kind: object, value: object) -> object:
         (Spread, "180deg", math.pi),
         (Speed, "150mm/s", 150.0),
         (Speed, "6in/s", 152.4),
-        (Pull, "0.6m/s2", 600.0),
+        (Acceleration, "0.6m/s2", 600.0),
         (TurningSpeed, "25rad/s", 25.0),
     ],
 )
@@ -61,7 +61,7 @@ def test_units(kind: object, text: str, held: float) -> None:
         (Angle, 30),
         (Spread, "-1deg"),
         (Speed, "150mm"),
-        (Pull, "0mm/s2"),
+        (Acceleration, "0mm/s2"),
         (TurningSpeed, 25),
         (Dice, 3),
         (Dice, "3d7"),
@@ -90,7 +90,14 @@ def test_the_message_says_what_would_be_right() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "text"),
-    [(Length, "6in"), (Length, "0mm"), (Length, "1.5mm"), (Angle, "60deg"), (Pull, "2.4m/s2"), (Speed, "550mm/s")],
+    [
+        (Length, "6in"),
+        (Length, "0mm"),
+        (Length, "1.5mm"),
+        (Angle, "60deg"),
+        (Acceleration, "2.4m/s2"),
+        (Speed, "550mm/s"),
+    ],
 )
 def test_written_as_people_write(kind: object, text: str) -> None:
     """In the unit that takes the fewest letters: nobody writes 152.39999999999998mm, nor 1.0471975511965976rad."""
@@ -104,7 +111,7 @@ class Everything(BaseModel):
     length: Length
     angle: Angle
     speed: Speed
-    pull: Pull
+    pull: Acceleration
     turning: TurningSpeed
     dice: Dice
 

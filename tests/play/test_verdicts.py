@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from riotsim import physics, simulation
-from riotsim.play.house_rules import KNOCKED_FLAT, MODEL_MOVED, with_verdicts
+from riotsim.play.house_rules import KNOCKOVER_TILT, MODEL_MOVE_TOLERANCE, with_verdicts
 from riotsim.table.acts import (
     Cocked,
     CutShort,
@@ -41,8 +41,10 @@ def after(*models: FreeModel, table: Table = TABLE) -> Settled:
 
 
 def test_a_model_that_hardly_moved_stays_where_it_stood() -> None:
-    """A push of less than `MODEL_MOVED` that does not knock the model over changes nothing."""
-    settled = after(FreeModel("m", Pose((100.0 + 0.9 * MODEL_MOVED, 100.0, 0.0), tilted(0.9 * KNOCKED_FLAT))))
+    """A push of less than `MODEL_MOVE_TOLERANCE` that does not knock the model over changes nothing."""
+    settled = after(
+        FreeModel("m", Pose((100.0 + 0.9 * MODEL_MOVE_TOLERANCE, 100.0, 0.0), tilted(0.9 * KNOCKOVER_TILT)))
+    )
     assert settled.table == TABLE
     assert settled.facts == ()
 
@@ -58,7 +60,7 @@ def test_a_pushed_model_stands_where_it_was_pushed_to() -> None:
 
 def test_a_model_that_was_knocked_over_stands_up_and_faces_where_it_did() -> None:
     """A model that lies is set up where it lies, with its heading from before."""
-    settled = after(FreeModel("m", Pose((130.0, 100.0, 0.0), tilted(1.1 * KNOCKED_FLAT))))
+    settled = after(FreeModel("m", Pose((130.0, 100.0, 0.0), tilted(1.1 * KNOCKOVER_TILT))))
     now = settled.table.models["m"]
     assert now.at == (130.0, 100.0)
     assert now.heading == 0.4

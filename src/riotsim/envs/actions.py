@@ -26,31 +26,31 @@ from riotsim.table.acts import Mark
 from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, ahead, distance, heading
 
-OPTIONS: Final = 32
+MAX_OPTIONS: Final = 32
 """Places of a list; of a longer one the first so many can be taken."""
 
-WAYS: Final = 8
+MAX_WAYS: Final = 8
 """Dice that a model can run to, and pieces among which it is chosen which one to put down."""
 
-GRID: Final = 10
+GRID_SIZE: Final = 10
 """Columns and rows into which a table is cut: on one of 24 in a cell is 2.4 in."""
 
-SHARES: Final = (0.25, 0.5, 0.75, None)
+WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
 """Shares of a way at which a model may stop; None is the whole way."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
 """Directions of a throw (rad)."""
 
-STRENGTHS: Final = (0.5, 1.0)
+ROLL_STRENGTHS: Final = (0.5, 1.0)
 """Strengths of a roll, as shares of the hand's usual speed."""
 
-HARD: Final = (AimThrow.HARDEST / 2, AimThrow.HARDEST)
+TARGET_STRENGTHS: Final = (AimThrow.HARDEST / 2, AimThrow.HARDEST)
 """Strengths of a throw at a target; the harder one arrives from wherever a throw can."""
 
-DROP: Final = 100.0
+RELEASE_HEIGHT: Final = 100.0
 """From how high dice are thrown (mm), if the rules don't want more."""
 
-RING: Final = 0.25
+PLACEMENT_RADIUS_SHARE: Final = 0.25
 """Distance from the middle at which a die is put on a tower, as shares of the farthest; 2 mm with a die of 16 mm."""
 
 Flags = npt.NDArray[np.bool_]
@@ -80,13 +80,13 @@ class Block:
 
 WAIT: Final = Block(0, (1,))
 """The only action of a player who isn't asked."""
-OPTION: Final = Block(WAIT.end, (OPTIONS,))
+OPTION: Final = Block(WAIT.end, (MAX_OPTIONS,))
 """An option, a piece or a pace, by its place in the request."""
-WAY: Final = Block(OPTION.end, (WAYS, len(SHARES) + 1))
+WAY: Final = Block(OPTION.end, (MAX_WAYS, len(WAY_SHARES) + 1))
 """A way by its place, and how far along it; the last: the die is put away unused."""
-SPOT: Final = Block(WAY.end, (WAYS, GRID, GRID))
+SPOT: Final = Block(WAY.end, (MAX_WAYS, GRID_SIZE, GRID_SIZE))
 """A piece by its place, and the column (from the left) and row (from the front) of the cell where it is put."""
-AIM: Final = Block(SPOT.end, (GRID, GRID, len(HEADINGS), len(STRENGTHS)))
+AIM: Final = Block(SPOT.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
 """Column and row of the cell that dice are thrown to, direction and strength. Of a throw at a target: the cell in which
 the hand lets go; the direction follows, and is the first."""
 PUT: Final = Block(AIM.end, (1 + len(HEADINGS),))
@@ -94,7 +94,7 @@ PUT: Final = Block(AIM.end, (1 + len(HEADINGS),))
 
 BLOCKS: Final = {"wait": WAIT, "option": OPTION, "way": WAY, "spot": SPOT, "aim": AIM, "put": PUT}
 
-ACTIONS: Final = PUT.end
+ACTION_COUNT: Final = PUT.end
 """Number of actions."""
 
 
@@ -109,7 +109,7 @@ class LegalActions:
 
     def mask(self) -> npt.NDArray[np.int8]:
         """Return the mask, shape (ACTIONS,): 1 for each legal action. There is always at least one."""
-        mask = np.zeros(ACTIONS, dtype=np.int8)
+        mask = np.zeros(ACTION_COUNT, dtype=np.int8)
         mask[self.block.first : self.block.end] = self.open.ravel()
         return mask
 
@@ -136,7 +136,7 @@ def legal_actions(request: Request[Any] | None) -> LegalActions:
         case None:
             return LegalActions(WAIT, np.ones(1, dtype=np.bool_), lambda _: None)
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
-            return LegalActions(OPTION, np.arange(OPTIONS) < len(listed), lambda k: listed[k])
+            return LegalActions(OPTION, np.arange(MAX_OPTIONS) < len(listed), lambda k: listed[k])
         case PickWay():
             return _ways(request)
         case PickPoint():
@@ -146,17 +146,17 @@ def legal_actions(request: Request[Any] | None) -> LegalActions:
         case AimThrow(target=Target() as target):
             return _throws_at(request, target)
         case PlaceDie(reach=reach):
-            points = [(0.0, 0.0), *(ahead((0.0, 0.0), way, RING * reach) for way in HEADINGS)]
+            points = [(0.0, 0.0), *(ahead((0.0, 0.0), way, PLACEMENT_RADIUS_SHARE * reach) for way in HEADINGS)]
             return LegalActions(PUT, np.ones(PUT.shape, dtype=np.bool_), lambda k: points[k])
     raise TypeError(f"no actions are known for {request!r}")
 
 
 def _ways(request: PickWay) -> LegalActions:
     steps: dict[tuple[int, ...], Step] = {}
-    for k, way in enumerate(request.ways[:WAYS]):
-        for n, share in enumerate(SHARES):
+    for k, way in enumerate(request.ways[:MAX_WAYS]):
+        for n, share in enumerate(WAY_SHARES):
             steps[k, n] = Step(way.die, None if share is None else share * way.distance)
-        steps[k, len(SHARES)] = Step(way.die, discard=True)
+        steps[k, len(WAY_SHARES)] = Step(way.die, discard=True)
     flags = np.zeros(WAY.shape, dtype=np.bool_)
     for place, step in steps.items():
         flags[place] = request.refusal(step) is None
@@ -164,7 +164,7 @@ def _ways(request: PickWay) -> LegalActions:
 
 
 def _spots(request: PickPoint) -> LegalActions:
-    regions = request.regions[:WAYS]
+    regions = request.regions[:MAX_WAYS]
     # Pieces that are alike have one region.
     found = {id(region): _cells(region) for _, region in regions}
     flags = np.zeros(SPOT.shape, dtype=np.bool_)
@@ -185,16 +185,16 @@ def _cells(region: Region) -> dict[tuple[int, int], Point]:
     A cell also counts if only its middle is free, between two spots.
     """
     spots = region.spots()
-    size = np.array([region.width, region.depth]) / GRID
-    cells = np.clip((spots // size).astype(np.int64), 0, GRID - 1)
+    size = np.array([region.width, region.depth]) / GRID_SIZE
+    cells = np.clip((spots // size).astype(np.int64), 0, GRID_SIZE - 1)
     order = np.argsort(np.hypot(*(spots - (cells + 0.5) * size).T), kind="stable")
-    _, firsts = np.unique(cells[order] @ (GRID, 1), return_index=True)
+    _, firsts = np.unique(cells[order] @ (GRID_SIZE, 1), return_index=True)
     best = order[firsts]
     found = {
         (int(column), int(row)): (float(x), float(y))
         for (column, row), (x, y) in zip(cells[best], spots[best], strict=True)
     }
-    for cell in np.ndindex(GRID, GRID):
+    for cell in np.ndindex(GRID_SIZE, GRID_SIZE):
         if cell not in found:
             middle = (float((cell[0] + 0.5) * size[0]), float((cell[1] + 0.5) * size[1]))
             if region.refusal(middle) is None:
@@ -203,11 +203,11 @@ def _cells(region: Region) -> dict[tuple[int, int], Point]:
 
 
 def _aims(request: AimThrow) -> LegalActions:
-    drop = max(DROP, request.least_drop)
+    drop = max(RELEASE_HEIGHT, request.least_drop)
 
     def meant(column: int, row: int, way: int, strength: int) -> Aim:
-        at = ((column + 0.5) * request.width / GRID, (row + 0.5) * request.depth / GRID)
-        return Aim(at, HEADINGS[way], STRENGTHS[strength], drop)
+        at = ((column + 0.5) * request.width / GRID_SIZE, (row + 0.5) * request.depth / GRID_SIZE)
+        return Aim(at, HEADINGS[way], ROLL_STRENGTHS[strength], drop)
 
     return LegalActions(AIM, np.ones(AIM.shape, dtype=np.bool_), meant)
 
@@ -216,8 +216,8 @@ def _throws_at(request: AimThrow, target: Target) -> LegalActions:
     throws: dict[tuple[int, ...], Aim] = {}
     for (column, row), hand in _cells(target.hand).items():
         mark = Mark(distance(hand, target.at), target.usual.height)
-        for n, strength in enumerate(HARD):
-            aim = Aim(target.at, heading(hand, target.at), strength, max(DROP, request.least_drop), mark=mark)
+        for n, strength in enumerate(TARGET_STRENGTHS):
+            aim = Aim(target.at, heading(hand, target.at), strength, max(RELEASE_HEIGHT, request.least_drop), mark=mark)
             if request.refusal(aim) is None:
                 throws[column, row, 0, n] = aim
     flags = np.zeros(AIM.shape, dtype=np.bool_)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from riotsim.envs.actions import ACTIONS, LegalActions, legal_actions
+from riotsim.envs.actions import ACTION_COUNT, LegalActions, legal_actions
 from riotsim.envs.loaded_rules import LoadedRules, load_game_rules
 from riotsim.envs.observations import FloatArray, ObservationEncoder, Vocabulary
 from riotsim.envs.rendering import PictureRenderer, render_text
@@ -50,7 +50,7 @@ class ActionSpace(spaces.Discrete[np.int64]):
     """
 
     def __init__(self, legal: Callable[[], Mask | None]) -> None:
-        super().__init__(ACTIONS)
+        super().__init__(ACTION_COUNT)
         self._legal = legal
 
     def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
@@ -60,7 +60,7 @@ class ActionSpace(spaces.Discrete[np.int64]):
         return super().sample(mask, probability)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return spaces.Discrete, (ACTIONS,)
+        return spaces.Discrete, (ACTION_COUNT,)
 
 
 def observation_space(size: int) -> spaces.Space[Any]:
@@ -68,7 +68,7 @@ def observation_space(size: int) -> spaces.Space[Any]:
     return spaces.Dict(
         {
             "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
-            "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+            "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
         }
     )
 

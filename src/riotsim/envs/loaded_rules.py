@@ -17,10 +17,10 @@ from riotsim.simulation import perform
 from riotsim.store.assets import load_assets
 from riotsim.store.database.document import Seat
 
-AGENT: Final = "agent"
+AGENT_PLAYER: Final = "agent"
 """Player name of a seat that an agent takes, and none of the program's bots."""
 
-KEPT: Final = 8
+CACHE_SIZE: Final = 8
 """Rules that are kept: it takes seconds to load what they take from files."""
 
 
@@ -35,7 +35,7 @@ class LoadedRules:
 
     def begin(self, players: tuple[PlayerId, ...], seed: int) -> Session[Any]:
         """Begin a game; a seed gives the same throws as it does everywhere else."""
-        seats = [Seat(name=player, player=AGENT) for player in players]
+        seats = [Seat(name=player, player=AGENT_PLAYER) for player in players]
         return self.game.begin(self.book, seats, seed, perform, self.assets, False)
 
 
@@ -47,12 +47,12 @@ def load_game_rules(game: Game, rules: str, options: Mapping[str, object]) -> Lo
     """
     if rules == game.name:
         with suppress(TypeError):  # what JSON doesn't know can't stand in rules, either: reading them tells it
-            return _kept(game.name, json.dumps(dict(options), sort_keys=True))
+            return _load_cached(game.name, json.dumps(dict(options), sort_keys=True))
     return _read(game, rules, options)
 
 
-@lru_cache(KEPT)
-def _kept(name: str, options: str) -> LoadedRules:
+@lru_cache(CACHE_SIZE)
+def _load_cached(name: str, options: str) -> LoadedRules:
     return _read(GAMES[name], name, json.loads(options))
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.envs.actions import OPTIONS
+from riotsim.envs.actions import MAX_OPTIONS
 from riotsim.play.game import Game
 from riotsim.play.requests import (
     AimThrow,
@@ -28,25 +28,25 @@ from riotsim.table.pieces import Die, Model, PieceId, Round, Token
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
-KINDS: Final = (Choose, PickPiece, PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
+REQUEST_KINDS: Final = (Choose, PickPiece, PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
 """Number of kinds of requests."""
 
-MODELS: Final = 8
+MAX_MODELS: Final = 8
 """Number of models that are observed of each player; the last ones of a larger gang are left out."""
 
-TOKENS: Final = 32
-DICE: Final = 16
+MAX_TOKENS: Final = 32
+MAX_DICE: Final = 16
 """Loose ones that are seen, by their names."""
 
-SCORE: Final = 32.0
+SCORE_SCALE: Final = 32.0
 """Points that count as 1."""
-HEIGHT: Final = 20.0
+HEIGHT_SCALE: Final = 20.0
 """Dice of a tower that count as 1; average hands build no higher."""
-FACES: Final = 12.0
+FACE_SCALE: Final = 12.0
 """Number on a die that counts as 1."""
-WIDTH: Final = 64.0
+WIDTH_SCALE: Final = 64.0
 """mm of a base, …"""
-CLOCK: Final = 1800.0
+CLOCK_SCALE: Final = 1800.0
 """Seconds left that count as 1."""
 
 FloatArray = npt.NDArray[np.float32]
@@ -71,29 +71,31 @@ class ObservationEncoder:
         self._vocabulary = vocabulary
         self._players = tuple(players)
         shapes: dict[str, tuple[int, ...]] = {
-            "kind": (len(KINDS),),
+            "kind": (len(REQUEST_KINDS),),
             "purpose": (len(vocabulary.purposes),),
             "clock": (1,),
             "players": (len(players), 6),
-            "models": (len(players), MODELS, 8),
-            "tokens": (TOKENS, 3),
-            "dice": (DICE, 5),
-            "options": (OPTIONS, 5 + len(vocabulary.words)),
+            "models": (len(players), MAX_MODELS, 8),
+            "tokens": (MAX_TOKENS, 3),
+            "dice": (MAX_DICE, 5),
+            "options": (MAX_OPTIONS, 5 + len(vocabulary.words)),
         }
-        self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_laid_out(shapes))
+        self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_layout(shapes))
         """The place and shape of each part of an observation, by the part's name."""
         self.size = sum(int(np.prod(shape)) for shape in shapes.values())
         """Numbers in an observation."""
 
     def of(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
         """Return what a player observes, shape (size,); `request` is what the player is asked, if anything."""
-        seen = _Seen(player, session, request, self._from(player), self._game.model_owners(session.beginning.state))
+        seen = _ObservationWriter(
+            player, session, request, self._from(player), self._game.model_owners(session.beginning.state)
+        )
         stands = self._game.status(self._book, session, session.play.now)
         out = np.zeros(self.size, dtype=np.float32)
         told: dict[str, npt.ArrayLike] = {
-            "kind": [isinstance(request, kind) for kind in KINDS],
+            "kind": [isinstance(request, kind) for kind in REQUEST_KINDS],
             "purpose": [request is not None and request.purpose == word for word in self._vocabulary.purposes],
-            "clock": [0.0 if stands.clock is None else stands.clock.left / CLOCK],
+            "clock": [0.0 if stands.clock is None else stands.clock.left / CLOCK_SCALE],
             "players": seen.players(self._game),
             "models": seen.models(stands.acting),
             "tokens": seen.tokens(),
@@ -114,7 +116,7 @@ class ObservationEncoder:
         return self._players[seat:] + self._players[:seat]
 
 
-class _Seen:
+class _ObservationWriter:
     """A table through the eyes of a player, as rows of numbers."""
 
     def __init__(
@@ -141,36 +143,38 @@ class _Seen:
             tower = self._table.tower_dice(name)
             sums = sum(die.shows for die in tower)
             foot = self._place(tower[0].pose.plan) if tower else (0.0, 0.0)
-            rows.append([scores.get(name, 0) / SCORE, name == turn, len(tower) / HEIGHT, sums / SCORE, *foot])
+            rows.append(
+                [scores.get(name, 0) / SCORE_SCALE, name == turn, len(tower) / HEIGHT_SCALE, sums / SCORE_SCALE, *foot]
+            )
         return rows
 
     def models(self, acting: PieceId | None) -> FloatArray:
         """Return presence, place, base, fallen or not, tower, whether it acts, and whether the request is about it."""
-        rows = np.zeros((len(self._players), MODELS, 8), dtype=np.float32)
+        rows = np.zeros((len(self._players), MAX_MODELS, 8), dtype=np.float32)
         about = _about(self._request)
         for row, player in zip(rows, self._players, strict=True):
             names = [model for model, owner in self._whose.items() if owner == player]
-            for k, name in enumerate(names[:MODELS]):
+            for k, name in enumerate(names[:MAX_MODELS]):
                 row[k, 7] = name == about
                 if (model := self._table.models.get(name)) is not None:
-                    tower = self._table.tower_height(name) / HEIGHT
+                    tower = self._table.tower_height(name) / HEIGHT_SCALE
                     row[k, :7] = (1.0, *self._place(model.at), _base(model), model.fallen, tower, name == acting)
         return rows
 
     def tokens(self) -> list[tuple[float, ...]]:
         """Return presence and place."""
-        tokens = sorted(self._table.tokens.items())[:TOKENS]
+        tokens = sorted(self._table.tokens.items())[:MAX_TOKENS]
         return [(1.0, *self._place(token.pose.plan)) for _, token in tokens]
 
     def dice(self) -> list[tuple[float, ...]]:
         """Return presence, place, number shown and owner."""
-        dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:DICE]
-        return [(1.0, *self._place(die.pose.plan), die.shows / FACES, self._side(die.owner)) for die in dice]
+        dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:MAX_DICE]
+        return [(1.0, *self._place(die.pose.plan), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]
 
     def options(self, words: Sequence[str]) -> list[tuple[float, ...]]:
         """Return presence, place of the piece the option is about, number shown, owner, and words."""
         rows = []
-        for option in list(_listed(self._request))[:OPTIONS]:
+        for option in list(_listed(self._request))[:MAX_OPTIONS]:
             said = list(_words(option))
             found = [piece for word in said if (piece := self._piece(word)) is not None]
             about = found[-1] if found else None  # of a bullet: what it hits
@@ -181,7 +185,7 @@ class _Seen:
     def _told_of(self, piece: Die | Model | Token) -> tuple[float, float, float, float]:
         match piece:
             case Die():
-                return (*self._place(piece.pose.plan), piece.shows / FACES, self._side(piece.owner))
+                return (*self._place(piece.pose.plan), piece.shows / FACE_SCALE, self._side(piece.owner))
             case Model():
                 return (*self._place(piece.at), 0.0, self._side(piece.owner))
             case Token():
@@ -202,7 +206,7 @@ class _Seen:
         return 0.0 if not owner else 1.0 if owner == self._player else -1.0
 
 
-def _laid_out(shapes: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, tuple[slice, tuple[int, ...]]]]:
+def _layout(shapes: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, tuple[slice, tuple[int, ...]]]]:
     first = 0
     for name, shape in shapes.items():
         end = first + int(np.prod(shape))
@@ -211,7 +215,7 @@ def _laid_out(shapes: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, tupl
 
 
 def _base(model: Model) -> float:
-    return (model.base.diameter if isinstance(model.base, Round) else model.base.length) / WIDTH
+    return (model.base.diameter if isinstance(model.base, Round) else model.base.length) / WIDTH_SCALE
 
 
 def _about(request: Request[Any] | None) -> PieceId | None:

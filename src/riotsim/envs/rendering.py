@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riotsim.viewer.scene.scene import Scene
 
 
-SIZE: Final = (640, 360)
+PICTURE_SIZE: Final = (640, 360)
 """Width and height of a picture (pixels)."""
 
 
@@ -49,7 +49,7 @@ class PictureRenderer:
         from riotsim.viewer.render.images import OffscreenRenderer
 
         if self._pictures is None:
-            self._pictures = OffscreenRenderer(*SIZE, "low")
+            self._pictures = OffscreenRenderer(*PICTURE_SIZE, "low")
         if self._stage is None or session is not self._of:
             self._stage, self._of = self._staged(session), session
         self._stage.show(session.table)

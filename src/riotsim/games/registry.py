@@ -7,7 +7,7 @@ from typing import Any, Final
 from riotsim.play.game import Game, SeatOption
 from riotsim.play.rulebook.sections import Book
 
-NAMES: Final = ("riot_dice", "demolition_dice")
+GAME_NAMES: Final = ("riot_dice", "demolition_dice")
 """The folders of the games beside this file, which are their names too."""
 
 
@@ -42,7 +42,7 @@ class Registry(MutableMapping[str, Game]):
         return f"<the games {', '.join(self)}>"
 
 
-GAMES: Final[Mapping[str, Game]] = Registry(NAMES)
+GAMES: Final[Mapping[str, Game]] = Registry(GAME_NAMES)
 """The games, by their names."""
 
 

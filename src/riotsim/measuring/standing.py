@@ -11,7 +11,7 @@ import numpy as np
 
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.live_towers import LiveTower, pressed_together
-from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Hand
@@ -88,7 +88,7 @@ def watch_tower(table: Table, name: str, seconds: float = WATCHED) -> WatchedTow
     fell: float | None = None
     with let_go(table, name, dice, skip=tower.dice) as (scene, live):
         for tick in ticks(scene, round(seconds / TICK)):
-            if tick % LOOK_EVERY == 0 and (live.fell or not live.stands()):
+            if tick % LOOK_INTERVAL == 0 and (live.fell or not live.stands()):
                 fell = tick * TICK
                 break
     return WatchedTower(name, len(dice), fell, Stack.of(dice).margin)

@@ -12,7 +12,7 @@ from typing import Final
 
 from riotsim.physics.bodies.body import Body, Hold, add
 from riotsim.physics.bodies.live_towers import LiveTower
-from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST, RestPolicy
+from riotsim.physics.bodies.motion import AT_REST, LOOK_INTERVAL, REST, RestPolicy
 from riotsim.physics.bodies.substeps import least_substeps
 from riotsim.physics.engine.world import Solver, World
 from riotsim.physics.rest import contact_counts, islands, note_awake, overlapping_boxes, put_to_sleep
@@ -57,7 +57,7 @@ class DegradedSettings:
 DEGRADED: Final = DegradedSettings()
 """The settings in use."""
 
-HUMMING: Final = RestPolicy(rocking_run=DEGRADED.humming_run)
+FREEZE_POLICY: Final = RestPolicy(rocking_run=DEGRADED.humming_run)
 """Rest by which bodies become immovable."""
 
 
@@ -105,7 +105,7 @@ class DegradedMode:
         tolerance = self._tolerance(tick)
         for body in free:
             if body.hold is not Hold.FIXED:
-                body.motion.observe(HUMMING, tick, body.state, tolerance=tolerance, elapsed=ticks)
+                body.motion.observe(FREEZE_POLICY, tick, body.state, tolerance=tolerance, elapsed=ticks)
         if tick % DEGRADED.settled_every:
             return
         touching = self._world.contacts()
@@ -122,7 +122,7 @@ class DegradedMode:
 
     def _quiet(self, body: Body) -> int:
         """Return for how many ticks a body had been at rest at the last look."""
-        since = body.motion.since(HUMMING)
+        since = body.motion.since(FREEZE_POLICY)
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
@@ -360,7 +360,7 @@ class CostBudget:
     def _stands_still(self, body: Body) -> bool:
         """Return whether a body has been at rest for long enough, and is slow."""
         since = body.motion.since(AT_REST)
-        quiet = 0 if since is None else self._seen - since + LOOK_EVERY
+        quiet = 0 if since is None else self._seen - since + LOOK_INTERVAL
         return quiet >= REST.run and body.speed <= REST.speed and body.spin <= REST.spin
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from riotsim.physics.bodies.body import Body, may_reach
 from riotsim.physics.bodies.live_towers import LiveTower
-from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST, SETTLED, GroupRest
+from riotsim.physics.bodies.motion import AT_REST, LOOK_INTERVAL, REST, SETTLED, GroupRest
 from riotsim.physics.engine.world import TICK, World
 from riotsim.table.pieces import Die, Token
 
@@ -98,7 +98,7 @@ def sleep_singles(world: World, tick: int, free: Sequence[Body], others: Iterabl
         since = body.motion.since(AT_REST)
         if since is None or body.speed > REST.speed or body.spin > REST.spin:  # the latter rock in their place
             continue
-        long = tick - since + LOOK_EVERY >= REST.run
+        long = tick - since + LOOK_INTERVAL >= REST.run
         if (not long and body.speed > SLEEP.very_slow) or body.tilt > (REST.flat if long else SLEEP.very_flat):
             continue
         if not _near_any(body, free) and not _near_any(body, others):
@@ -143,7 +143,7 @@ def note_awake(bodies: Iterable[Body]) -> None:
 
 def hand_near(hands: Sequence[Body], tower: LiveTower) -> bool:
     """Return whether a hand may reach a tower before the next look. A hand's touch by itself wakes nothing."""
-    return any(may_reach(hand, body, LOOK_EVERY * TICK) for hand in hands for body in tower.dice)
+    return any(may_reach(hand, body, LOOK_INTERVAL * TICK) for hand in hands for body in tower.dice)
 
 
 def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
@@ -169,9 +169,9 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
         # Again where the last digits of a pose changed as it fell asleep, or where it was touched and did not move.
         if all(body.asleep for body in tower.dice):
             continue
-        if quiet == LOOK_EVERY or tower.creeps():
+        if quiet == LOOK_INTERVAL or tower.creeps():
             tower.begin_rest(tick)
-            tower.rest.begin(quiet := LOOK_EVERY)
+            tower.rest.begin(quiet := LOOK_INTERVAL)
         # Under impulses a tower that was woken sways by itself: slowest where it leans most, and turns back.
         if quiet >= (REST.run if all(body.tilt <= SLEEP.very_flat for body in tower.dice) else REST.lean_run):
             for body in tower.dice:

@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from riotsim.play.requests import AimThrow, PlayerId
+from riotsim.play.scenarios.expected_events import FILE_KEY
 from riotsim.table.acts import (
     Cocked,
     CutShort,
@@ -30,7 +31,7 @@ from riotsim.table.state import Table
 if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
-TRIES = 10
+MAX_ROLL_ATTEMPTS = 10
 """After this many throws a die counts as it lies, and one that is off the table is lost (RD-90)."""
 
 
@@ -43,10 +44,10 @@ def is_cocked(rolled: RolledDie) -> bool:
     return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.touching > 1)
 
 
-MODEL_MOVED: Final = 0.5
+MODEL_MOVE_TOLERANCE: Final = 0.5
 """Distance up to which a model that was pushed stays where it was (mm)."""
 
-KNOCKED_FLAT: Final = math.radians(45.0)
+KNOCKOVER_TILT: Final = math.radians(45.0)
 """Tilt from which a model was knocked over (rad)."""
 
 
@@ -95,9 +96,9 @@ def _with_pushed_models(settled: Settled) -> Settled:
     for free in settled.free_models:
         model, pose = table.models[free.model], free.pose
         up = rotate(pose.turn, (0.0, 0.0, 1.0))[2]
-        flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT or free.fell_off
+        flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKOVER_TILT or free.fell_off
         at = free.crossed or pose.plan
-        if flat or distance(model.at, at) > MODEL_MOVED:
+        if flat or distance(model.at, at) > MODEL_MOVE_TOLERANCE:
             model = replace(model, heading=model.heading if flat else heading_of(pose.turn))
             table = table.put(replace(model, at=_whole_base_on(table, model, at)))
             moved.append(ModelMoved(model.id, flat))
@@ -162,11 +163,15 @@ class RollRules(Protocol):
         """The rule whether dice can push models."""
 
 
+AS_BOSS: Final = {FILE_KEY: "boss"}
+"""Metadata of a field that files and JSON call `boss`, as in version 0.1."""
+
+
 @dataclass(frozen=True, slots=True)
 class RolledAgain:
     """A die is thrown again, alone."""
 
-    boss: PlayerId
+    player: PlayerId = field(metadata=AS_BOSS)
     die: PieceId
     why: Literal["cocked", "off the table", "hardly turned"]
 
@@ -175,7 +180,7 @@ class RolledAgain:
 class Lost:
     """A die that left the table is out of the roll."""
 
-    boss: PlayerId
+    player: PlayerId = field(metadata=AS_BOSS)
     die: PieceId
 
 
@@ -205,7 +210,7 @@ async def roll(
     tray = play.table.tray if in_tray else None
     area, (x, y) = (play.table, (0.0, 0.0)) if tray is None else (tray, tray.at)
     waiting = dice
-    for attempt in range(1, TRIES + 1):
+    for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
         kinds = tuple(die.kind.name for die in waiting)
         aim = await play.ask(
             AimThrow(
@@ -236,10 +241,10 @@ async def roll(
         )
         again: list[Die] = []
         for die in waiting:
-            why = _amiss(settled, die.id, rules)
-            if why == "off the table" and (rules.off_table == "lost" or attempt == TRIES):
+            why = _reroll_reason(settled, die.id, rules)
+            if why == "off the table" and (rules.off_table == "lost" or attempt == MAX_ROLL_ATTEMPTS):
                 play.emit(Lost(player, die.id))
-            elif why is not None and attempt < TRIES:
+            elif why is not None and attempt < MAX_ROLL_ATTEMPTS:
                 again.append(die)
                 play.emit(RolledAgain(player, die.id, why))
         play.table = play.table.without(*(die.id for die in again if die.id in play.table.dice))
@@ -249,7 +254,7 @@ async def roll(
     return tuple(play.table.dice[die.id] for die in dice if die.id in play.table.dice)
 
 
-def _amiss(
+def _reroll_reason(
     settled: Settled, die: PieceId, rules: RollRules
 ) -> Literal["cocked", "off the table", "hardly turned"] | None:
     """Return why a die does not count as it lies, or None if it counts."""

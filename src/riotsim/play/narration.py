@@ -45,10 +45,10 @@ class Reach:
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
-DEED, DETAIL = "    ", "      "
+ACTION_INDENT, DETAIL_INDENT = "    ", "      "
 """Indents of a line about an action, and of a line about its consequence."""
 
-SCORE, TOWERS = "score", "towers"
+SCORE_GROUP, TOWER_GROUP = "score", "towers"
 """Groups of rows for which windows have a place: scores, and heights of towers."""
 
 Alert: TypeAlias = Literal["", "tall", "danger"]
@@ -192,7 +192,7 @@ class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, one line at a time, in markup (`play/markup.py`).
 
     A formatter may remember what it has formatted: `Narration` gives it every event once, in order. Each line is
-    indented by `DEED`, by `DETAIL`, or not at all.
+    indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
     """
 
     def opening_line(self, state: S_contra) -> str:
@@ -276,12 +276,12 @@ class NarratedLine:
     @property
     def is_detail(self) -> bool:
         """True if the line is a detail of the line before."""
-        return self.markup.startswith(DETAIL)
+        return self.markup.startswith(DETAIL_INDENT)
 
     @property
     def text(self) -> str:
         """The plain text of the line. Only a detail begins with a space."""
-        return strip_markup(self.markup).removeprefix(DEED).rstrip()
+        return strip_markup(self.markup).removeprefix(ACTION_INDENT).rstrip()
 
 
 def _one_turn(_state: Any) -> Turn:

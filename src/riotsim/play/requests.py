@@ -17,7 +17,7 @@ from riotsim.table.units import TICKS_PER_SECOND, in_inches
 
 A = TypeVar("A")
 
-LARGEST = 1e12
+MAX_NUMBER = 1e12
 """The largest number that an answer may have."""
 
 PlayerId: TypeAlias = str
@@ -323,7 +323,7 @@ class SetPace(Request[str | Drag]):
     """The number of dice in its tower."""
     paces: tuple[str, ...]
     """The paces, the usual one first. The hand continues at that pace where a drag ends."""
-    length: float = LARGEST
+    length: float = MAX_NUMBER
     """Length of the way (mm)."""
 
     MOST_SAMPLES = 4000
@@ -364,7 +364,7 @@ def _is_a(kind: type | tuple[type, ...], value: object) -> bool:
 
 def _is_number(value: object) -> bool:
     # An integer may be too large for a float.
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MAX_NUMBER
 
 
 def _is_point(value: object) -> bool:

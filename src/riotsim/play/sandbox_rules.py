@@ -15,7 +15,7 @@ from riotsim.table.state import Table
 TRY, THROW, CARRY = "try", "throw", "carry"
 """Purposes of the requests."""
 
-LEAST_DROP = 50.0
+MIN_RELEASE_HEIGHT = 50.0
 """Lowest release of a throw (mm): a die that is merely set down needs no physics."""
 
 
@@ -103,7 +103,7 @@ class SandboxRules:
         table, hand = play.table, self.hand
         kinds = tuple(die.kind.name for die in dice)
         aim: Aim = await play.ask(
-            AimThrow(self.player, THROW, kinds, table.width, table.depth, LEAST_DROP, speed=hand.speed)
+            AimThrow(self.player, THROW, kinds, table.width, table.depth, MIN_RELEASE_HEIGHT, speed=hand.speed)
         )
         roll = Roll(dice, aim.at, aim.heading, hand, aim.drop, aim.strength, self.free_models)
         await play.perform(replace(roll, spin=aim.spin, by_hand=aim.by_hand), Stream.ROLL)

@@ -12,7 +12,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics.acts.carried_tower import RigidMotion
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.hand_path import hand_path
-from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.engine.world import World
 from riotsim.physics.statics import accelerations, first_doubt, is_regular
 from riotsim.simulation import perform
@@ -127,7 +127,7 @@ def test_the_engine_may_rest_while_there_is_no_doubt(size: Size, piece: int) -> 
         spared += whole - ticks
         lost += len(truth.of(TowerFell)) > len(settled.of(TowerFell))
         found += len(truth.of(TowerFell)) < len(settled.of(TowerFell))
-    assert spared > count * LOOK_EVERY
+    assert spared > count * LOOK_INTERVAL
     assert max(lost, found) <= max(1, count // 25)
 
 

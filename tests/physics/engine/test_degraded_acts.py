@@ -10,7 +10,7 @@ from physics_suite.tables import board, throw, tower_at
 from benchmarks.worst.scenes import SORTS
 from benchmarks.worst.scenes import scene as worst_scene
 from riotsim.physics.bodies.body import Hold, add
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.bodies.substeps import longest_step, longest_step_by_speed
 from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode
 from riotsim.physics.engine.world import Solver, World
@@ -129,11 +129,11 @@ def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bo
     straight = with_tower(empty_table(), height)
     with scene.Scene(straight, sleeping=False) as one:
         one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.moved((17.0, 0.0, 0.0))), Hold.FREE)
-        one.registry.activate(LOOK_EVERY)
+        one.registry.activate(LOOK_INTERVAL)
         assert efforts[-1].degraded is None
-        for tick in range(LOOK_EVERY, 40 * LOOK_EVERY, LOOK_EVERY):
+        for tick in range(LOOK_INTERVAL, 40 * LOOK_INTERVAL, LOOK_INTERVAL):
             one.tick = tick if hasty else 100 * tick  # as if it had lasted so long
-            one.world.step(LOOK_EVERY if hasty else 1)
+            one.world.step(LOOK_INTERVAL if hasty else 1)
             one.look()
         assert (efforts[-1].degraded is not None) is hasty
 
@@ -155,13 +155,13 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
                 one.world.set_state(held.number, held.at, held.turn, (0.0, 0.0, 0.0))
                 one.world.step()
                 one.tick += 1
-                if one.tick % LOOK_EVERY == 0:
+                if one.tick % LOOK_INTERVAL == 0:
                     one.look()
             return tower.dice[0].at[0]
 
         go_on(-120.0, 40)
         assert tower.rest.ticks >= REST.run
-        go_on(-22.0, 2 * LOOK_EVERY)
+        go_on(-22.0, 2 * LOOK_INTERVAL)
         assert tower.near_hand
         assert tower.rest.ticks == 0
         assert go_on(-18.0, 16) > at[0] + 1.0

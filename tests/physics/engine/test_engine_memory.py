@@ -13,7 +13,7 @@ from physics_suite.tables import board, throw
 
 from riotsim.physics import open_clients
 from riotsim.physics.engine import client
-from riotsim.physics.engine.client import SPARE, BodyRecipe
+from riotsim.physics.engine.client import MAX_IDLE_CLIENTS, BodyRecipe
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import Solver, World
 from riotsim.simulation import perform
@@ -94,7 +94,7 @@ def test_no_client_is_connected_beside_as_many_idle_ones_as_are_kept() -> None:
             perform(board(), act, 1)
         assert {idle.kind for idle in client.idle()} == {Solver.DANTZIG, Solver.IMPULSES}
         with World(Solver.DEGRADED):
-            assert open_clients() == SPARE
+            assert open_clients() == MAX_IDLE_CLIENTS
             assert [idle.kind for idle in client.idle()] == [Solver.DANTZIG]
 
 

@@ -7,7 +7,7 @@ import pytest
 from physics_suite.tables import board
 
 from riotsim.physics.bodies.body import Body, Hold
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.rest import SLEEP, IslandSleeping
 from riotsim.physics.scene.scene import Scene
@@ -33,9 +33,9 @@ def scene() -> Iterator[Scene]:
 def watched(scene: Scene, heaps: IslandSleeping, ticks: int) -> list[int]:
     """Advance time, and return how many bodies sleep at each look."""
     asleep = []
-    for _ in range(ticks // LOOK_EVERY):
-        scene.world.step(LOOK_EVERY)
-        scene.tick += LOOK_EVERY
+    for _ in range(ticks // LOOK_INTERVAL):
+        scene.world.step(LOOK_INTERVAL)
+        scene.tick += LOOK_INTERVAL
         scene._read()
         heaps.look(scene.registry.free, scene.tick)
         asleep.append(sum(body.asleep for body in scene.registry.free))
@@ -53,7 +53,7 @@ def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
     """All three sleep some looks after a rest would be over, not before, and lie where they lay for seconds."""
     heaps = IslandSleeping(scene.world)
     looks = watched(scene, heaps, REST.run + 2 * SLEEP.islands_every)
-    assert looks[: REST.run // LOOK_EVERY - 1] == [0] * (REST.run // LOOK_EVERY - 1)
+    assert looks[: REST.run // LOOK_INTERVAL - 1] == [0] * (REST.run // LOOK_INTERVAL - 1)
     assert looks[-1] == 3
     before = [body.at for body in scene.registry.free]
     watched(scene, heaps, 480)
@@ -76,19 +76,19 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
     """Of dice that hang together none sleeps while one of them moves."""
     heaps = IslandSleeping(scene.world)
     top = scene.registry.bodies["d2"]
-    for _ in range(REST.lean_run // LOOK_EVERY):
+    for _ in range(REST.lean_run // LOOK_INTERVAL):
         scene.world.set_velocity(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
-        assert watched(scene, heaps, LOOK_EVERY) == [0]
+        assert watched(scene, heaps, LOOK_INTERVAL) == [0]
 
 
 def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
     """A die that tips by 2° a second, a quarter of the speed of rest, stays awake as long as it tips."""
     heaps, top = IslandSleeping(scene.world), scene.registry.free[2]
-    for look in range(2 * REST.lean_run // LOOK_EVERY):
-        scene.world.step(LOOK_EVERY)
-        scene.tick += LOOK_EVERY
+    for look in range(2 * REST.lean_run // LOOK_INTERVAL):
+        scene.world.step(LOOK_INTERVAL)
+        scene.tick += LOOK_INTERVAL
         scene._read()
-        half = look * LOOK_EVERY * TICK * math.radians(2.0) / 2.0
+        half = look * LOOK_INTERVAL * TICK * math.radians(2.0) / 2.0
         top.at, top.turn, top.asleep = (300.0, 300.0, 5 * HALF), (math.sin(half), 0.0, 0.0, math.cos(half)), False
         heaps.look(scene.registry.free, scene.tick)
         assert not any(body.asleep for body in scene.registry.free), look

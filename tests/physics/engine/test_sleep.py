@@ -8,7 +8,7 @@ from physics_suite.invariants.usual_world import STIRS, stirred
 from physics_suite.tables import board, model_with_tower, throw, tower_at
 
 from riotsim.physics.bodies.body import Body, Hold
-from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.engine import client
 from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.scene import Scene
@@ -52,7 +52,7 @@ def knocked() -> tuple[Vector, bool]:
 def keep_up(scene: Scene, body: Body, ticks: int) -> None:
     """Advance time while one body is kept from coming to rest."""
     start = body.at
-    for _ in scene.run(scene.tick + ticks, LOOK_EVERY):
+    for _ in scene.run(scene.tick + ticks, LOOK_INTERVAL):
         scene.world.set_state(body.number, start, body.turn, (0.0, 0.0, 10.0))
 
 
@@ -86,7 +86,7 @@ def test_a_client_in_which_dice_slept_gives_the_next_throw_the_same_bits() -> No
     kept = [perform(table, act, seed) for seed in range(30)]
     for seed, before in enumerate(kept):
         for idle in client.idle():
-            client._spare.remove(idle)
+            client._idle_clients.remove(idle)
             client.disconnect(idle)
         assert perform(table, act, seed) == before, seed
 
@@ -100,9 +100,9 @@ def test_under_impulses_a_tall_tower_sleeps_as_soon_as_it_comes_in(beside: bool)
         x, y = table.tower_dice("t")[0].pose.plan
         coming = scene.registry.enter(Die("c", pose=Pose((x - 60.0, y, 300.0))), Hold.FREE)
         scene.registry.thrown.append(coming)
-        scene.registry.activate(LOOK_EVERY * 4)
+        scene.registry.activate(LOOK_INTERVAL * 4)
         before = [scene.world.pose(body.number)[0] for body in scene.registry.towers["t"].dice]
-        settle(scene, 2 * LOOK_EVERY)
+        settle(scene, 2 * LOOK_INTERVAL)
         after = [scene.world.pose(body.number)[0] for body in scene.registry.towers["t"].dice]
         assert max(map(math.dist, before, after)) < 1e-6
 

@@ -180,7 +180,7 @@ def test_clients_are_replaced_after_many_bodies(monkeypatch: pytest.MonkeyPatch)
     throws = [throw(count) for count in (6, 1, 5, 2)]
     usual = [perform(board(), one, seed) for seed in range(6) for one in throws]
     assert any(idle.made > most for idle in client.idle())
-    monkeypatch.setattr(client, "MOST_MADE", most)
+    monkeypatch.setattr(client, "MAX_BODIES_CREATED", most)
     for seed in range(6):
         for k, one in enumerate(throws):
             assert perform(board(), one, seed) == usual[4 * seed + k]

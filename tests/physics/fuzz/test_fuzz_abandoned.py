@@ -11,7 +11,7 @@ import pytest
 from physics_suite.tables import SHAKY, STEADY, board, dice, tower_at
 
 from riotsim.physics import Diverged, open_clients
-from riotsim.physics.engine.client import SPARE
+from riotsim.physics.engine.client import MAX_IDLE_CLIENTS
 from riotsim.physics.engine.world import World
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import frames, perform
@@ -97,7 +97,7 @@ def test_abandoned_acts_leave_nothing_open(size: Size) -> None:
         if go_on(under_way, int(chance.integers(0, LATEST))):
             leave(under_way, seed % 4)
         del under_way
-        assert open_clients() <= SPARE, seed
+        assert open_clients() <= MAX_IDLE_CLIENTS, seed
     assert left_over() == []
     assert open_files() <= before  # what tests before this one have left may be closed meanwhile
 
@@ -123,9 +123,9 @@ def test_acts_that_are_abandoned_among_others_leave_them_alone(size: Size) -> No
                     leave(others.pop(k), int(chance.integers(4)))
         assert settled == alone, turn
         del others
-        assert open_clients() <= SPARE + 1
+        assert open_clients() <= MAX_IDLE_CLIENTS + 1
         del watched
-    assert open_clients() <= SPARE
+    assert open_clients() <= MAX_IDLE_CLIENTS
     assert left_over() == []
 
 

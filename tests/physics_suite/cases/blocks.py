@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from riotsim.physics.bodies.free_spin import FREE_SPIN, FreeSpin
-from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step_of, ticks_to_next_choice
 from riotsim.physics.engine.materials import BOUNCE_THRESHOLDS, DICE, Material
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
@@ -104,7 +104,7 @@ class Bench:
     def run(self, seconds: float) -> Iterator[float]:
         """Advance time, and yield the time (s) after each tick. Steps are suited to what is fast, as in an act."""
         for _ in range(round(seconds / TICK)):
-            if self.tick % LOOK_EVERY == 0 or self.tick == self._heed_at:
+            if self.tick % LOOK_INTERVAL == 0 or self.tick == self._heed_at:
                 self._heed()
             for spin in self._spins:
                 spin.before()

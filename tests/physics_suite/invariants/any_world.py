@@ -10,7 +10,7 @@ from physics_suite.invariants.observation import Watched
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.drag_path import DragPath, follow_all
 from riotsim.physics.acts.hand_path import hand_path
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.scene.scene import LIMITS
 from riotsim.table.acts import (
     Carry,
@@ -79,7 +79,7 @@ def limit(watched: Watched) -> int:
         ticks = drawn.ticks
     else:
         ticks = hand_path(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot).ticks
-    return LOOK_EVERY * math.ceil((ticks + LIMITS.ticks_after_hand) / LOOK_EVERY)
+    return LOOK_INTERVAL * math.ceil((ticks + LIMITS.ticks_after_hand) / LOOK_INTERVAL)
 
 
 def accounted(watched: Watched) -> Iterator[str]:

@@ -12,7 +12,7 @@ from physics_suite.invariants.observation import Watched
 from physics_suite.invariants.squeezing import FLICK, pressed
 from riotsim.physics import overlaps
 from riotsim.physics.acts.drag_path import DRAG
-from riotsim.physics.acts.throw import MOST_EXACT
+from riotsim.physics.acts.throw import MAX_EXACT_DICE
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.motion import REST
 from riotsim.physics.bodies.size_and_mass import half_thickness
@@ -226,7 +226,7 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
     known = watched.frames[-1].poses.keys()
     gone = {die.id for die in table.loose_dice()} - known if isinstance(act, Carry) else set()
     pieces = _all(table)
-    exact = len(live) <= MOST_EXACT and all(
+    exact = len(live) <= MAX_EXACT_DICE and all(
         isinstance(piece, Die) and piece.kind.is_cube for piece in (pieces[name] for name in live)
     )
     with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES) as scene:

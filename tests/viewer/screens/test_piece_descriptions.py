@@ -1,6 +1,6 @@
 """What the window says of a piece: what is seen of it, what the game knows of it, and its marks."""
 
-from riotsim.play.narration import TOWERS, DataSheet, PieceMark, Row
+from riotsim.play.narration import TOWER_GROUP, DataSheet, PieceMark, Row
 from riotsim.replay.recording import seats
 from riotsim.table.pieces import Model, Round, Token
 from riotsim.table.poses import ORIGIN
@@ -11,7 +11,7 @@ from riotsim.viewer.session.messages import GameStatus
 TABLE = Table(600.0, 600.0).put(Model("a1", "Ada", (100.0, 100.0), Round(25.0), kind="git"), Token("t1", ORIGIN, 20.0))
 
 STATUS = GameStatus(
-    (Row(TOWERS, "a1", "12", 12, "Ada", ("a1",)),),
+    (Row(TOWER_GROUP, "a1", "12", 12, "Ada", ("a1",)),),
     acting="a1",
     marks={"a1": (PieceMark("is being activated"), PieceMark("a tower that hardly stands", "danger"))},
     sheets={"a1": DataSheet("a1", ("git", "toughness 3")), "t1": DataSheet("Loot")},

@@ -5,7 +5,7 @@ from __future__ import annotations  # each part of the game is imported when it 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
+from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
 from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
 from riotsim.play.rulebook.dice import Dice
 
@@ -51,7 +51,7 @@ def _begin(
 
 
 def _seats(rules: Rulebook) -> Seats:
-    return Seats(PLAYERS, PLAYERS, PLAYERS)
+    return Seats(PLAYER_COUNT, PLAYER_COUNT, PLAYER_COUNT)
 
 
 def _hands(rules: Rulebook) -> Choice:

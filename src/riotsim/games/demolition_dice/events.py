@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from riotsim.play.requests import PlayerId
-from riotsim.play.scenarios.expected_events import KEY
+from riotsim.play.scenarios.expected_events import FILE_KEY
 
-AS_BOSS: Final = {KEY: "boss"}
+AS_BOSS: Final = {FILE_KEY: "boss"}
 """Metadata of a field that files and JSON call `boss`, as in version 0.1."""
 
-AS_BOSSES: Final = {KEY: "bosses"}
+AS_BOSSES: Final = {FILE_KEY: "bosses"}
 """Metadata of a field that files and JSON call `bosses`."""
 
 

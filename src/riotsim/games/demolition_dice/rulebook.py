@@ -25,7 +25,7 @@ from riotsim.table.geometry.plan import gap
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
-PLAYERS = 3
+PLAYER_COUNT = 3
 """The number of players (DD-01)."""
 
 AreaSide: TypeAlias = Annotated[float, LENGTH.between(inches(1.5), inches(24))]
@@ -137,7 +137,7 @@ class Rulebook(Book):
 
 def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
     """Yield what is wrong if areas are not all on the table, and apart (DD-02)."""
-    squares = [areas.square(table, its, seat) for seat in range(PLAYERS)]
+    squares = [areas.square(table, its, seat) for seat in range(PLAYER_COUNT)]
     for seat, square in enumerate(squares, 1):
         left, front, right, back = square.bounds()
         over = max(-left, -front, right - table.width, back - table.depth)
@@ -151,7 +151,7 @@ def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
     """Yield what is wrong if some hand can't throw at some area (DD-02, DD-30)."""
-    for seat in range(PLAYERS):
+    for seat in range(PLAYER_COUNT):
         middle = areas.middle(table, its, seat)
         where = areas.letting_go(table, its, seat, middle, knock.distance, die.size)
         if not len(where.spots()):

@@ -15,7 +15,7 @@ from riotsim.play.game import Assets
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox import PieceType, Position
 from riotsim.play.scenarios.placed_pieces import TowerDie, write_tower
-from riotsim.play.scenarios.writing import written
+from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.session import Perform, Play, Session
 from riotsim.table.acts import Hand
@@ -93,7 +93,7 @@ class DemolitionSandbox:
         head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
         if options:
             head["options"] = dict(options)
-        return written(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
+        return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position."""

@@ -5,7 +5,7 @@ from __future__ import annotations  # each part of the game is imported when it 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, DiceAlone, Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import MAX_BOSSES, MIN_BOSSES, DiceAlone, Rulebook
 from riotsim.play.game import Assets, Backdrop, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
 from riotsim.table.state import Table
 
@@ -43,7 +43,7 @@ def _scenario() -> type[Scenario]:
 
 
 def _seats(rules: Rulebook) -> Seats:
-    return Seats(FEWEST_BOSSES, MOST_BOSSES, rules.bosses)
+    return Seats(MIN_BOSSES, MAX_BOSSES, rules.bosses)
 
 
 def _gangs(rules: Rulebook) -> Choice:

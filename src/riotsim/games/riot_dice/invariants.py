@@ -12,13 +12,13 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.table.towers import in_place, stands
 
-OVERLAP = CONTACT
+MAX_OVERLAP = CONTACT
 """As much may things overlap (mm): stored positions are rounded."""
 
-OVER_THE_EDGE = 0.01
+MAX_OVERHANG = 0.01
 """As much may a base reach over the edge (mm): rounding."""
 
-UNIT = 1e-6
+NORM_TOLERANCE = 1e-6
 """Tolerance of the length of a rotation's quaternion, which is 1."""
 
 
@@ -46,7 +46,7 @@ def _figures(table: Table) -> Iterator[str]:
 
 
 def _sound(pose: Pose) -> bool:
-    return all(map(math.isfinite, (*pose.at, *pose.turn))) and abs(math.hypot(*pose.turn) - 1) < UNIT
+    return all(map(math.isfinite, (*pose.at, *pose.turn))) and abs(math.hypot(*pose.turn) - 1) < NORM_TOLERANCE
 
 
 def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
@@ -67,13 +67,13 @@ def _bases(table: Table) -> Iterator[str]:
     for model in table.models.values():
         left, front, right, back = model.footprint.bounds()
         beyond = max(-left, -front, right - table.width, back - table.depth)
-        if beyond > OVER_THE_EDGE:
+        if beyond > MAX_OVERHANG:
             yield f"{model.id} reaches {beyond:.2f} mm over the edge"
         for piece in table.terrain.values():
-            if piece.blocks_moves and (deep := -gap(model.footprint, piece.footprint)) > OVERLAP:
+            if piece.blocks_moves and (deep := -gap(model.footprint, piece.footprint)) > MAX_OVERLAP:
                 yield f"{model.id} overlaps {piece.id} by {deep:.2f} mm"
     for one, other in itertools.combinations(table.models.values(), 2):
-        if (deep := -gap(one.footprint, other.footprint)) > OVERLAP:
+        if (deep := -gap(one.footprint, other.footprint)) > MAX_OVERLAP:
             yield f"{one.id} overlaps {other.id} by {deep:.2f} mm"
 
 

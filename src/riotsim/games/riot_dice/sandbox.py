@@ -23,10 +23,10 @@ from riotsim.table.poses import ORIGIN, Point, heading
 from riotsim.table.state import Table
 from riotsim.table.units import inches
 
-FROM_THE_EDGE, APART = inches(2.5), inches(2.0)
+EDGE_DISTANCE, MODEL_SPACING = inches(2.5), inches(2.0)
 """Distances of the gangs' first places from their edge of the table, and from each other (mm)."""
 
-DIE_ABOUT = "Over a tower it goes on top, at a model it begins one, else it lies there"
+DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else it lies there"
 """The place where a die from the tray comes to lie."""
 
 
@@ -67,7 +67,7 @@ class RiotSandbox:
         )  # fmt: skip
         return (
             *kinds,
-            PieceType("die", "Die", die, "Dice and loot", DIE_ABOUT),
+            PieceType("die", "Die", die, "Dice and loot", DIE_DESCRIPTION),
             PieceType("loot", "Loot", Token("", ORIGIN, book.loot.size), "Dice and loot"),
             *scenery,
         )
@@ -135,8 +135,8 @@ def _spots(table: Table, edge: int) -> Iterator[Point]:
     width, depth = table.width, table.depth
     along, deep = (width, depth) if edge < 2 else (depth, width)
     for row in range(4):
-        inwards = FROM_THE_EDGE + row * APART
-        steps = int((along / 2 - FROM_THE_EDGE) / APART)
+        inwards = EDGE_DISTANCE + row * MODEL_SPACING
+        steps = int((along / 2 - EDGE_DISTANCE) / MODEL_SPACING)
         for step in sorted(range(-steps, steps + 1), key=lambda k: (abs(k), -k)):
-            x, y = along / 2 + step * APART, inwards if edge % 2 == 0 else deep - inwards
+            x, y = along / 2 + step * MODEL_SPACING, inwards if edge % 2 == 0 else deep - inwards
             yield (x, y) if edge < 2 else (y, x)

@@ -18,7 +18,7 @@ from riotsim.physics.acts.clearance import ClearWay
 from riotsim.physics.acts.hand_path import Path
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.live_towers import LiveTower
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.bodies.size_and_mass import BODY
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.registry import distance_in
@@ -97,7 +97,7 @@ class RigidMotion:
         if doubt is None and near == self._path.ticks:
             return None
         first = near if doubt is None else min(near, tick + doubt)
-        return max(tick, (first - CARRY.lead_in) // LOOK_EVERY * LOOK_EVERY)
+        return max(tick, (first - CARRY.lead_in) // LOOK_INTERVAL * LOOK_INTERVAL)
 
     @property
     def ticks(self) -> int:
@@ -107,7 +107,7 @@ class RigidMotion:
     @property
     def end(self) -> int:
         """Tick at which the act ends if the tower stays rigid: some looks after the hand has stopped."""
-        return LOOK_EVERY * math.ceil((self._path.ticks + REST.run - LOOK_EVERY + 1) / LOOK_EVERY)
+        return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.run - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
     def velocity(self, tick: int) -> Vector:
         """Return the velocity of what moves rigidly at a tick (mm/s)."""
@@ -215,9 +215,9 @@ class CarriedTower:
                 theirs = max(theirs, _residual_speed(scene, body, NO_VELOCITY))
                 untouched = untouched and not has_moved(body)
         self._residuals.append((mine, theirs))
-        if len(self._residuals) < REST.run // LOOK_EVERY:
+        if len(self._residuals) < REST.run // LOOK_INTERVAL:
             return Mode.SIMULATED
-        residuals = [max(speeds) for speeds in zip(*self._residuals[-REST.run // LOOK_EVERY :], strict=True)]
+        residuals = [max(speeds) for speeds in zip(*self._residuals[-REST.run // LOOK_INTERVAL :], strict=True)]
         # The way was found clear for the pieces as they stood at first.
         if untouched and self._lasts(Mode.ANALYTIC, max(residuals)):
             return Mode.ANALYTIC
@@ -307,7 +307,7 @@ class CarriedTower:
                 low[k] - distance < at[k] + body.high[k] and at[k] + body.low[k] < high[k] + distance for k in range(3)
             )
 
-        return any(near(body, distance_in(body.speed + foot.speed, LOOK_EVERY)) for body in others)
+        return any(near(body, distance_in(body.speed + foot.speed, LOOK_INTERVAL)) for body in others)
 
     def _dice(self) -> list[Die]:
         """Return the dice in their present poses, from the bottom up."""

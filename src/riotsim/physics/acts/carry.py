@@ -11,7 +11,7 @@ from riotsim.physics.acts.drag_path import DragPath, follow_all
 from riotsim.physics.acts.hand_path import Ground, Path, ground, hand_path
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.live_towers import pressed_together
-from riotsim.physics.bodies.motion import LOOK_EVERY, Motion
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, Motion
 from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import LIMITS, Scene
@@ -21,7 +21,7 @@ from riotsim.table.pieces import Die, Model, Piece
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
-ENDLESS: Final = 10**9
+UNLIMITED_TICKS: Final = 10**9
 """Limit of a drag (ticks), which ends when its hand lets go."""
 
 
@@ -59,7 +59,7 @@ def carry(
         table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, listen=listen
     ) as scene:
         hand = _HandAtWork(scene, model, dice, path, motion, begin)
-        yield from hand.run(LOOK_EVERY * math.ceil((path.ticks + LIMITS.ticks_after_hand) / LOOK_EVERY), every)
+        yield from hand.run(LOOK_INTERVAL * math.ceil((path.ticks + LIMITS.ticks_after_hand) / LOOK_INTERVAL), every)
         settled = outcome(scene)
         return replace(settled, table=_set_down(settled.table, model, hand.reached))
 
@@ -85,7 +85,7 @@ def dragged(
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
     with Scene(table, solver, skip=skip, loose=Loose.ABSENT, patient=True, listen=listen) as scene:
         hand = _HandAtWork(scene, model, dice, path, None, 0)
-        yield from scene.run(ENDLESS, every, hand.drive, hand.takes_too_long)
+        yield from scene.run(UNLIMITED_TICKS, every, hand.drive, hand.takes_too_long)
         scene.cut_short = hand.overdue
         settled = outcome(scene)
         return replace(settled, table=_set_down(settled.table, model, hand.reached))

@@ -57,7 +57,7 @@ DRAG: Final = DragSettings()
 """The settings in use."""
 
 
-UNKNOWN: Final = sys.maxsize
+UNKNOWN_DURATION: Final = sys.maxsize
 """Duration of a drag that still goes on (ticks)."""
 
 
@@ -85,7 +85,7 @@ class DragPath:
         self.beside = ground(table, also, (also[0] + shift[0], also[1] + shift[1]), DRAG.smoothed, DRAG.ahead)
         """The ground under the second piece."""
         self._table, self._hand, self._pace, self._chance, self._also = table, hand, pace, chance, also
-        self.ticks = UNKNOWN
+        self.ticks = UNKNOWN_DURATION
         """Duration (ticks), once it is known."""
         self.cut_off = False
         """True if the hand stopped because the tower fell."""
@@ -96,7 +96,7 @@ class DragPath:
         """Place of the mouse along the line at the last tick (mm)."""
         self._rest: Path | None = None
         """The path of the rest of the way."""
-        self._rest_from = UNKNOWN
+        self._rest_from = UNKNOWN_DURATION
         """The tick at which the rest of the way begins."""
 
     def follow(self, tick: int, way: float) -> None:

@@ -16,7 +16,7 @@ from riotsim.table.acts import TABLE, TRAY, Drop, Frame, Impact, LeftTable, Roll
 from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.table.state import Table, Tray
 
-MOST_EXACT = 12
+MAX_EXACT_DICE = 12
 """Most dice that are thrown under the exact solver, if all are boxes, sharp or rounded.
 
 In piles the exact solver's cost explodes: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms. A rounded cube that is
@@ -44,7 +44,7 @@ def roll(
     if act.in_tray and table.tray is not None:
         return (yield from _into(table.tray, table, act, seed, every, exact, listen))
     chance = generator(seed)
-    exact = exact and len(act.dice) <= MOST_EXACT and all(die.kind.box is not None for die in act.dice)
+    exact = exact and len(act.dice) <= MAX_EXACT_DICE and all(die.kind.box is not None for die in act.dice)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
     with Scene(table, solver, loose=Loose.STILL, free_models=act.free_models, listen=listen) as scene:
         scene.world.set_least_substeps(least_substeps(act.dice))

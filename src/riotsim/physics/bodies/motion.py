@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from riotsim.table.poses import Quaternion, Vector, angle_between
 
-LOOK_EVERY: Final = 8
+LOOK_INTERVAL: Final = 8
 """Ticks between two looks at the bodies, a thirtieth of a second. A look at three dice takes as long as four ticks."""
 
 
@@ -174,7 +174,7 @@ class GroupRest:
 
     def observe(self, *, at_rest: bool) -> int:
         """Record at a look whether all are at rest, and return for how many ticks they have been."""
-        self.ticks = self.ticks + LOOK_EVERY if at_rest else 0
+        self.ticks = self.ticks + LOOK_INTERVAL if at_rest else 0
         return self.ticks
 
     def begin(self, ticks: int = 0) -> None:

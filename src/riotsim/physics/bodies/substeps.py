@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from riotsim.physics.bodies.body import Body
-from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.pieces import Die
 
@@ -67,8 +67,8 @@ def ticks_to_next_choice(fastest: float, longest: float) -> int:
         fastest: Speed of the fastest body (mm/s).
         longest: Distance that a body may move in one step (mm).
     """
-    reached = fastest + GRAVITY * LOOK_EVERY * TICK
-    return LOOK_EVERY if fastest <= SUBSTEPS.calm_speed and reached * TICK <= longest else SUBSTEPS.interval
+    reached = fastest + GRAVITY * LOOK_INTERVAL * TICK
+    return LOOK_INTERVAL if fastest <= SUBSTEPS.calm_speed and reached * TICK <= longest else SUBSTEPS.interval
 
 
 def longest_step(bodies: Iterable[Body]) -> float:

@@ -11,7 +11,7 @@ from riotsim.physics.engine.client import BodyRecipe, Client
 from riotsim.physics.engine.solver import UNIT
 from riotsim.table.poses import IDENTITY
 
-FASTEST: Final = 1e5
+MAX_BODY_SPEED: Final = 1e5
 """The engine's cap on a body's speed (units/s). Its default would cap a free body at 100."""
 
 ORIGIN: Final = (0.0, 0.0, 0.0)
@@ -106,7 +106,7 @@ class BodyPool:
             "spinningFriction": 0.0,
             "linearDamping": 0.0,
             "angularDamping": damping,
-            "maxJointVelocity": FASTEST,
+            "maxJointVelocity": MAX_BODY_SPEED,
         }
         if inertia is None:
             pybullet.changeDynamics(body, -1, physicsClientId=client.number, **dynamics)

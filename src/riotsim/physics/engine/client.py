@@ -15,21 +15,21 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
-SPARE: Final = 2
+MAX_IDLE_CLIENTS: Final = 2
 """Idle clients that are kept, because connecting one takes longer than a throw. A client takes 36 MB, so before another
 is connected beside this many idle ones, one of those is closed."""
 
-MOST_SHAPES: Final = 200
+MAX_SHAPES: Final = 200
 """Shapes after which a client is closed when its act is over: the engine never frees a shape."""
 
-MOST_MADE: Final = 20_000
+MAX_BODIES_CREATED: Final = 20_000
 """Bodies after which a client is closed when its act is over.
 
 The engine keeps 1 KB of each body until its client is closed, even if the body is removed. A game makes some 700. The
 exact solver's workspace stays longer still: a few KB after throws, 1 MB after a tower of 20 dice.
 """
 
-_MOST: Final = 1024
+_MAX_CLIENTS: Final = 1024
 """Clients that the engine allows in a process."""
 
 
@@ -108,15 +108,15 @@ class Client:
     """Number of bodies that were ever made in it."""
 
 
-_spare: list[Client] = []
+_idle_clients: list[Client] = []
 """Idle clients; the one that was released last comes last."""
 
 
 def take(kind: Hashable) -> Client | None:
     """Take an idle client that was set up for this kind; return None if there is none."""
-    for client in reversed(_spare):
+    for client in reversed(_idle_clients):
         if client.kind == kind:
-            _spare.remove(client)
+            _idle_clients.remove(client)
             return client
     return None
 
@@ -131,24 +131,28 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
     Raises:
         RuntimeError: If the engine's limit of open clients is reached.
     """
-    if len(_spare) >= SPARE:
-        disconnect(_spare.pop(min(range(len(_spare)), key=lambda place: _spare[place].lasting)))
+    if len(_idle_clients) >= MAX_IDLE_CLIENTS:
+        disconnect(_idle_clients.pop(min(range(len(_idle_clients)), key=lambda place: _idle_clients[place].lasting)))
     number = int(pybullet.connect(pybullet.DIRECT))
     if number < 0:
-        raise RuntimeError(f"the physics engine has no room for another world: at most {_MOST} can be open at once")
+        raise RuntimeError(
+            f"the physics engine has no room for another world: at most {_MAX_CLIENTS} can be open at once"
+        )
     return Client(number, kind, lasting)
 
 
 def release(client: Client) -> None:
     """Make a client idle, or close it if it has made too much. Its bodies must be as they were made, but for place."""
-    if len(client.shapes) >= MOST_SHAPES or client.made >= MOST_MADE:
+    if len(client.shapes) >= MAX_SHAPES or client.made >= MAX_BODIES_CREATED:
         disconnect(client)
         return
-    _spare.append(client)
-    if len(_spare) > SPARE:
+    _idle_clients.append(client)
+    if len(_idle_clients) > MAX_IDLE_CLIENTS:
         # Of a kind that is there twice the older one goes, so that each kind finds its own next time.
-        kinds = [idle.kind for idle in _spare]
-        disconnect(_spare.pop(next(k for k, kind in enumerate(kinds) if k == len(kinds) - 1 or kind in kinds[k + 1 :])))
+        kinds = [idle.kind for idle in _idle_clients]
+        disconnect(
+            _idle_clients.pop(next(k for k, kind in enumerate(kinds) if k == len(kinds) - 1 or kind in kinds[k + 1 :]))
+        )
 
 
 def disconnect(client: Client) -> None:
@@ -163,9 +167,9 @@ def disconnect(client: Client) -> None:
 
 def idle() -> tuple[Client, ...]:
     """Return the idle clients; the one that was released last comes last."""
-    return tuple(_spare)
+    return tuple(_idle_clients)
 
 
 def open_clients() -> int:
     """Count the clients of this process, idle ones included."""
-    return sum(1 for client in range(_MOST) if pybullet.isConnected(client))
+    return sum(1 for client in range(_MAX_CLIENTS) if pybullet.isConnected(client))

@@ -17,7 +17,7 @@ from riotsim.physics.engine.client import Client, Key
 from riotsim.physics.engine.solver import UNIT
 from riotsim.table.poses import IDENTITY, Vector
 
-REMEMBERED: Final = 256
+CORNER_CACHE_SIZE: Final = 256
 """Number of solids and surfaces whose corner lists are kept for later clients."""
 
 
@@ -109,7 +109,7 @@ class Shapes:
         """Return a cube of `size` mm with edges rounded by `radius` mm that can stand in a tower."""
         return self._shape(
             ("rounded cube", size, radius),
-            lambda: create_rounded_cube(self._client.number, size * UNIT, radius * UNIT, RECESS * UNIT),
+            lambda: create_rounded_cube(self._client.number, size * UNIT, radius * UNIT, EDGE_RECESS * UNIT),
         )
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
@@ -176,13 +176,13 @@ class Shapes:
 # by 0.03 MB with each game that has scenery, because every other game connects a client.
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CORNER_CACHE_SIZE)
 def _corners(corners: tuple[Vector, ...]) -> list[list[float]]:
     """Return corners (mm) as the lists in engine units that pybullet takes."""
     return [[part * UNIT for part in corner] for corner in corners]
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CORNER_CACHE_SIZE)
 def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list[int]]:
     """Return a surface as pybullet takes it, from the bytes of its corners (float64, mm) and triangles (int32)."""
     return (np.frombuffer(vertices).reshape(-1, 3) * UNIT).tolist(), np.frombuffer(triangles, np.int32).tolist()
@@ -239,7 +239,7 @@ def _file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
         os.unlink(path)
 
 
-RECESS: Final = 0.03
+EDGE_RECESS: Final = 0.03
 """Depth by which the round edges of a cube in a tower are recessed (mm), so that only the flat parts of faces meet.
 
 A cube in a tower is three boxes about its centre and a capsule for each edge. Each box is as long as the cube in one

@@ -9,7 +9,7 @@ import pybullet
 
 from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK, Solver, step_without_gravity
 
-_INSTANT: Final = TICK / 1000
+_SLEEP_STEP_DURATION: Final = TICK / 1000
 """Duration of the step in which bodies fall asleep (s). What rises at 2 m/s gains 0.01 mm in it."""
 
 
@@ -55,7 +55,7 @@ class Stepper:
     def fall_asleep(self) -> None:
         """Advance by an instant without gravity: see `World.fall_asleep`."""
         share, self._share = self._share, 0.0  # overlaps removed in so short a step would fling bodies apart
-        self._tell(_INSTANT, 1)
+        self._tell(_SLEEP_STEP_DURATION, 1)
         self._share, self._told = share, False
         step_without_gravity(self._client)
 

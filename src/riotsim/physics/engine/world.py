@@ -23,7 +23,7 @@ from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
 __all__ = ["GRAVITY", "TICK", "ContactPoint", "Solver", "World"]
 
-_APART: Final = 1e4
+_IDLE_BODY_SPACING: Final = 1e4
 """Distance between the bodies that an idle client keeps (mm)."""
 
 
@@ -98,7 +98,7 @@ class World:
             self._bodies.used = self._bodies.worth_keeping
         self._bodies.remove_unused()
         for number, (_, body) in enumerate(self._client.bodies, 1):
-            self._put(body, (0.0, 0.0, number * _APART), IDENTITY)
+            self._put(body, (0.0, 0.0, number * _IDLE_BODY_SPACING), IDENTITY)
             self.set_velocity(body, (0.0, 0.0, 0.0))
             if body in self._ever_asleep:
                 self.wake(body)
@@ -176,7 +176,12 @@ class World:
 
     def park(self, body: int) -> None:
         """Move a body into the void, where it touches nothing, until `set_state` moves it back."""
-        self.set_state(body, (-(self._bodies.index(body) + 1) * _APART, 0.0, -_APART), IDENTITY, (0.0, 0.0, 0.0))
+        self.set_state(
+            body,
+            (-(self._bodies.index(body) + 1) * _IDLE_BODY_SPACING, 0.0, -_IDLE_BODY_SPACING),
+            IDENTITY,
+            (0.0, 0.0, 0.0),
+        )
 
     def pose(self, body: int) -> tuple[Vector, Quaternion]:
         """Return the place (mm) and the orientation of a body."""

@@ -14,7 +14,7 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
 
-_NOWHERE: npt.NDArray[np.float64] = np.empty((6, 0))
+_NO_BOXES: npt.NDArray[np.float64] = np.empty((6, 0))
 """The sides of no boxes."""
 
 
@@ -44,7 +44,7 @@ class Dormant:
     def __init__(self, table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> None:
         found = _dormant_pieces(table, skip, loose, free_models)
         self._pieces: list[DormantPiece | None] = list(found)
-        self._sides = _NOWHERE
+        self._sides = _NO_BOXES
         """Sides of their boxes (6 × pieces, mm): least x, y, z, and greatest x, y, z negated."""
         if found:
             self._sides = np.array([one.bounds for one in found], dtype=np.float64).T.copy()

@@ -15,7 +15,7 @@ TABLE_THICKNESS: Final = 200.0
 WALL_THICKNESS: Final = 10.0
 """Thickness of a rim or a tray's wall (mm): a board so thin that a die hardly ever comes to rest on it."""
 
-WALL_FOOT: Final = 5.0
+WALL_DEPTH: Final = 5.0
 """Depth of a wall below the table's top (mm), so that no edge of a die finds a gap."""
 
 
@@ -68,8 +68,8 @@ def walls_of(table: Table) -> list[tuple[Vector, Vector]]:
     if table.walls <= 0.0:
         return []
     width, depth = table.width, table.depth
-    out, height = WALL_THICKNESS / 2, table.walls + WALL_FOOT
-    z = (table.walls - WALL_FOOT) / 2
+    out, height = WALL_THICKNESS / 2, table.walls + WALL_DEPTH
+    z = (table.walls - WALL_DEPTH) / 2
     across, along = (width, WALL_THICKNESS, height), (WALL_THICKNESS, depth + 2 * WALL_THICKNESS, height)
     return [
         (across, (width / 2, -out, z)),

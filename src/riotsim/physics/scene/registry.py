@@ -8,7 +8,7 @@ from riotsim.physics.bodies import body as make
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.free_spin import FreeSpins
 from riotsim.physics.bodies.live_towers import LiveTower, pressed_together
-from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST
+from riotsim.physics.bodies.motion import AT_REST, LOOK_INTERVAL, REST
 from riotsim.physics.bodies.size_and_mass import BODY
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.budget import CostBudget
@@ -246,19 +246,19 @@ class BodyRegistry:
         if self.dormant_distance == math.inf:  # nothing is dormant
             return _NOTHING_REACHED
         speed = self.highest_speed()
-        if self.held or self.dormant_distance <= distance_in(speed, LOOK_EVERY):
+        if self.held or self.dormant_distance <= distance_in(speed, LOOK_INTERVAL):
             self.dormant_distance = self.dormant.distance(self.held + self.movable())
         asleep = False
         if self._budget.degraded is not None:
-            if self.dormant_distance <= distance_in(speed, LOOK_EVERY):
-                asleep = self.activate(LOOK_EVERY)
+            if self.dormant_distance <= distance_in(speed, LOOK_INTERVAL):
+                asleep = self.activate(LOOK_INTERVAL)
             return Activation(None, asleep)
         if self.dormant_distance <= distance_in(speed, 1):
             asleep = self.activate(1)
             self.dormant_distance, speed = self.dormant.distance(self.held + self.free), self.highest_speed()
-        if self.dormant_distance > distance_in(speed, LOOK_EVERY):
+        if self.dormant_distance > distance_in(speed, LOOK_INTERVAL):
             return Activation(None, asleep)
-        far = (ticks for ticks in range(LOOK_EVERY - 1, 1, -1) if self.dormant_distance > distance_in(speed, ticks))
+        far = (ticks for ticks in range(LOOK_INTERVAL - 1, 1, -1) if self.dormant_distance > distance_in(speed, ticks))
         return Activation(next(far, 1), asleep)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from riotsim.errors import PhysicsError
 from riotsim.physics.bodies.body import Body, Hold
-from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step, longest_step_by_speed, ticks_to_next_choice
 from riotsim.physics.budget import CostBudget
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
@@ -42,10 +42,10 @@ LIMITS: Final = ActLimits()
 """The limits in use."""
 
 
-NEVER: Final = -1
+NO_TICK: Final = -1
 """A tick that does not come."""
 
-HALF_A_LOOK: Final = LOOK_EVERY * TICK / 2
+HALF_LOOK_INTERVAL: Final = LOOK_INTERVAL * TICK / 2
 """Half the time between two looks (s)."""
 
 
@@ -94,7 +94,7 @@ class Scene:
         """True if nothing can wake a sleeping body until the next look."""
         self._longest_step: float | None = None
         """Distance that free bodies may move in one step (mm); None if it has to be computed."""
-        self._activate_at = NEVER
+        self._activate_at = NO_TICK
         """Tick before the next look at which dormant pieces may be reached."""
         try:
             ground = add_ground(self.world, table)
@@ -117,7 +117,7 @@ class Scene:
         self._hand_at_work = False
         self._fastest = 0.0
         """Speed of the fastest free body when it was last read (mm/s)."""
-        self._choose_at = NEVER
+        self._choose_at = NO_TICK
         """Tick before the next look at which the substeps are chosen anew."""
         self._island_sleeping = IslandSleeping(self.world)
         self._impacts = Impacts(self.world, ground) if listen else None
@@ -186,7 +186,7 @@ class Scene:
 
     def look_if_due(self) -> bool:
         """Do what is due at this tick, and return whether that was a look."""
-        if self.tick % LOOK_EVERY == 0:
+        if self.tick % LOOK_INTERVAL == 0:
             self.look()
             return True
         if self.tick == self._activate_at:
@@ -201,7 +201,7 @@ class Scene:
         if self._tick_by_tick or self._impacts is not None:
             return 1
         tick = self.tick
-        then = tick + LOOK_EVERY - tick % LOOK_EVERY
+        then = tick + LOOK_INTERVAL - tick % LOOK_INTERVAL
         if limit < then:
             then = limit
         if tick < self._choose_at < then:
@@ -228,7 +228,7 @@ class Scene:
             self._tick_by_tick = False
             return
         self._tick_by_tick = self._budget.degraded is not None or may_wake(
-            self.world, self.registry.free, distance_in(self.registry.highest_speed(), LOOK_EVERY)
+            self.world, self.registry.free, distance_in(self.registry.highest_speed(), LOOK_INTERVAL)
         )
         self._undisturbed = not self._tick_by_tick
 
@@ -279,7 +279,7 @@ class Scene:
     def _activate_near(self) -> None:
         """Put into the engine what may be reached before it is checked again, and set when to check before a look."""
         next_check, asleep = self.registry.activate_near()
-        self._activate_at = NEVER if next_check is None else self.tick + next_check
+        self._activate_at = NO_TICK if next_check is None else self.tick + next_check
         if asleep:
             self._tick_by_tick = True  # until the next look finds what may wake it
 
@@ -289,9 +289,9 @@ class Scene:
             self._fastest = max((body.speed for body in (*self.registry.free, *self.registry.attached)), default=0.0)
             self._longest_step = longest_step(self.registry.free)
         if self._budget.degraded is not None:
-            longest = longest_step_by_speed(self.registry.movable(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
-            self.world.choose_substeps(self._fastest, LOOK_EVERY, longest)
-            self._choose_at = NEVER
+            longest = longest_step_by_speed(self.registry.movable(), self._fastest + GRAVITY * LOOK_INTERVAL * TICK)
+            self.world.choose_substeps(self._fastest, LOOK_INTERVAL, longest)
+            self._choose_at = NO_TICK
             return
         ticks = ticks_to_next_choice(self._fastest, self._longest_step)
         self.world.choose_substeps(self._fastest, ticks, self._longest_step)
@@ -339,7 +339,7 @@ class Scene:
                     fastest = body.speed
             if not looks:
                 continue
-            body.turned += (body.previous_spin + body.spin) * HALF_A_LOOK
+            body.turned += (body.previous_spin + body.spin) * HALF_LOOK_INTERVAL
             body.previous_spin = body.spin
             body.previous_at, body.looked_at = body.looked_at, body.at
             if body.speed > body.top_speed:

@@ -10,13 +10,13 @@ from typing import Annotated, TypeAlias
 from pydantic import Field
 
 from riotsim.play.requests import AimThrow
-from riotsim.play.rulebook.quantities import LENGTH, PULL, SPEED, SPREAD, TURNING_SPEED, Number
+from riotsim.play.rulebook.quantities import ACCELERATION, LENGTH, SPEED, SPREAD, TURNING_SPEED, Number
 from riotsim.table.units import inches
 
-SMALLEST_TABLE, LARGEST_TABLE = inches(6), inches(120)
+MIN_TABLE_SIDE, MAX_TABLE_SIDE = inches(6), inches(120)
 """Side of a table (mm): room for a throw, and as far as an arm reaches from all sides."""
 
-TableSide: TypeAlias = Annotated[float, LENGTH.between(SMALLEST_TABLE, LARGEST_TABLE)]
+TableSide: TypeAlias = Annotated[float, LENGTH.between(MIN_TABLE_SIDE, MAX_TABLE_SIDE)]
 """mm."""
 
 WallHeight: TypeAlias = Annotated[float, LENGTH.between(0.0, 150.0)]
@@ -25,7 +25,7 @@ WallHeight: TypeAlias = Annotated[float, LENGTH.between(0.0, 150.0)]
 TraySide: TypeAlias = Annotated[float, LENGTH.between(inches(4), inches(36))]
 """mm: room for a handful of dice to turn over, and no more than a table."""
 
-Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * LARGEST_TABLE)]
+Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * MAX_TABLE_SIDE)]
 """mm: no two points of any table are farther apart."""
 
 LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.HIGHEST)]
@@ -37,13 +37,13 @@ LeastTurns: TypeAlias = Annotated[Number, Field(le=5)]
 Friction: TypeAlias = Annotated[Number, Field(ge=0.05, le=3)]
 """On less, dice and tokens slide off the table; it is multiplied with what dice have, 0.5."""
 
-Misplacement: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]
+PlacementError: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]
 """mm: a hand that errs by more builds no tower."""
 
-Waver: TypeAlias = Annotated[float, LENGTH.between(10.0, 10_000.0)]
+UnbracedFactor: TypeAlias = Annotated[float, LENGTH.between(10.0, 10_000.0)]
 """mm of height over which a hand's error doubles."""
 
-Misaim: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
+AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
 """mm: a hand that errs by more hardly hits the smallest table."""
 
 Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
@@ -64,5 +64,5 @@ Spin: TypeAlias = Annotated[float, TURNING_SPEED.between(0.0, 150.0)]
 CarrySpeed: TypeAlias = Annotated[float, SPEED.between(10.0, 3000.0)]
 """mm/s: more slowly, a carry takes minutes."""
 
-CarryPull: TypeAlias = Annotated[float, PULL.between(10.0, 50_000.0)]
+CarryAcceleration: TypeAlias = Annotated[float, ACCELERATION.between(10.0, 50_000.0)]
 """mm/s²: up to five times that of gravity."""

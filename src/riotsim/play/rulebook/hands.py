@@ -17,7 +17,7 @@ class PaceFigures(Section):
 
     speed: bounds.CarrySpeed
     """Peak speed."""
-    acceleration: bounds.CarryPull
+    acceleration: bounds.CarryAcceleration
     """Peak acceleration."""
 
     @property
@@ -38,9 +38,9 @@ class Paces(Section):
 class HandFigures(Section):
     """A person's hand as figures; the errors themselves are drawn by chance."""
 
-    place_sigma: bounds.Misplacement
+    place_sigma: bounds.PlacementError
     """Standard deviation of the place where a die is released, along x and along y, at the foot of a tower."""
-    unbraced: bounds.Waver
+    unbraced: bounds.UnbracedFactor
     """The height at which that standard deviation has doubled."""
     yaw_sigma: bounds.Turn
     """Standard deviation of the angle at which a die is released."""
@@ -48,7 +48,7 @@ class HandFigures(Section):
     """Root mean square of the tremor while carrying."""
     tremor_hz: bounds.TremorRate
     """Its frequency (Hz)."""
-    aim_sigma: bounds.Misaim
+    aim_sigma: bounds.AimError
     """Standard deviation of the middle of a throw, along x and along y."""
     speed: bounds.ThrowSpeed
     """Horizontal speed of a throw."""

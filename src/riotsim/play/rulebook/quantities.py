@@ -171,7 +171,7 @@ _ANGLES = (("rad", 1.0), ("deg", math.pi / 180))
 LENGTH = Quantity("a length", "24in or 16mm", _LENGTHS, parse_length)
 SPREAD = Quantity("a spread of angles", "4deg", _ANGLES)
 SPEED = Quantity("a speed", "150mm/s or 6in/s", (("mm/s", 1.0), ("in/s", INCH)))
-PULL = Quantity("an acceleration", "600mm/s2", (("mm/s2", 1.0), ("m/s2", 1000.0), ("in/s2", INCH)), above=True)
+ACCELERATION = Quantity("an acceleration", "600mm/s2", (("mm/s2", 1.0), ("m/s2", 1000.0), ("in/s2", INCH)), above=True)
 TURNING_SPEED = Quantity("a turning speed", "25rad/s", (("rad/s", 1.0), ("deg/s", math.pi / 180)))
 
 Length: TypeAlias = Annotated[float, LENGTH]
@@ -189,7 +189,7 @@ Spread: TypeAlias = Annotated[float, SPREAD]
 Speed: TypeAlias = Annotated[float, SPEED]
 """mm/s, at least 0."""
 
-Pull: TypeAlias = Annotated[float, PULL]
+Acceleration: TypeAlias = Annotated[float, ACCELERATION]
 """mm/s², more than 0."""
 
 TurningSpeed: TypeAlias = Annotated[float, TURNING_SPEED]

@@ -71,13 +71,13 @@ def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
     return f"{sentence}; there {'are' if len(names) > 1 else 'is'} {', '.join(names) or 'none'}"
 
 
-def _some(entries: C) -> C:
+def _require_entries(entries: C) -> C:
     if not entries:
         raise ValueError("must not be empty")
     return entries
 
 
-NOT_EMPTY = AfterValidator(_some)
+NOT_EMPTY = AfterValidator(_require_entries)
 """A mark on a list or mapping that must have an entry. Pydantic's own mark counts only entries without an error."""
 
 

@@ -29,10 +29,10 @@ class ScenarioFailed(Exception):
         self.failure = Failure(path, expected, found)
 
 
-KEY = "key"
+FILE_KEY = "key"
 """Metadata of an event's field: its name in files and JSON, where that differs from the name in Python."""
 
-CLOSE = 0.05
+NUMBER_TOLERANCE = 0.05
 """Tolerance of a number in an event (lengths in events are inches)."""
 
 
@@ -61,7 +61,7 @@ def event_repr(event: object) -> str:
 
 def _keys(kind: type) -> dict[str, str]:
     """Return the fields of a kind of event, by their names in files."""
-    return {field.metadata.get(KEY, field.name): field.name for field in dataclasses.fields(kind)}
+    return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
 def vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
@@ -92,13 +92,13 @@ def compare(
 
 
 def same(expected: object, found: object) -> bool:
-    """Return whether a value of an event is what a file says: numbers within `CLOSE`, lists for tuples."""
+    """Return whether a value of an event is what a file says: numbers within `NUMBER_TOLERANCE`, lists for tuples."""
     match expected, found:
         case bool(), _:
             return expected is found
         case int() | float(), int() | float():
             exact = isinstance(expected, int) and isinstance(found, int)
-            return expected == found if exact else abs(expected - found) <= CLOSE
+            return expected == found if exact else abs(expected - found) <= NUMBER_TOLERANCE
         case list() | tuple(), list() | tuple():
             return len(expected) == len(found) and all(map(same, expected, found))
     return expected == found

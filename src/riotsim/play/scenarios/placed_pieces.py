@@ -24,10 +24,10 @@ DEGREE_DIGITS: Final = 3
 TURN_DIGITS: Final = 9
 """Digits of each number of an orientation that it writes."""
 
-LEVEL: Final = 1e-5
+FLATNESS_TOLERANCE: Final = 1e-5
 """The largest deviation of an orientation that is written as flat."""
 
-UNIT: Final = 1e-6
+NORM_TOLERANCE: Final = 1e-6
 """Tolerance of the length of an orientation."""
 
 Turned = tuple[float, float, float, float]
@@ -121,7 +121,7 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
 
 def unit(turn: Sequence[float]) -> bool:
     """Return whether four numbers are a unit quaternion."""
-    return all(map(math.isfinite, turn)) and abs(math.hypot(*turn) - 1.0) <= UNIT
+    return all(map(math.isfinite, turn)) and abs(math.hypot(*turn) - 1.0) <= NORM_TOLERANCE
 
 
 def spun(degrees: float, flat: Quaternion) -> Quaternion:
@@ -174,7 +174,7 @@ def flat_turn(turn: Quaternion, flat: Quaternion) -> float | None:
     """
     x, y, z, w = flat
     a, b, c, d = multiply(_as_written(turn), (-x, -y, -z, w))
-    return None if max(abs(a), abs(b)) > LEVEL else 2.0 * math.atan2(c, d)
+    return None if max(abs(a), abs(b)) > FLATNESS_TOLERANCE else 2.0 * math.atan2(c, d)
 
 
 def _as_written(turn: Quaternion) -> Quaternion:

@@ -20,7 +20,7 @@ from riotsim.table.poses import Point, distance, heading
 
 S = TypeVar("S")
 
-USUAL_DROP = 100.0
+DEFAULT_RELEASE_HEIGHT = 100.0
 """Release height of a scripted throw (mm), unless the rules want it higher."""
 
 
@@ -136,7 +136,7 @@ def _interpret(
 
 def _aim(request: AimThrow) -> Aim:
     """Return a throw that the rules allow. The script decides its outcome."""
-    drop = max(USUAL_DROP, request.least_drop)
+    drop = max(DEFAULT_RELEASE_HEIGHT, request.least_drop)
     if request.target is None:
         return Aim((request.width / 2, request.depth / 2), 0.0, drop=drop)
     at = request.target.at

@@ -15,11 +15,11 @@ from riotsim.table.poses import Point, Pose, Quaternion, heading_of, multiply
 from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
-TURNS = 3.0
+SCRIPTED_TURNS = 3.0
 """The number of times that a scripted die turned over: enough for any roll (RD-92 asks for one turn)."""
 
 
-ON_EDGE: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
+COCKED_ORIENTATION: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
 """An eighth of a turn: a cube that leans so lies on none of its faces."""
 
 
@@ -111,7 +111,7 @@ class ScriptedTable:
                 gone.append(LeftTable(die.id, 0, die.pose.plan))
                 continue
             turn = die.pose.turn if lies.shows is None else die.kind.showing(lies.shows)
-            turn = multiply(ON_EDGE, turn) if lies.cocked else turn
+            turn = multiply(COCKED_ORIENTATION, turn) if lies.cocked else turn
             table = table.put(replace(die, pose=Pose((*die.pose.plan, die.size / 2), turn)))
         return table, gone
 
@@ -125,7 +125,7 @@ class ScriptedTable:
                 raise ScenarioFailed(
                     f"{self._outcome.path}.roll[{number}].shows", f"a face of a {die.kind.name}", str(lies.shows)
                 )
-            facts.append(Turned(die.id, TURNS))
+            facts.append(Turned(die.id, SCRIPTED_TURNS))
             at = lies.at or (table.tray.middle if act.in_tray and table.tray is not None else table.middle)
             if lies.off:
                 facts.append(LeftTable(die.id, 0, at))

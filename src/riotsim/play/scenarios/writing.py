@@ -5,20 +5,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-WIDE: Final = 110
+MAX_LINE_WIDTH: Final = 110
 """Maximum width of a line (characters). A longer one is broken between the parts of a list."""
 
-DIGITS: Final = 9
+MAX_DECIMALS: Final = 9
 """Maximum number of decimals."""
 
-PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
-"""The pattern of a word that needs no quotes, unless it is one of `MEANS_SOMETHING`."""
+PLAIN_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
+"""The pattern of a word that needs no quotes, unless it is one of `YAML_KEYWORDS`."""
 
-MEANS_SOMETHING: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
+YAML_KEYWORDS: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
 """Words that YAML reads as something else, so they need quotes."""
 
 
-def written(comments: Iterable[str], data: Mapping[str, object]) -> str:
+def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
     """Return the text of a file: comments, one line each, and then the keys of plain data."""
     return "\n".join((*(f"# {line}".rstrip() for line in comments), *_block(data, 0))) + "\n"
 
@@ -48,7 +48,7 @@ def _is_book(value: object) -> bool:
 def _flow(before: str, value: object) -> Iterator[str]:
     """Yield a value on one line. A long list of mappings in it has a line for each."""
     line = before + _inline(value)
-    if len(line) <= WIDE or not isinstance(value, Mapping):
+    if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):
         yield line
         return
     deep = " " * (len(before) - len(before.lstrip()) + 4)
@@ -87,10 +87,10 @@ def _inline(value: object) -> str:
 
 def number(value: float) -> str:
     """Return a number without an exponent and without trailing zeros."""
-    text = f"{value:.{DIGITS}f}".rstrip("0").rstrip(".")
+    text = f"{value:.{MAX_DECIMALS}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def _text(value: str) -> str:
-    plain = PLAIN.fullmatch(value) and value.lower() not in MEANS_SOMETHING
+    plain = PLAIN_WORD.fullmatch(value) and value.lower() not in YAML_KEYWORDS
     return value if plain else json.dumps(value, ensure_ascii=False)

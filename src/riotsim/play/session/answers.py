@@ -37,19 +37,19 @@ def parse_answer(request: Request[object], data: object) -> object:
                     return option
             raise Refused(f"{data} is not among the options")
         case PickPoint() | PickWay() | AimThrow():
-            return _made(data)
+            return _parse_object(data)
         case PlaceDie() if not isinstance(data, dict):
             return _point(data)
         case PlaceDie():
-            return _made(data)
+            return _parse_object(data)
         case SetPace() if isinstance(data, dict):
-            return _made(data)
+            return _parse_object(data)
     if not isinstance(data, str):
         raise Refused(f"{data} is no word")
     return data
 
 
-def _made(data: object) -> object:
+def _parse_object(data: object) -> object:
     kind = data.get(TYPE_KEY) if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(kind, str) or kind not in _KINDS:
         raise Refused(f"{data} is none of {', '.join(_KINDS)}")

@@ -17,9 +17,9 @@ from riotsim.table.state import Table
 ModelPlace: TypeAlias = tuple[Point, float, float, bool]
 """The place of a model: position (mm), heading (rad), level of the ground (mm), and whether it lies."""
 
-SORTS = ("dice", "models", "tokens", "towers")
+PIECE_SORTS = ("dice", "models", "tokens", "towers")
 
-UNIT = 1e-3
+NORM_TOLERANCE = 1e-3
 """Tolerance of the length of a quaternion."""
 
 
@@ -72,7 +72,9 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
     outcome = TableDelta(moved, models, gone, changed, {}, settled.facts, settled.ticks)
     restored = apply_delta(before, act, outcome).table
     order = {
-        sort: tuple(getattr(after, sort)) for sort in SORTS if [*getattr(restored, sort)] != [*getattr(after, sort)]
+        sort: tuple(getattr(after, sort))
+        for sort in PIECE_SORTS
+        if [*getattr(restored, sort)] != [*getattr(after, sort)]
     }
     outcome = replace(outcome, order=order)
     if apply_delta(before, act, outcome) != replace(settled, trace=()):
@@ -103,7 +105,7 @@ def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
         table = table.with_tower(name, tower)
     for sort, names in outcome.order.items():
         there: dict[str, Any] = getattr(table, sort, {})
-        if sort not in SORTS or sorted(names) != sorted(there):
+        if sort not in PIECE_SORTS or sorted(names) != sorted(there):
             raise InvalidDelta(f"the order of {sort} names others than are there")
         ordered: dict[str, Any] = {sort: {name: there[name] for name in names}}
         table = replace(table, **ordered)
@@ -140,7 +142,7 @@ def _stands_as(model: Model, other: Model | None) -> bool:
 
 def _sound(name: PieceId, pose: Pose) -> Pose:
     length = math.sqrt(sum(part * part for part in pose.turn))
-    if not abs(length - 1.0) <= UNIT:
+    if not abs(length - 1.0) <= NORM_TOLERANCE:
         raise InvalidDelta(f"{name} is turned by no rotation: the quaternion has the length {length:g}")
     return pose
 

@@ -12,7 +12,7 @@ from riotsim.table.acts import Act
 TYPE_KEY = "is"
 """The key for the kind of a mapping: its class name in snake case."""
 
-SUM_LENGTH = 16
+CHECKSUM_LENGTH = 16
 """Hexadecimal digits of a checksum."""
 
 
@@ -55,7 +55,7 @@ def checksum(*texts: str | bytes) -> str:
         content = text.encode() if isinstance(text, str) else text
         digest.update(len(content).to_bytes(8, "big"))
         digest.update(content)
-    return digest.hexdigest()[:SUM_LENGTH]
+    return digest.hexdigest()[:CHECKSUM_LENGTH]
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:

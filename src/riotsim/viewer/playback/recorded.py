@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from riotsim.play.narration import SCORE, TOWERS, Row
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, Row
 from riotsim.play.session.journal import Acted
 from riotsim.replay.clocks import PlaybackClock
 from riotsim.replay.recorded_timeline import lay_out
@@ -115,14 +115,14 @@ class RecordedPlayback:
     def _scores(self, over: int) -> list[Row]:
         """Return each player's score after some moments; before the first nobody has any."""
         scores = self.recording.moments[max(over - 1, 0)].scores
-        return [Row(SCORE, player, str(won if over else 0), won if over else 0, player) for player, won in scores]
+        return [Row(SCORE_GROUP, player, str(won if over else 0), won if over else 0, player) for player, won in scores]
 
     def _towers(self, ms: float) -> list[Row]:
         rows = []
         for model, counts in sorted(self._timeline.tower_heights.items()):
             place = bisect_right(counts, ms, key=lambda count: count[0]) - 1
             height = counts[place][1] if place >= 0 else 0
-            rows.append(Row(TOWERS, model, str(height), height, self.recording.models.get(model), (model,)))
+            rows.append(Row(TOWER_GROUP, model, str(height), height, self.recording.models.get(model), (model,)))
         return rows
 
 

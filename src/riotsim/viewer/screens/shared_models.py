@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from riotsim.play.narration import SCORE, TOWERS, DataSheet, Offer, Row
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
@@ -68,7 +68,7 @@ def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[model
 
 
 def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Standing:
-    score = next((int(row.value or 0) for row in rows if row.group == SCORE), None)
+    score = next((int(row.value or 0) for row in rows if row.group == SCORE_GROUP), None)
     towers = tuple(
         models.PieceStanding(
             row.pieces[0],
@@ -80,9 +80,9 @@ def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Sta
             about=f"{row.label}: {row.text}",
         )
         for row in rows
-        if row.group == TOWERS and row.pieces
+        if row.group == TOWER_GROUP and row.pieces
     )
-    note = ", ".join(f"{row.label} {row.text}" for row in rows if row.group not in (SCORE, TOWERS))
+    note = ", ".join(f"{row.label} {row.text}" for row in rows if row.group not in (SCORE_GROUP, TOWER_GROUP))
     return models.Standing(seat, score, towers, note=note)
 
 

@@ -4,7 +4,7 @@ import pytest
 from lucky_table import LuckyTable, with_facts
 from scooting import AIM, rolls, scooting
 
-from riotsim.play.house_rules import TRIES, Lost, RolledAgain
+from riotsim.play.house_rules import MAX_ROLL_ATTEMPTS, Lost, RolledAgain
 from riotsim.play.requests import AimThrow, PickWay, Refused
 from riotsim.table.acts import (
     Cocked,
@@ -53,13 +53,13 @@ def test_ten_tries() -> None:
     """RD-90: after ten tries the nearest face of a cocked die counts."""
     lucky = LuckyTable(changes=dict.fromkeys(range(20), cocked))
     session = scooting(lucky)
-    for _ in range(TRIES):
+    for _ in range(MAX_ROLL_ATTEMPTS):
         assert isinstance(session.pending[0], AimThrow)
         session.answer(AIM)
     request = session.pending[0]
     assert isinstance(request, PickWay)
     assert len(request.ways) == 3
-    assert sum(isinstance(event, RolledAgain) for event in session.events) == TRIES - 1
+    assert sum(isinstance(event, RolledAgain) for event in session.events) == MAX_ROLL_ATTEMPTS - 1
 
 
 def test_nearest_face() -> None:
@@ -84,13 +84,13 @@ def test_die_over_the_edge(option: str, asked: type) -> None:
 def test_tenth_try_off_the_table() -> None:
     """RD-91: a die that leaves the table at the tenth try too is lost, and that is told."""
     session = scooting(LuckyTable(changes=dict.fromkeys(range(20), over_the_edge)))
-    for _ in range(TRIES):
+    for _ in range(MAX_ROLL_ATTEMPTS):
         assert isinstance(session.pending[0], AimThrow)
         session.answer(AIM)
     request = session.pending[0]
     assert isinstance(request, PickWay)
     assert len(request.ways) == 2
-    assert [event.boss for event in session.events if isinstance(event, Lost)] == ["Ann"]
+    assert [event.player for event in session.events if isinstance(event, Lost)] == ["Ann"]
 
 
 def test_least_drop_is_an_option() -> None:

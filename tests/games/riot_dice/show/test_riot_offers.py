@@ -5,7 +5,7 @@ import pytest
 from lucky_table import LuckyTable, any_answer, begin, rules
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.rules.shoot import NOTHING, TERRAIN, BulletChoice, targets
+from riotsim.games.riot_dice.rules.shoot import HITS_NOTHING, HITS_TERRAIN, BulletChoice, targets
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.show.offers import offers
 from riotsim.play.requests import Choose, PickPiece, PickWay, Step
@@ -46,11 +46,11 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int) -> None:
             base, beyond = session.table.models[model].footprint, ahead(end, heading(start, end), 0.1)
             met = first_on_line(base, start, beyond, things, distance(start, end) + 0.1)
             bullets += 1
-            if answer.hits == NOTHING:
+            if answer.hits == HITS_NOTHING:
                 assert met is None
             else:
-                assert (met in session.table.terrain) if answer.hits == TERRAIN else (met == answer.hits)
-                assert offer.touches == (() if answer.hits == TERRAIN else (met,))
+                assert (met in session.table.terrain) if answer.hits == HITS_TERRAIN else (met == answer.hits)
+                assert offer.touches == (() if answer.hits == HITS_TERRAIN else (met,))
         if isinstance(answer, Step):
             assert offer is not None
             promised = distance(*offer.path)

@@ -6,7 +6,7 @@ import pytest
 from lucky_table import LuckyTable, rules, stand
 
 from riotsim.bots.bot import play_out
-from riotsim.games.riot_dice.bot.positions import MODELS, SURE, RiotPositionEvaluator
+from riotsim.games.riot_dice.bot.positions import LEAVING_WINNER_CHANCE, MAX_ACTIVATION_ANSWERS, RiotPositionEvaluator
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import State
@@ -44,13 +44,13 @@ def test_who_can_leave_as_the_winner_has_won() -> None:
     """RD-80, RD-81: with more than the other could have, and nobody near, the boss whose turn it is need only leave."""
     session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
     session.state.bosses["Ann"].stash = 2
-    assert (worth(session), worth(session, "Bob")) == (SURE, 1 - SURE)
+    assert (worth(session), worth(session, "Bob")) == (LEAVING_WINNER_CHANCE, 1 - LEAVING_WINNER_CHANCE)
     session.state.turn = "Bob"
-    assert worth(session) < SURE
+    assert worth(session) < LEAVING_WINNER_CHANCE
     session.state.turn = "Ann"
     near = stand(LuckyTable(), {**FACING, "b1": (4.0, 8.0)}, loot=((12.0, 12.0),))
     near.state.bosses["Ann"].stash = 2
-    assert worth(near) < SURE, "two of hers would leave tokens behind"
+    assert worth(near) < LEAVING_WINNER_CHANCE, "two of hers would leave tokens behind"
 
 
 def test_what_helps_is_worth_more() -> None:
@@ -88,7 +88,7 @@ def test_only_models_are_tried() -> None:
     session.answer("scoot")
     (throw,) = session.pending
     tried = {request.purpose: outlook.answers_to_try(request, session) for request in (turn, action, throw)}
-    assert tried == {"turn": MODELS, "action": 0, "roll": 0}
+    assert tried == {"turn": MAX_ACTIVATION_ANSWERS, "action": 0, "roll": 0}
 
 
 @pytest.mark.parametrize("bot", list(PLANNERS))

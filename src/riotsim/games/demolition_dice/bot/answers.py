@@ -16,16 +16,16 @@ from riotsim.play.session.session import Session
 from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, ahead, distance, heading
 
-HEADINGS: Final = 24
+HEADING_COUNT: Final = 24
 """Directions from which a throw is thought of."""
 
-KNOCKS: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
+KNOCK_CHANCES: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
 """The chance that an average hand fells a tower of 1, 2, 3 … dice from 6 in: docs/reference/demolition_towers.md."""
 
-CLEAR: Final = 60.0
+MIN_CLEARANCE: Final = 60.0
 """Distance that a throw should keep from one's own tower (mm)."""
 
-FAR_OUT: Final = 0.25
+MAX_OFFSET_RATIO: Final = 0.25
 """Greatest offset from the top die, as a share of a die. Farther out a die would stand worse."""
 
 
@@ -70,7 +70,7 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
             case ThrowAt(tower=tower):
                 shows = tuple(die.shows for die in game.table.tower_dice(tower))
                 then = {**prospects, tower: fallen(prospects[tower], shows)}
-                gain = KNOCKS[min(len(shows), len(KNOCKS)) - 1] * (chance_to_win(player, then) - now)
+                gain = KNOCK_CHANCES[min(len(shows), len(KNOCK_CHANCES)) - 1] * (chance_to_win(player, then) - now)
                 rated.append((option, now + gain))
             case LeaveAlone():
                 rated.append((option, now))
@@ -86,8 +86,8 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
     drop = max(100.0, request.least_drop)
     own = game.table.tower_dice(player) if player != target.piece else ()
     rated: list[tuple[Aim, float]] = []
-    for number in range(HEADINGS):
-        way = math.tau * number / HEADINGS
+    for number in range(HEADING_COUNT):
+        way = math.tau * number / HEADING_COUNT
         aim = Aim(target.at, way, hardest, drop, mark=target.usual)
         hand = ahead(target.at, way, -target.usual.back)
         risk = sum(_past(hand, target.at, die.pose.plan) for die in own[:1])
@@ -102,7 +102,7 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 def _past(hand: Point, at: Point, tower: Point) -> float:
     """Return how near a throw passes another tower in line with it: 1 right at it, 0 far from it."""
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
-    return max(0.0, 1.0 - abs(far * math.sin(turn)) / CLEAR) if math.cos(turn) > 0 else 0.0
+    return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0
 
 
 def over_the_foot(game: Demolition, player: PlayerId) -> Point:
@@ -112,6 +112,6 @@ def over_the_foot(game: Demolition, player: PlayerId) -> Point:
         return (0.0, 0.0)
     foot, top = dice[0].pose.plan, dice[-1].pose.plan
     x, y = (a - b for a, b in zip(foot, top, strict=True))
-    most = FAR_OUT * dice[-1].size
+    most = MAX_OFFSET_RATIO * dice[-1].size
     share = min(1.0, most / math.hypot(x, y)) if (x, y) != (0.0, 0.0) else 1.0
     return (share * x, share * y)

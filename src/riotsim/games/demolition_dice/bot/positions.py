@@ -13,18 +13,18 @@ from riotsim.play.requests import AimThrow, PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.table.dice.kinds import D6
 
-ROLLED: Final = sum(D6.values) / D6.sides
+ROLL_MEAN: Final = sum(D6.values) / D6.sides
 """Mean of a die: 3.5."""
 
-ROLLED_VARIANCE: Final = sum((value - ROLLED) ** 2 for value in D6.values) / D6.sides
+ROLL_VARIANCE: Final = sum((value - ROLL_MEAN) ** 2 for value in D6.values) / D6.sides
 
-PICKED: Final = sum(max(a, b) for a in D6.values for b in D6.values) / D6.sides**2
+PICK_MEAN: Final = sum(max(a, b) for a in D6.values for b in D6.values) / D6.sides**2
 """Mean of the better one of two dice: 4.47."""
 
-TUMBLES: Final = 0.8
+TUMBLE_SHARE: Final = 0.8
 """Share of the dice of a fallen tower that come up anew; the lowest mostly stay as they are. Ours."""
 
-NODES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
+LUCK_QUANTILES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
 """Equally likely values of a player's luck, in standard deviations."""
 
 
@@ -41,14 +41,14 @@ def prospect(game: Demolition, player: PlayerId) -> Prospect:
     dice = game.table.tower_dice(player)
     left = game.rules.dice - len(dice)
     # Of the dice to come most are picked, one of two; the last is rolled alone.
-    coming = (left - 1) * PICKED + ROLLED if left else 0.0
-    return Prospect(sum(die.shows for die in dice) + coming, left * ROLLED_VARIANCE)
+    coming = (left - 1) * PICK_MEAN + ROLL_MEAN if left else 0.0
+    return Prospect(sum(die.shows for die in dice) + coming, left * ROLL_VARIANCE)
 
 
 def fallen(before: Prospect, shows: tuple[int, ...]) -> Prospect:
     """Return the expected value of a tower after its dice have fallen and come up anew."""
-    mean = before.mean + TUMBLES * (len(shows) * ROLLED - sum(shows))
-    return Prospect(mean, before.variance + TUMBLES * len(shows) * ROLLED_VARIANCE)
+    mean = before.mean + TUMBLE_SHARE * (len(shows) * ROLL_MEAN - sum(shows))
+    return Prospect(mean, before.variance + TUMBLE_SHARE * len(shows) * ROLL_VARIANCE)
 
 
 def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> float:
@@ -56,10 +56,10 @@ def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> f
     own = prospects[player]
     others = [other for name, other in prospects.items() if name != player]
     total = 0.0
-    for node in NODES:
+    for node in LUCK_QUANTILES:
         score = own.mean + math.sqrt(own.variance) * node
         total += math.prod(_below(other, score) for other in others)
-    return total / len(NODES)
+    return total / len(LUCK_QUANTILES)
 
 
 def _below(other: Prospect, score: float) -> float:
@@ -70,10 +70,10 @@ def _below(other: Prospect, score: float) -> float:
     return 0.5 * (1.0 + math.erf((score - other.mean) / spread / math.sqrt(2)))
 
 
-KNOCKS: Final = 4
+MAX_KNOCK_ANSWERS: Final = 4
 """Number of answers worth trying about whom to throw at: all of them."""
 
-AIMS: Final = 6
+MAX_AIM_ANSWERS: Final = 6
 """Number of answers worth trying of throws at a tower."""
 
 
@@ -92,8 +92,8 @@ class DemolitionPositionEvaluator:
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
         """Return how many answers are worth trying; only those about throws at towers are."""
         if isinstance(request, AimThrow):
-            return AIMS if request.target is not None else 0
-        return KNOCKS if request.purpose == "knock" else 0
+            return MAX_AIM_ANSWERS if request.target is not None else 0
+        return MAX_KNOCK_ANSWERS if request.purpose == "knock" else 0
 
     def evaluate(self, player: PlayerId, session: Session[State]) -> float:
         """Return the chance that a player wins."""

@@ -9,10 +9,10 @@ from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.poses import Point, ahead
 from riotsim.table.units import in_inches
 
-APART = math.tau / 3
+SEAT_ANGLE = math.tau / 3
 """From one area to the next, seen from the middle of the table (rad, DD-02)."""
 
-HAIR = 1.0
+DISTANCE_MARGIN = 1.0
 """By so much more than the rules ask for does a hand that is at the least distance keep away (mm)."""
 
 
@@ -46,7 +46,7 @@ class Layout(Protocol):
 
 def bearing(layout: Layout, seat: int) -> float:
     """Return the direction of a seat's area from the middle of the table (rad)."""
-    return layout.first + seat * APART
+    return layout.first + seat * SEAT_ANGLE
 
 
 def middle(board: Board, layout: Layout, seat: int) -> Point:
@@ -74,7 +74,7 @@ def letting_go(board: Board, layout: Layout, seat: int, tower: Point, distance: 
 
 def usual_way(layout: Layout, distance: float, size: float) -> float:
     """Return the distance from a tower at which a die of `size` mm may be released from any side (mm)."""
-    return max(distance + _foot(size), layout.size / math.sqrt(2)) + _die(size) + HAIR
+    return max(distance + _foot(size), layout.size / math.sqrt(2)) + _die(size) + DISTANCE_MARGIN
 
 
 def _foot(size: float) -> float:

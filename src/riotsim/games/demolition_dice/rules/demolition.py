@@ -17,7 +17,7 @@ from riotsim.table.state import Table
 
 A = TypeVar("A")
 
-LETTERS: Final = "abc"
+DIE_LETTERS: Final = "abc"
 """By which the dice of the seats begin."""
 
 
@@ -33,7 +33,7 @@ class DemolitionDiceRules:
     models: Literal["fixed", "free"] = "fixed"
 
 
-HOUSE: Final = DemolitionDiceRules()
+HOUSE_RULES: Final = DemolitionDiceRules()
 
 
 @dataclass(slots=True)
@@ -117,4 +117,4 @@ class Demolition:
 
 def names_of(seat: int, dice: int) -> tuple[PieceId, ...]:
     """Return the names of the dice of a seat."""
-    return tuple(f"{LETTERS[seat]}{number}" for number in range(1, dice + 1))
+    return tuple(f"{DIE_LETTERS[seat]}{number}" for number in range(1, dice + 1))

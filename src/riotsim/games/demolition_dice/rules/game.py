@@ -4,7 +4,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
+from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
 from riotsim.games.demolition_dice.rules import areas, towers
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.round import play_round, rebuild, roll
@@ -44,9 +44,9 @@ def muster(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[PlayerId
     Raises:
         ValueError: Other than three players, or two of one name.
     """
-    if len(players) != PLAYERS or len(set(players)) < PLAYERS or not all(players):
+    if len(players) != PLAYER_COUNT or len(set(players)) < PLAYER_COUNT or not all(players):
         names = ", ".join(players) or "none"
-        raise ValueError(f"{PLAYERS} players play, each with a name of their own, not {names} (DD-01)")
+        raise ValueError(f"{PLAYER_COUNT} players play, each with a name of their own, not {names} (DD-01)")
     return State({player: hands.get(player, rules.hand) for player in players})
 
 

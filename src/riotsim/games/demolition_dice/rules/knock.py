@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules import areas
-from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
+from riotsim.games.demolition_dice.rules.demolition import HOUSE_RULES, Demolition
 from riotsim.games.demolition_dice.rules.towers import perform
 from riotsim.play.requests import AimThrow, Choose, PlayerId, Target
 from riotsim.table.acts import Mark, Roll
@@ -51,7 +51,8 @@ async def throw(game: Demolition, player: PlayerId, tower: PlayerId) -> None:
     target = target_of(game, tower)
     aim = await game.ask(
         AimThrow(
-            player, "roll", (D6.name,), table.width, table.depth, HOUSE.least_drop, speed=hand.speed, target=target
+            player, "roll", (D6.name,), table.width, table.depth, HOUSE_RULES.least_drop, speed=hand.speed,
+            target=target,
         )
     )  # fmt: skip
     act = Roll(

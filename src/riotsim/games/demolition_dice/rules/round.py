@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules import towers
-from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
+from riotsim.games.demolition_dice.rules.demolition import HOUSE_RULES, Demolition
 from riotsim.games.demolition_dice.rules.knock import knock
 from riotsim.games.demolition_dice.rules.towers import perform
 from riotsim.play import house_rules as rolling
@@ -12,7 +12,7 @@ from riotsim.play.requests import PickPiece, PlayerId
 from riotsim.table.acts import Roll, Settled
 from riotsim.table.pieces import Die, PieceId
 
-TOGETHER = 2
+DICE_PER_ROLL = 2
 """Number of dice that a player rolls at once (DD-10)."""
 
 
@@ -22,7 +22,7 @@ async def play_round(game: Demolition) -> None:
     game.emit(events.RoundBegins(game.state.rounds))
     # DD-10: two of the dice that they hold, or one if that is all. They roll one after another, for nobody has anything
     # to decide by what the others have rolled.
-    rolled = {player: await roll(game, player, game.held(player)[:TOGETHER]) for player in game.players}
+    rolled = {player: await roll(game, player, game.held(player)[:DICE_PER_ROLL]) for player in game.players}
     least = min(map(_sum, rolled.values()))
     lowest = tuple(player for player, dice in rolled.items() if _sum(dice) == least)
     if len(lowest) > 1 and game.rules.ties == "roll_off":
@@ -90,7 +90,7 @@ async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> 
             tuple(game.die(player, name) for name in missing),
             thrower=None,
             hand=game.hand(player),
-            rules=HOUSE,
+            rules=HOUSE_RULES,
             throw=throw,
             in_tray=True,
         )

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pydantic import AliasChoices, Field
 
-from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
+from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
 from riotsim.games.demolition_dice.rules.areas import square
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import muster, start_table
@@ -40,8 +40,11 @@ class Given(Section):
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield errors of what is well formed."""
-        if len(self.players) != PLAYERS or len(set(self.players)) < PLAYERS:
-            yield ("players",), f"there are {PLAYERS} players of different names, not {', '.join(self.players)} (DD-01)"
+        if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
+            yield (
+                ("players",),
+                f"there are {PLAYER_COUNT} players of different names, not {', '.join(self.players)} (DD-01)",
+            )
         for name, shows in self.towers.items():
             if name not in self.players:
                 yield ("towers", name), unknown_name(f"no player is called {name!r}", name, self.players)

@@ -23,10 +23,10 @@ from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
 
-SEED: Final = 0
+SCENARIO_SEED: Final = 0
 """Of a scenario's game; nothing in it is left to chance."""
 
-NOTHING: Final = "nothing"
+NO_TOWER: Final = "nothing"
 """The word for a throw at no tower."""
 
 EVENTS = vocabulary(events) | vocabulary(rolling)
@@ -63,8 +63,11 @@ class DemolitionEntry(Entry):
         """Yield the unknown names in it."""
         if self.topples is not None:
             yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
-        if self.knock is not None and self.knock not in (*given.players, NOTHING):
-            yield ("knock",), unknown_name(f"no player is called {self.knock!r}", self.knock, (*given.players, NOTHING))
+        if self.knock is not None and self.knock not in (*given.players, NO_TOWER):
+            yield (
+                ("knock",),
+                unknown_name(f"no player is called {self.knock!r}", self.knock, (*given.players, NO_TOWER)),
+            )
         for name in self.falls or {}:
             if name not in given.players:
                 yield ("falls", name), unknown_name(f"no player is called {name!r}", name, given.players)
@@ -196,7 +199,7 @@ class _Script:
         """Set up the position."""
         given = self._scenario.given
         state = given.state(self._rules)
-        return Session(rules_of(self._rules), state, given.lay(self._rules), SEED, table)
+        return Session(rules_of(self._rules), state, given.lay(self._rules), SCENARIO_SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
         """Return the reply that an entry stands for.
@@ -207,7 +210,7 @@ class _Script:
         request = session.pending[0]
         match entry:
             case DemolitionEntry(knock=str(name)):
-                answer: object = LeaveAlone() if name == NOTHING else ThrowAt(name)
+                answer: object = LeaveAlone() if name == NO_TOWER else ThrowAt(name)
             case DemolitionEntry(pick=int(number)):
                 assert isinstance(request, PickPiece), "a die is picked"
                 if number >= len(request.pieces):

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.show.standing import LAST, points_of
+from riotsim.games.demolition_dice.show.standing import LAST_DICE_HEADING, points_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import Lost, RolledAgain
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import DEED, DETAIL, TurnHeader, TurnStart
+from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, TurnHeader, TurnStart
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
-BETWEEN = " [dim]·[/] "
+ROLL_SEPARATOR = " [dim]·[/] "
 """Between the rolls of a round, which share a line."""
 
 
@@ -52,7 +52,7 @@ class DemolitionFormatter:
                 return TurnStart(None)
             case events.TowerDone() if not self._done:
                 self._done = True
-                return TurnStart(None, head=LAST)
+                return TurnStart(None, head=LAST_DICE_HEADING)
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
@@ -78,7 +78,7 @@ class DemolitionFormatter:
             return
         rolled = isinstance(event, events.Rolled)
         if rolled and self._rolls:
-            self._line += BETWEEN + told[0]
+            self._line += ROLL_SEPARATOR + told[0]
             return
         yield from self.flush()
         text, indent = told
@@ -113,7 +113,7 @@ class DemolitionFormatter:
 Style: TypeAlias = Callable[[str], str]
 """A text style, such as a player's name in their colour."""
 
-COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+COUNT_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 """Dice of a player, in words: as many as the rules allow."""
 
 
@@ -125,17 +125,17 @@ def worded(event: object, name: Style = str, strong: Style = str) -> tuple[str, 
 def _of_rolls(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
     match event:
         case events.Rolled(player, shows):
-            return f"{name(player)} rolls {faces(shows, strong)}", DEED
+            return f"{name(player)} rolls {faces(shows, strong)}", ACTION_INDENT
         case events.RollsOff(players, least):
-            return f"{listed(players, name)} are lowest with {least}, and roll the same dice again", DEED
+            return f"{listed(players, name)} are lowest with {least}, and roll the same dice again", ACTION_INDENT
         case events.NobodyKnocks(players, least):
-            return f"{listed(players, name)} are lowest with {least}: nobody knocks", DEED
+            return f"{listed(players, name)} are lowest with {least}: nobody knocks", ACTION_INDENT
         case events.Lowest(player, least):
-            return f"{name(player)} is lowest with {least}, and may knock", DEED
+            return f"{name(player)} is lowest with {least}, and may knock", ACTION_INDENT
         case RolledAgain(player, _, why):
-            return f"{name(player)} rolls a die again: {why}", DETAIL
+            return f"{name(player)} rolls a die again: {why}", DETAIL_INDENT
         case Lost(player):
-            return f"{name(player)} loses a die over the edge", DETAIL
+            return f"{name(player)} loses a die over the edge", DETAIL_INDENT
     return None
 
 
@@ -143,18 +143,18 @@ def _of_towers(event: object, name: Style, strong: Style) -> tuple[str, str] | N
     match event:
         case events.Stacked(player, shows, height):
             onto = f"tower of {height}" if height > 1 else "a tower is begun"
-            return f"{name(player)} stacks a {strong(str(shows))}: {onto}", DEED
+            return f"{name(player)} stacks a {strong(str(shows))}: {onto}", ACTION_INDENT
         case events.CameUp(tower, shows):
-            return f"the dice of {name(tower)} show {faces(shows, strong)}", DETAIL
+            return f"the dice of {name(tower)} show {faces(shows, strong)}", DETAIL_INDENT
         case events.Rebuilt(tower, shows):
-            return f"{name(tower)}'s tower stands again: {faces(shows, strong)}", DETAIL
+            return f"{name(tower)}'s tower stands again: {faces(shows, strong)}", DETAIL_INDENT
         case events.StandsAsPut(tower, shows):
             return (
                 f"{name(tower)}'s tower is put up as it is, after all those tries: {faces(shows, strong)}",
-                DETAIL,
+                DETAIL_INDENT,
             )
         case events.TowerDone(tower):
-            return strong(f"{name(tower)}'s tower is done") + ": the others roll the rest of their dice", DEED
+            return strong(f"{name(tower)}'s tower is done") + ": the others roll the rest of their dice", ACTION_INDENT
     return None
 
 
@@ -162,16 +162,16 @@ def _of_falls(event: object, name: Style, strong: Style) -> tuple[str, str] | No
     match event:
         case events.ThrowsAt(player, tower):
             whose = "their own" if tower == player else f"{name(tower)}'s"
-            return f"{name(player)} throws a die at {whose} tower", DEED
+            return f"{name(player)} throws a die at {whose} tower", ACTION_INDENT
         case events.LeavesAlone(player):
-            return f"{name(player)} leaves the towers alone", DEED
+            return f"{name(player)} leaves the towers alone", ACTION_INDENT
         case events.Misses():
-            return "no tower comes down", DETAIL
+            return "no tower comes down", DETAIL_INDENT
         case events.TowerFalls(tower, by, dice):
             whose = "their own doing" if tower == by else f"{name(by)}'s doing"
-            return strong(f"{name(tower)}'s tower of {dice} comes down") + f": {whose}", DETAIL
+            return strong(f"{name(tower)}'s tower of {dice} comes down") + f": {whose}", DETAIL_INDENT
         case events.TowerPushed(tower):
-            return f"{name(tower)}'s tower is pushed out of its area, stands, and is put back", DETAIL
+            return f"{name(tower)}'s tower is pushed out of its area, stands, and is put back", DETAIL_INDENT
         case events.GameOver(winners, scores):
             how = f"{listed(winners)} {'wins' if len(winners) == 1 else 'draw'}"
             return f"the game is over, {how}; points: {' '.join(map(str, scores))}", ""

@@ -16,7 +16,7 @@ from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request
 from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
-AMISS: Final[Mapping[str, str]] = {
+REROLL_REASONS: Final[Mapping[str, str]] = {
     "cocked": "It lay cocked.",
     "off the table": "It left the table.",
     "hardly turned": "It hardly turned over.",
@@ -72,7 +72,7 @@ def _roll(game: Demolition, request: AimThrow) -> Reason:
     )
     match why:
         case RolledAgain(player, _, amiss) if player == request.player:
-            return Reason(f"Roll {dice} again", AMISS[amiss], "DD-40")
+            return Reason(f"Roll {dice} again", REROLL_REASONS[amiss], "DD-40")
     since = _last(game, (events.RollsOff, events.RoundBegins, events.TowerFalls, events.Rebuilt, events.TowerDone))
     match since:
         case events.RollsOff(players, least):

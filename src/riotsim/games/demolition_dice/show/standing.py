@@ -2,20 +2,20 @@
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.narration import SCORE, TOWERS, DataSheet, GameStatus, PieceMark, Row, Turn
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, GameStatus, PieceMark, Row, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
-LAST = "The last dice"
+LAST_DICE_HEADING = "The last dice"
 """The heading of the part that comes after the rounds."""
 
 
 def turn_of(state: State) -> Turn:
     """Return the round that a game is in; the last dice are rolled in one of their own (DD-50)."""
     last = state.phase != "rounds"
-    return Turn(state.rounds + last, None, "round", LAST if last else "")
+    return Turn(state.rounds + last, None, "round", LAST_DICE_HEADING if last else "")
 
 
 def points_of(table: Table, player: PlayerId) -> int:
@@ -34,7 +34,7 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     points = scores(session.state, table)
     return GameStatus(
         (
-            *(Row(SCORE, player, str(sum_), sum_, player) for player, sum_ in points.items()),
+            *(Row(SCORE_GROUP, player, str(sum_), sum_, player) for player, sum_ in points.items()),
             *(_tower(rules, table, player) for player in points),
         )
     )
@@ -57,4 +57,4 @@ def sheets(_rules: Rulebook, _state: State, table: Table) -> dict[PieceId, DataS
 
 def _tower(rules: Rulebook, table: Table, player: PlayerId) -> Row:
     height = table.tower_height(player)
-    return Row(TOWERS, "tower", f"{height} of {rules.dice} dice", height, player, (player,))
+    return Row(TOWER_GROUP, "tower", f"{height} of {rules.dice} dice", height, player, (player,))

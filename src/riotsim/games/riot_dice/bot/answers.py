@@ -30,10 +30,10 @@ from riotsim.play.requests import (
 )
 from riotsim.play.session.session import Session
 
-MOST_ORDERED = 4
+MAX_ORDERED_DICE = 4
 """Up to so many move dice all orders are compared; of more, only which comes first."""
 
-LESS = (0.75, 0.5, 0.25)
+PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)
 """Parts of a die's distance that are thought of where it need not be walked whole (RD-42)."""
 
 
@@ -103,7 +103,7 @@ def rate_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
     area = judge_runs.ground(game.table, request.piece)
     stakes = judge_throw.stakes_of(game, request.piece, area)
     start = np.array(game.model(request.piece).at)
-    if len(dice) <= MOST_ORDERED:
+    if len(dice) <= MAX_ORDERED_DICE:
         orders = np.array(list(itertools.permutations(range(len(dice)))))
     else:
         orders = np.array([np.roll(np.arange(len(dice)), -first) for first in range(len(dice))])
@@ -123,7 +123,7 @@ def rate_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
 
 def _parts(request: PickWay) -> tuple[float, ...]:
     """Return the parts of a die's distance that are thought of: the whole first, 0 for a die that is put away."""
-    less = () if request.whole else LESS
+    less = () if request.whole else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)
 
 

@@ -7,25 +7,25 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.games.riot_dice.bot.towers import MODEL, added, height_of, safest_risk
+from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, added, height_of, safest_risk
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.events import FightBreaksOut
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
-from riotsim.games.riot_dice.rules.fight import STOPPED_BY, THROWS
+from riotsim.games.riot_dice.rules.fight import COUNTERED_BY, THROWS
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.memo import memoize_last
 
-TRANSFER = 1.5
+STOLEN_TOKEN_VALUE = 1.5
 """Rate of a token that changes stashes, in tokens from the table: one boss gains it and the other loses it."""
 
-ROOM = 0.1
+SHOVE_VALUE = 0.1
 """Rate of having shoved an enemy away (tokens). Ours: the next scoot is free of it."""
 
-SHUNNED = -20.0
+AVOIDED_FIGHT_VALUE = -20.0
 """Rate of a fight to a boss who avoids fights (tokens): less than anything else that a move may bring."""
 
-REMEMBERED = 512
+PAYOFF_CACHE_SIZE = 512
 """Pairs of fighters for which it is kept what their throws are worth: most meet again as they were."""
 
 Effects: TypeAlias = tuple[float, float, float]
@@ -34,7 +34,7 @@ Effects: TypeAlias = tuple[float, float, float]
 LEARNING_ROUNDS = 120
 """After so many rounds of best answers the mix is within a few hundredths of the equilibrium."""
 
-LEAST_SHARE = 1e-3
+MIN_THROW_SHARE = 1e-3
 """No throw is given up for good."""
 
 
@@ -63,22 +63,22 @@ def rate_throws(game: Seen, request: Choose[object], chance: np.random.Generator
     mine, theirs = _fighters(game, request.player)
     shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
-    return [(THROWS[k], float(np.log(max(shares[k], LEAST_SHARE)) + noise[k])) for k in range(len(THROWS))]
+    return [(THROWS[k], float(np.log(max(shares[k], MIN_THROW_SHARE)) + noise[k])) for k in range(len(THROWS))]
 
 
 def worth_of_fight(game: Seen, mine: ModelId, theirs: ModelId) -> float:
     """Return the rough value of a fight to the boss of `mine` (tokens), as if all throws were equally likely."""
     if game.peaceful:
-        return SHUNNED
+        return AVOIDED_FIGHT_VALUE
     return _mean_payoff(_effects(game, mine, theirs), _effects(game, theirs, mine))
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=PAYOFF_CACHE_SIZE)
 def _mean_payoff(ours: Effects, others: Effects) -> float:
     return float(payoffs(ours, others).mean())
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=PAYOFF_CACHE_SIZE)
 def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
     return tuple(float(share) for share in mixed(payoffs(ours, others)))
 
@@ -88,8 +88,8 @@ def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
     table = np.zeros((len(THROWS), len(THROWS)))
     for row, throw in enumerate(THROWS):
         for column, answer in enumerate(THROWS):
-            gain = 0.0 if STOPPED_BY[throw] == answer else ours[row]
-            loss = 0.0 if STOPPED_BY[answer] == throw else others[column]
+            gain = 0.0 if COUNTERED_BY[throw] == answer else ours[row]
+            loss = 0.0 if COUNTERED_BY[answer] == throw else others[column]
             table[row, column] = gain - loss
     return table
 
@@ -116,8 +116,8 @@ def _worth(rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: in
     """Return their values with these weapons against a model, its tower's height and its boss's hand and stash."""
     matters = _rivalry(stash)
     thump = added(height, _thump_damage(rules, weapons, toughness)) * matters
-    shove = ROOM + MODEL * safest_risk(height, rules.hands[hand or rules.hand].hand) * matters
-    pinch = TRANSFER * matters if stash else 0.0
+    shove = SHOVE_VALUE + MODEL_VALUE * safest_risk(height, rules.hands[hand or rules.hand].hand) * matters
+    pinch = STOLEN_TOKEN_VALUE * matters if stash else 0.0
     return (thump, shove, pinch)
 
 

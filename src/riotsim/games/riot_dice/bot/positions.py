@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from riotsim.games.riot_dice.bot.towers import TALLEST, height_of
+from riotsim.games.riot_dice.bot.towers import MAX_WORTHWHILE_HEIGHT, height_of
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.ending import near_enemies
@@ -25,16 +25,16 @@ it says of games that it wasn't fitted to is off by 0.54 nats, what loot alone s
 A model on its feet is worth as much as three tokens and a half: to a greedy boss it is one and a fifth.
 """
 
-STRIDE: Final = 150.0
+LOOT_DISTANCE_SCALE: Final = 150.0
 """Distance from the nearest standing model at which a token counts for a third (mm). Ours: a scoot or two away."""
 
-SURE: Final = 0.99
+LEAVING_WINNER_CHANCE: Final = 0.99
 """The chance to win of a boss who can leave as the winner at once."""
 
-MODELS: Final = 4
+MAX_ACTIVATION_ANSWERS: Final = 4
 """Number of answers worth trying about which model to activate, or to leg it."""
 
-TOKEN: Final = 0.04
+TOKEN_WIN_CHANCE: Final = 0.04
 """Rate of a token as a chance to win, in the middle of a game."""
 
 
@@ -53,7 +53,7 @@ class Side:
 class RiotPositionEvaluator:
     """The evaluator of positions: it rates them by the chance to win."""
 
-    rating_scale = TOKEN
+    rating_scale = TOKEN_WIN_CHANCE
 
     turns = 2
     """The next boss's reply too: who can leave as the winner leaves, and the fallen are kicked."""
@@ -63,7 +63,7 @@ class RiotPositionEvaluator:
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
         """Return the number of answers worth trying about which model to activate; none of other requests."""
-        return MODELS if request.purpose == "turn" else 0
+        return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
         """Return the chance that a boss wins; against several others, against the strongest of them."""
@@ -87,9 +87,9 @@ def _side(game: Seen, boss: PlayerId) -> Side:
     reach = 0.0
     for token in game.table.tokens.values() if places else ():
         nearest = min(distance(token.pose.plan, place) for place in places)
-        reach += math.exp(-nearest / STRIDE)
+        reach += math.exp(-nearest / LOOT_DISTANCE_SCALE)
     stash = game.state.bosses[boss].stash
-    wear = sum((height_of(game, model) / TALLEST) ** 2 for model in standing)
+    wear = sum((height_of(game, model) / MAX_WORTHWHILE_HEIGHT) ** 2 for model in standing)
     return Side(stash, len(standing), wear, reach, min(stash, len(near_enemies(game, boss))))
 
 
@@ -98,9 +98,9 @@ def _against(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerI
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)
     if game.state.activating is None and game.state.turn == boss and ahead - left > 2 * mine.near:
-        return SURE
+        return LEAVING_WINNER_CHANCE
     if game.state.activating is None and game.state.turn == other and -ahead - left > 2 * theirs.near:
-        return 1 - SURE
+        return 1 - LEAVING_WINNER_CHANCE
     odds = sum(weight * value for weight, value in zip(WEIGHTS, factors(game, boss, other, sides), strict=True))
     return 1 / (1 + math.exp(-odds))
 

@@ -23,19 +23,19 @@ Indices = npt.NDArray[np.intp]
 Marks = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
-EDGE, FREE = -2, -1
+STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
 """The ends of a run at no named thing: the table's edge, or nothing."""
 
-DIE_RADIUS = 0.56
+DIE_RADIUS_RATIO = 0.56
 """Of the disc that stands for a die, in its size: between half a side and half a diagonal."""
 
-BESIDE = 1.0
+BOX_MARGIN = 1.0
 """As near as this to the box about a run a thing is looked at, generously (mm)."""
 
-TOUCHING = 0.6
+CONTACT_DISTANCE = 0.6
 """As near as this a model is in contact already (mm)."""
 
-PER_INCH = 0.04
+VALUE_PER_INCH = 0.04
 """Rate of an inch nearer to loot (tokens). Ours: an activation has some ten inches, and brings about 0.5."""
 
 
@@ -51,7 +51,7 @@ class Ground:
     """(7, m): start x, y, along x, y, outward normal x, y (mm; the normal has length 1), square of the length."""
     boxes: Boxes
     """(4, k + m + 4, 1): left, front, right and back of each disc, each wall and what is beyond each of the table's
-    edges, to a ten-thousandth, and `BESIDE` more (mm)."""
+    edges, to a ten-thousandth, and `BOX_MARGIN` more (mm)."""
     box_of: Indices
     """Which of `names` each disc and each wall belongs to."""
     tokens: Indices
@@ -116,7 +116,7 @@ def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
     for number, footprint in enumerate(things.values()):
         for part in footprint.parts:
             radius = part.radius + grown
-            contact = radius + TOUCHING
+            contact = radius + CONTACT_DISTANCE
             for x, y in part.points:
                 discs.append((x, y, radius * radius, contact * contact))
                 disc_boxes.append(_box(x - radius, y - radius, x + radius, y + radius))
@@ -156,7 +156,7 @@ def _laid(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: 
 
 
 def _box(left: float, front: float, right: float, back: float) -> tuple[float, float, float, float]:
-    return (left - BESIDE, front - BESIDE, right + BESIDE, back + BESIDE)
+    return (left - BOX_MARGIN, front - BOX_MARGIN, right + BOX_MARGIN, back + BOX_MARGIN)
 
 
 def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
@@ -174,14 +174,16 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 
 def all_there(area: Ground, own: Indices) -> Marks:
-    """Mark for each of n runs all things as there but who runs: `own` (n,) of `names`, or `FREE`."""
-    there = np.ones((len(own), len(area.names) - EDGE), dtype=np.bool_)  # with columns for `EDGE` and `FREE`
+    """Mark for each of n runs all things as there but who runs: `own` (n,) of `names`, or `NOT_STOPPED`."""
+    there = np.ones(
+        (len(own), len(area.names) - STOPPED_BY_EDGE), dtype=np.bool_
+    )  # with columns for `STOPPED_BY_EDGE` and `NOT_STOPPED`
     there[np.arange(len(own)), own] = False
     return there
 
 
 def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -> tuple[Array, Indices]:
-    """Return the lengths of runs (n,) and what ends them: an index into `names`, `EDGE` or `FREE`.
+    """Return the lengths of runs (n,) and what ends them: an index into `names`, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
     `starts` and the unit vectors `ways` are (2, n), `wanted` (n,) in mm; `there` is as `all_there` gives it, less the
     loot that is gone.
@@ -202,13 +204,13 @@ def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -
     entry, name = np.concatenate([to_discs, to_walls]), area.box_of[thing]
     stops = ((entry < wanted[one]) & there[one, name]).nonzero()[0]
     entry, one, name = entry[stops], one[stops], name[stops]
-    far, who = wanted.copy(), np.full(len(wanted), FREE)
+    far, who = wanted.copy(), np.full(len(wanted), NOT_STOPPED)
     np.minimum.at(far, one, entry)
     nearest = (entry == far[one]).nonzero()[0][::-1]  # of several as near, the first of `names` is written last
     who[one[nearest]] = name[nearest]
     if len(beyond):
         room = _to_edges(area, starts[:, beyond], ways[:, beyond])
-        who[beyond[room < far[beyond]]] = EDGE
+        who[beyond[room < far[beyond]]] = STOPPED_BY_EDGE
         far[beyond] = np.minimum(room, far[beyond])
     return far, who
 
@@ -222,7 +224,7 @@ def _to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: A
     inside = along * along - square + square_radius
     entry = along - np.sqrt(np.maximum(inside, 0.0))
     near = square <= square_contact
-    stops = np.where(near, along > TOUCHING, (inside > 0) & (entry >= 0))
+    stops = np.where(near, along > CONTACT_DISTANCE, (inside > 0) & (entry >= 0))
     entry[near] = 0.0
     found: Array = np.where(stops, entry, np.inf)
     return found
@@ -235,7 +237,7 @@ def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> A
     gap = (x - px) * nx + (y - py) * ny
     leads_in = inward < -1e-9
     t = -gap / np.where(leads_in, inward, -1.0)
-    leads_in &= t >= -TOUCHING
+    leads_in &= t >= -CONTACT_DISTANCE
     t = np.maximum(t, 0.0)
     share = ((x + t * way_x - px) * ex + (y + t * way_y - py) * ey) / square_length
     found: Array = np.where(leads_in & (share >= 0) & (share <= 1), t, np.inf)
@@ -321,10 +323,10 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
     at = starts[:, whose]
     there = all_there(area, np.array([plan.own for plan in plans])[whose])
     tokens, count, each = len(area.tokens), len(whose), plans[0].inches.shape[1]
-    # Being stopped by `EDGE` or by nothing, the last two columns, brings nothing.
+    # Being stopped by `STOPPED_BY_EDGE` or by nothing, the last two columns, brings nothing.
     stops, fights = np.zeros((len(plans), there.shape[1])), np.zeros((len(plans), there.shape[1]), dtype=np.bool_)
-    stops[:, :EDGE] = [plan.stakes.stops for plan in plans]
-    fights[:, :EDGE] = [plan.stakes.ends for plan in plans]
+    stops[:, :STOPPED_BY_EDGE] = [plan.stakes.stops for plan in plans]
+    fights[:, :STOPPED_BY_EDGE] = [plan.stakes.ends for plan in plans]
     dice = np.empty((3, count, each))  # x, y and what they show, of those that are left
     dice[:2] = np.concatenate([plan.dice for plan in plans]).transpose(2, 0, 1)
     dice[2] = np.concatenate([plan.inches for plan in plans])
@@ -337,12 +339,12 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
         off = lying - here
         distance = np.maximum(np.hypot(off[0], off[1]), 1e-9)
         ways = off / distance
-        wanted = np.minimum(shown * INCH, np.maximum(distance - radius - DIE_RADIUS * size, 0.0))
+        wanted = np.minimum(shown * INCH, np.maximum(distance - radius - DIE_RADIUS_RATIO * size, 0.0))
         far, who = run(area, here, ways, wanted, there.repeat(choice, axis=0))
         ends = here + far * ways
         gain = stops[whose.repeat(choice), who]
         if choice > 1:
-            looks = gain - PER_INCH * _to_loot(ends, spots, there[:, :tokens].repeat(choice, axis=0))
+            looks = gain - VALUE_PER_INCH * _to_loot(ends, spots, there[:, :tokens].repeat(choice, axis=0))
             picked = rows * choice + looks.reshape(count, choice).argmax(axis=1)
             others = np.ones(count * choice, dtype=np.bool_)
             others[picked] = False
@@ -358,7 +360,7 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
     at = np.concatenate([at, starts], axis=1)
     there = np.concatenate([there[:, :tokens], np.ones((len(plans), tokens), dtype=np.bool_)])
     shunned = _shunned(at, [plan.stakes for plan in plans], np.concatenate([whose, np.arange(len(plans))]))
-    place: Array = -PER_INCH * _to_loot(at, spots, there) - shunned
+    place: Array = -VALUE_PER_INCH * _to_loot(at, spots, there) - shunned
     return worth + place[:count], place[count:]
 
 

@@ -10,16 +10,16 @@ from riotsim.table.geometry.plan import CONTACT
 from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import ahead
 
-LOOT_REACH, FRIEND_REACH, FOE_REACH = 150.0, 110.0, 150.0
+LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
 """Distances over which loot draws a model, and friends and enemies keep it away (mm)."""
 
-FRIEND_CROWDS, FOE_LURKS = 1.2, 0.8
+FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
 """Weights of friends and enemies, where a token has 1."""
 
-BEST_SPOTS = 3
+MAX_RATED_SPOTS = 3
 """So many are named, should the grid have been too coarse for the first."""
 
-OWN_SIDE = 0.45
+DROP_DISTANCE_SHARE = 0.45
 """Distance from the middle at which a boss drops loot, as a share of the half table."""
 
 DROP_SPREAD = 90.0
@@ -40,7 +40,7 @@ def rate_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> l
             if game.boss_of(foe) != request.player:
                 touching = gaps(region.piece, spots, game.model(foe).footprint) <= CONTACT
                 worth = worth + np.where(touching, worth_of_fight(game, piece, foe), 0.0)
-    order = np.argsort(-worth, kind="stable")[:BEST_SPOTS]
+    order = np.argsort(-worth, kind="stable")[:MAX_RATED_SPOTS]
     return [(Spot(piece, (float(spots[k, 0]), float(spots[k, 1]))), float(worth[k])) for k in order]
 
 
@@ -50,8 +50,8 @@ def _drops(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[
     bosses = list(game.state.bosses)
     side = 2 * np.pi * bosses.index(request.player) / len(bosses)
     half = min(region.width, region.depth) / 2
-    x, y = ahead((region.width / 2, region.depth / 2), float(side), OWN_SIDE * half)
-    points = np.array([x, y]) + chance.normal(0.0, DROP_SPREAD, (BEST_SPOTS, 2))
+    x, y = ahead((region.width / 2, region.depth / 2), float(side), DROP_DISTANCE_SHARE * half)
+    points = np.array([x, y]) + chance.normal(0.0, DROP_SPREAD, (MAX_RATED_SPOTS, 2))
     inside = np.clip(points, 2 * CONTACT + 20.0, np.array([region.width, region.depth]) - 20.0 - 2 * CONTACT)
     out: list[tuple[object, float]] = [(Spot(piece, (float(px), float(py))), 0.0) for px, py in inside]
     return [*out, (Spot(piece, (region.width / 2, region.depth / 2)), -1.0)]
@@ -61,14 +61,14 @@ def _draw(game: Seen, boss: PlayerId, spots: Array, piece: str) -> Array:
     """Return how strongly loot draws a model to points (n, 2), less how friends and enemies keep it away."""
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():
-        worth += _near(spots, token.pose.plan, LOOT_REACH)
+        worth += _near(spots, token.pose.plan, LOOT_DISTANCE)
     for model in game.table.models.values():
         if model.id == piece:
             continue
         if model.owner == boss:
-            worth -= FRIEND_CROWDS * _near(spots, model.at, FRIEND_REACH)
+            worth -= FRIEND_WEIGHT * _near(spots, model.at, FRIEND_DISTANCE)
         else:
-            worth -= FOE_LURKS * _near(spots, model.at, FOE_REACH)
+            worth -= ENEMY_WEIGHT * _near(spots, model.at, ENEMY_DISTANCE)
     return worth
 
 

@@ -17,13 +17,13 @@ from riotsim.table.memo import memoize_while_equal
 from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.table.state import Table
 
-ACROSS = 50.0
+CROSSWISE_SCATTER = 50.0
 """Scatter of bullet dice across the line of fire (mm, one standard deviation)."""
 
-SHARES = (0.6, 1.5, 2.2)
+AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
 """Distances at which dice are aimed, in distances of the target; never at the target, where its tower is."""
 
-FRIENDLY = 1.3
+FRIENDLY_FIRE_WEIGHT = 1.3
 """Weight of a friend's damage, where an enemy's has 1."""
 
 
@@ -45,7 +45,7 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
     if not foes:
         return {model.id: [] for model in mine}
     area = judge_runs.sight(table)
-    numbers = [area.names.index(model.id) if not model.fallen else judge_runs.FREE for model in mine]
+    numbers = [area.names.index(model.id) if not model.fallen else judge_runs.NOT_STOPPED for model in mine]
     starts = np.array([model.at for model in mine]).T.repeat(len(foes), axis=1)
     ways = np.tile(np.array([foe.at for foe in foes]).T, len(mine)) - starts
     far = np.hypot(ways[0], ways[1])
@@ -68,7 +68,7 @@ def aims(game: Seen, model: ModelId, dice: int) -> list[tuple[Point, float]]:
         for other, matters in targets(game, model, weapon.range or 0.0):
             at = game.model(other).at
             far = distance(here, at)
-            for share in SHARES:
+            for share in AIM_DISTANCE_RATIOS:
                 aim = ahead(here, heading(here, at), far * share)
                 if not (0 < aim[0] < table.width and 0 < aim[1] < table.depth):
                     continue
@@ -86,7 +86,7 @@ def chance_to_hit(shooter: float, target: float, far: float, share: float) -> fl
     `shooter` and `target` are radii, `far` their distance (mm); dice are aimed at `share` of it, on the line.
     """
     width = shooter + 8.0 + target * share  # as wide as the sheaf of lines is where the die lies
-    return math.erf(width / ACROSS / math.sqrt(2))
+    return math.erf(width / CROSSWISE_SCATTER / math.sqrt(2))
 
 
 def best_shot(game: Seen, model: ModelId) -> float:
@@ -119,7 +119,7 @@ def rate_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, floa
     for option in request.options:
         assert isinstance(option, shoot.BulletChoice), "a bullet is chosen among such"
         worth = 0.0
-        if option.hits not in (shoot.NOTHING, shoot.TERRAIN):
+        if option.hits not in (shoot.HITS_NOTHING, shoot.HITS_TERRAIN):
             toughness = game.kind(option.hits).toughness
             # A die that a falling tower has swept off the table counts as it lay; that is not seen here.
             shows = game.table.dice[option.die].shows if option.die in game.table.dice else toughness
@@ -128,7 +128,7 @@ def rate_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, floa
             points = max((d.big if shows >= toughness else d.weak) for d in damages)
             hurt = added(height_of(game, option.hits), points)
             friend = game.boss_of(option.hits) == request.player
-            worth = -FRIENDLY * hurt if friend else hurt * rivalry(game, game.boss_of(option.hits))
+            worth = -FRIENDLY_FIRE_WEIGHT * hurt if friend else hurt * rivalry(game, game.boss_of(option.hits))
         out.append((option, worth))
     return out
 

@@ -11,7 +11,7 @@ from riotsim.games.riot_dice.bot import fights as judge_fight
 from riotsim.games.riot_dice.bot import runs as judge_runs
 from riotsim.games.riot_dice.bot import shots as judge_shots
 from riotsim.games.riot_dice.bot.runs import Array, Ground, Plan, Stakes
-from riotsim.games.riot_dice.bot.towers import MODEL, height_of, wear
+from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, height_of, wear
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.events import Acts, Throws
 from riotsim.games.riot_dice.rules.boot import bootable
@@ -23,43 +23,43 @@ from riotsim.table.acts import TRAY_STRENGTH
 from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.table.units import INCH
 
-SCATTER = 50.0
+AIM_SCATTER = 50.0
 """Distance between the aim and the place where dice come to rest, along and across (mm, one standard deviation).
 
 From 50 throws of 3d6 by an average hand as gentle as the one below; with full strength from 100 mm up it is 100.
 """
 
-GENTLE = 0.35
+GENTLE_STRENGTH = 0.35
 """Share of the hand's speed: the slower, the nearer dice stay to where they are meant."""
 
-LIVELY_DROP = 100.0
+TRAY_RELEASE_HEIGHT = 100.0
 """Height of release into a tray (mm): 2 of 300 dice then turn over less than once, from 60 mm it is 8."""
 
-INSET = 45.0
+EDGE_DISTANCE = 45.0
 """Distance inside the table's edge at which dice are aimed (mm), so that few go over."""
 
-SAMPLES = 5
+SAMPLES_PER_AIM = 5
 """Throws that are imagined for each aim."""
 
-MOST_TOKENS, BETWEEN = 4, 3
+MAX_TARGET_TOKENS, MAX_PAIRED_TOKENS = 4, 3
 """The nearest loot that is thought of, and between how many of it dice are aimed too."""
 
-BEYOND = (1.0, 1.35)
+TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
 """Aims of move dice: at a token, and this many times as far."""
 
-KNOCK_RANGE = 45.0
-"""A tower as near as this to the aim is hit by one die in about `KNOCK` (mm)."""
+KNOCK_DISTANCE = 45.0
+"""A tower as near as this to the aim is hit by one die in about `KNOCK_PROBABILITY` (mm)."""
 
-KNOCK = 0.25
+KNOCK_PROBABILITY = 0.25
 
-BOOT_ENEMY, BOOT_FRIEND = 0.8, 0.7
+BOOT_ENEMY_VALUE, BOOT_FRIEND_VALUE = 0.8, 0.7
 """Rate of stopping beside a fallen model, to boot it next (tokens)."""
 
-GETAWAY, CAUTION = 1.8, 0.1
+LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1
 """Rate of standing clear of all enemies, because each model near one costs a token when its boss legs it
 (RD-81): while that is what keeps one from leaving as the winner, and otherwise (tokens)."""
 
-COMPASS, STRIDE = 8, 230.0
+ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
 """Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
@@ -68,7 +68,7 @@ def rate_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tuple
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
         middle = (request.width / 2, request.depth / 2)
-        return [(Aim(middle, across, TRAY_STRENGTH, max(LIVELY_DROP, request.least_drop)), 0.0)]
+        return [(Aim(middle, across, TRAY_STRENGTH, max(TRAY_RELEASE_HEIGHT, request.least_drop)), 0.0)]
     model = request.thrower
     purpose, towers = purpose_of(game), _at_risk(game)
     if model is None or model not in game.table.models or purpose == "thump":
@@ -91,7 +91,7 @@ def purpose_of(game: Seen) -> str:
 
 
 def scoots(
-    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
+    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
 ) -> list[tuple[Point, float]]:
     """Return aims for move dice and the value of a scoot with them (tokens more than staying)."""
     return scoots_of({model: dice}, game, chance, samples)[model]
@@ -117,9 +117,9 @@ def _imagined(
     area = judge_runs.ground(game.table, model)
     stakes = stakes_of(game, model, area)
     aims = _aims(game, model, stakes)
-    spread = chance.normal(0.0, SCATTER, (samples, len(dice), 2))
-    high = np.array([game.table.width, game.table.depth]) - INSET / 2
-    lying = np.minimum(np.maximum(np.array(aims)[:, None, None, :] + spread, INSET / 2), high)
+    spread = chance.normal(0.0, AIM_SCATTER, (samples, len(dice), 2))
+    high = np.array([game.table.width, game.table.depth]) - EDGE_DISTANCE / 2
+    lying = np.minimum(np.maximum(np.array(aims)[:, None, None, :] + spread, EDGE_DISTANCE / 2), high)
     # Dice of one kind at one go: the same numbers come of it as of one after the other.
     alike = [(_numbers(game.rules.dice.values(kind)), len(list(those))) for kind, those in itertools.groupby(dice)]
     shown = [values[chance.integers(len(values), size=(count, samples))] for values, count in alike]
@@ -153,7 +153,7 @@ def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
                 if not game.peaceful:
                     goals.append(other.at)
         elif boots and other.id not in already and (not foe or game.state.bosses[owner].stash > 0):
-            stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
+            stops[number] = BOOT_ENEMY_VALUE if foe else BOOT_FRIEND_VALUE
             goals.append(other.at)
     ahead_of_all = leads(game, boss)
     grown = game.rules.leg_it.within + judge_runs.radius_of(game.model(model))
@@ -163,7 +163,7 @@ def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
         ends,
         np.array([] if ahead_of_all else goals).reshape(-1, 2),
         np.array([(*foe.at, grown + judge_runs.radius_of(foe)) for foe in foes]).reshape(-1, 3),
-        GETAWAY if ahead_of_all else CAUTION if game.state.bosses[boss].stash else 0.0,
+        LEADER_CLEARANCE_VALUE if ahead_of_all else CLEARANCE_VALUE if game.state.bosses[boss].stash else 0.0,
     )
 
 
@@ -184,7 +184,10 @@ def _at_risk(game: Seen) -> list[tuple[Point, float]]:
     me = game.state.turn
     return [
         # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
-        (game.table.dice[tower.dice[0]].pose.plan, MODEL if game.boss_of(name) == me else wear(height_of(game, name)))
+        (
+            game.table.dice[tower.dice[0]].pose.plan,
+            MODEL_VALUE if game.boss_of(name) == me else wear(height_of(game, name)),
+        )
         for name, tower in game.table.towers.items()
     ]
 
@@ -192,7 +195,7 @@ def _at_risk(game: Seen) -> list[tuple[Point, float]]:
 def _knocked(towers: list[tuple[Point, float]], at: Point) -> float:
     lost = 0.0
     for (x, y), worth in towers:
-        lost += KNOCK * math.exp(-((math.hypot(at[0] - x, at[1] - y) / KNOCK_RANGE) ** 2) / 2) * worth
+        lost += KNOCK_PROBABILITY * math.exp(-((math.hypot(at[0] - x, at[1] - y) / KNOCK_DISTANCE) ** 2) / 2) * worth
     return lost
 
 
@@ -201,13 +204,16 @@ def _aims(game: Seen, model: ModelId, stakes: Stakes) -> list[Point]:
     here = game.model(model).at
     tokens = sorted((distance(here, t.pose.plan), t.id, t.pose.plan) for t in game.table.tokens.values())
     aims = [_inside(game, ahead(here, heading(here, at), far * more))
-            for far, _, at in tokens[:MOST_TOKENS] for more in BEYOND]  # fmt: skip
-    for (x0, y0), (x1, y1) in itertools.pairwise(at for _, _, at in tokens[:BETWEEN]):
+            for far, _, at in tokens[:MAX_TARGET_TOKENS] for more in TOKEN_DISTANCE_RATIOS]  # fmt: skip
+    for (x0, y0), (x1, y1) in itertools.pairwise(at for _, _, at in tokens[:MAX_PAIRED_TOKENS]):
         aims.append(_inside(game, ((x0 + x1) / 2, (y0 + y1) / 2)))
     goals = sorted((distance(here, (x, y)), (float(x), float(y))) for x, y in stakes.goals)
-    aims += [_inside(game, at) for _, at in goals[: 1 if tokens else MOST_TOKENS]]
+    aims += [_inside(game, at) for _, at in goals[: 1 if tokens else MAX_TARGET_TOKENS]]
     if leads(game, game.boss_of(model)):
-        aims += [_inside(game, ahead(here, math.tau * k / COMPASS, STRIDE)) for k in range(COMPASS)]
+        aims += [
+            _inside(game, ahead(here, math.tau * k / ESCAPE_DIRECTIONS, ESCAPE_DISTANCE))
+            for k in range(ESCAPE_DIRECTIONS)
+        ]
     return aims or [game.table.middle]
 
 
@@ -219,14 +225,14 @@ def _quiet_corners(game: Seen) -> list[Point]:
 
 def _inside(game: Seen, at: Point) -> Point:
     return (
-        min(max(at[0], INSET), game.table.width - INSET),
-        min(max(at[1], INSET), game.table.depth - INSET),
+        min(max(at[0], EDGE_DISTANCE), game.table.width - EDGE_DISTANCE),
+        min(max(at[1], EDGE_DISTANCE), game.table.depth - EDGE_DISTANCE),
     )
 
 
 def _aimed(request: AimThrow, game: Seen, at: Point) -> Aim:
     """Return a gentle throw away from the nearest edge, so that there is room behind it for the hand."""
-    strength = max(GENTLE, request.STRENGTHS[0])
+    strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 

@@ -9,31 +9,31 @@ from riotsim.table.acts import Hand
 from riotsim.table.statics import best_places
 from riotsim.table.units import GRAVITY
 
-MODEL = 1.2
+MODEL_VALUE = 1.2
 """Rate of a model on its feet, in loot tokens. Ours: it carries off about so many before it falls."""
 
-TALLEST = 14.0
+MAX_WORTHWHILE_HEIGHT = 14.0
 """Dice at which a tower weighs as much as its model is worth: the 10 to 13 that players call tense, and one more."""
 
-TIPPING, TIPPING_SPREAD = 0.97, 0.05
+TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
 """A straight tower falls half the time when (dice − 1) × acceleration / g is the first figure; then the spread.
 
 From 10 or 12 carried towers for each height: 8 dice fell once in 12 at 0.86, and 9 times in 10 at 1.14.
 """
 
-STRAIGHT, CROOKED = 8, 7.0
+STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0
 """Dice up to which a tower is as good as straight, and how many more make it as crooked as can be.
 
 At 650 mm/s², where straight ones would not mind, 10 dice fell once in 9 and 12 dice three times.
 """
 
-RISK_TAKEN = 0.03
+ACCEPTABLE_RISK = 0.03
 """A risk of losing the tower for which nobody slows down."""
 
 
 def wear(height: float) -> float:
     """Return the loss of a model's value from a tower of that height (tokens): little at first, then more and more."""
-    return MODEL * (height / TALLEST) ** 2
+    return MODEL_VALUE * (height / MAX_WORTHWHILE_HEIGHT) ** 2
 
 
 def added(height: int, dice: float) -> float:
@@ -46,7 +46,7 @@ def height_of(game: Seen, model: ModelId) -> int:
     if game.rules.tower.mode == "hit_points":
         left = game.state.fighters[model].hit_points
         most = game.rules.tower.hit_points
-        return 0 if left is None else round((most - left) * TALLEST / most)
+        return 0 if left is None else round((most - left) * MAX_WORTHWHILE_HEIGHT / most)
     return game.table.tower_height(model)
 
 
@@ -55,8 +55,8 @@ def carry_risk(height: int, acceleration: float) -> float:
     if height < 2:
         return 0.0
     strain = (height - 1) * acceleration / GRAVITY
-    tips = 1 / (1 + math.exp(-(strain - TIPPING) / TIPPING_SPREAD))
-    leans = min(1.0, max(0, height - STRAIGHT) / CROOKED) ** 2 * min(1.0, strain)
+    tips = 1 / (1 + math.exp(-(strain - TIPPING_THRESHOLD) / TIPPING_SPREAD))
+    leans = min(1.0, max(0, height - STRAIGHT_HEIGHT) / CROOKED_HEIGHT_RANGE) ** 2 * min(1.0, strain)
     return 1 - (1 - tips) * (1 - leans)
 
 
@@ -70,7 +70,7 @@ def rate_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower, hand.pace(name).acceleration) for name in request.paces]
     return [
-        (name, -max(risk, RISK_TAKEN) - number * RISK_TAKEN / len(risks))
+        (name, -max(risk, ACCEPTABLE_RISK) - number * ACCEPTABLE_RISK / len(risks))
         for number, (name, risk) in enumerate(zip(request.paces, risks, strict=True))
     ]
 

@@ -4,39 +4,39 @@ import numpy as np
 
 from riotsim.games.riot_dice.bot import shots as judge_shots
 from riotsim.games.riot_dice.bot import throws as judge_throw
-from riotsim.games.riot_dice.bot.fights import TRANSFER, rivalry
-from riotsim.games.riot_dice.bot.towers import MODEL, added, height_of, safest_risk
+from riotsim.games.riot_dice.bot.fights import STOLEN_TOKEN_VALUE, rivalry
+from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, added, height_of, safest_risk
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rules import ending
 from riotsim.games.riot_dice.rules.boot import bootable
 from riotsim.games.riot_dice.rules.ending import near_enemies
-from riotsim.games.riot_dice.rules.turn import END, Activate, LegIt
+from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.poses import Point
 
-CERTAIN = 100.0
+WIN_VALUE = 100.0
 """Rate of winning at once (tokens)."""
 
-LAST_RESORT = -50.0
+LOSING_EXIT_VALUE = -50.0
 """And to leave while that wins nothing."""
 
-TIRED, STUBBORN = 0.3, -0.2
+LEAVE_THRESHOLD, TRAILING_LEAVE_THRESHOLD = 0.3, -0.2
 """Threshold of leaving once time is up and nobody can be booted up again (tokens): a boss who is behind stays
 only for something worth having, any other until its towers are too tall to go on drinking."""
 
-SHARE_OF_ONE = 0.7
+MAX_RIVAL_LOOT_SHARE = 0.7
 """The most of the loot still in play that one of several others is taken to end up with; a single one gets all."""
 
-QUICK_SAMPLES = 3
+COMPARISON_SAMPLES = 3
 """Throws imagined for each aim where five models are compared."""
 
 
 def rate_turn(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Rate the activation of each model, and legging it."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
-    scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, QUICK_SAMPLES)
+    scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, COMPARISON_SAMPLES)
     out: list[tuple[object, float]] = []
     for option in request.options:
         match option:
@@ -55,17 +55,17 @@ def rate_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> l
         "scoot": lambda: _scoot(game, model, judge_throw.scoots(game, model, game.kind(model).move, chance())),
         "shoot": lambda: judge_shots.best_shot(game, model),
         "boot": lambda: _boot(game, model),
-        END: lambda: 0.0,
+        END_ACTION: lambda: 0.0,
     }
     options = {str(option): option for option in request.options}
     found = {name: worths[name]() for name in options if name != "scoot"}
     # Where both will be done bullets come first, for a scoot may end in a fight, and that ends the activation. So where
     # a scoot is the only rival of bullets, nobody need ask what it is worth.
-    both = END not in found and found.get("shoot", 0.0) > 0
+    both = END_ACTION not in found and found.get("shoot", 0.0) > 0
     if "scoot" in options and not (both and found["shoot"] > found.get("boot", 0.0)):
         found["scoot"] = worths["scoot"]()
         if both and found["scoot"] > 0:
-            found["shoot"] += CERTAIN
+            found["shoot"] += WIN_VALUE
     return [(option, found[name]) for name, option in options.items() if name in found]
 
 
@@ -90,7 +90,7 @@ def _activation(game: Seen, model: ModelId, scoots: list[tuple[Point, float]]) -
 def _scoot(game: Seen, model: ModelId, aims: list[tuple[Point, float]]) -> float:
     """Return the value of a scoot with the best of some aims."""
     risk = safest_risk(height_of(game, model), game.hand(game.boss_of(model)))
-    return max(worth for _, worth in aims) - MODEL * (1 - (1 - risk) ** len(game.kind(model).move))
+    return max(worth for _, worth in aims) - MODEL_VALUE * (1 - (1 - risk) ** len(game.kind(model).move))
 
 
 def _boot(game: Seen, model: ModelId) -> float:
@@ -101,8 +101,8 @@ def _boot(game: Seen, model: ModelId) -> float:
 def _boot_of(game: Seen, boss: PlayerId, fallen: ModelId) -> float:
     owner = game.boss_of(fallen)
     if owner == boss:
-        return MODEL
-    return TRANSFER * rivalry(game, owner) if game.state.bosses[owner].stash else 0.0
+        return MODEL_VALUE
+    return STOLEN_TOKEN_VALUE * rivalry(game, owner) if game.state.bosses[owner].stash else 0.0
 
 
 def _leaving(game: Seen, boss: PlayerId) -> float:
@@ -112,11 +112,13 @@ def _leaving(game: Seen, boss: PlayerId) -> float:
     dropped = min(mine, len(near_enemies(game, boss)))
     others = [name for name in ending.in_play(game) if name != boss]
     left = len(game.table.tokens) + dropped
-    share = 1.0 if len(others) == 1 else SHARE_OF_ONE
+    share = 1.0 if len(others) == 1 else MAX_RIVAL_LOOT_SHARE
     rival = max(bosses[name].stash + share * left for name in others)
     gone = max((other.stash for name, other in bosses.items() if other.out and name != boss), default=0)
     if mine - dropped > max(rival, gone):
-        return CERTAIN
+        return WIN_VALUE
     if ending.time_is_up(game):
-        return TIRED if mine < max(gone, *(bosses[name].stash for name in others)) else STUBBORN
-    return LAST_RESORT
+        return (
+            LEAVE_THRESHOLD if mine < max(gone, *(bosses[name].stash for name in others)) else TRAILING_LEAVE_THRESHOLD
+        )
+    return LOSING_EXIT_VALUE

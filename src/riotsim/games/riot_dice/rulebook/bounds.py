@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from riotsim.play.rulebook.bounds import LARGEST_TABLE
+from riotsim.play.rulebook.bounds import MAX_TABLE_SIDE
 from riotsim.play.rulebook.quantities import LENGTH, Count, Number
 from riotsim.table.pieces import HIGHEST_FIGURE, HULL_SIDES, LOWEST_FIGURE
 from riotsim.table.units import inches
@@ -16,13 +16,13 @@ from riotsim.table.units import inches
 TokenSize: TypeAlias = Annotated[float, LENGTH.between(15.0, 40.0)]
 """mm: tokens are 3 mm thick; those of 5 and 8 mm across, near as high as wide, were lost by the engine."""
 
-Range: TypeAlias = Annotated[float, LENGTH.between(1.0, 2 * LARGEST_TABLE)]
+Range: TypeAlias = Annotated[float, LENGTH.between(1.0, 2 * MAX_TABLE_SIDE)]
 """mm, of a weapon."""
 
 HullSide: TypeAlias = Annotated[float, LENGTH.between(*HULL_SIDES)]
 """mm, of a vehicle at this scale."""
 
-SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, LARGEST_TABLE)]
+SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_TABLE_SIDE)]
 """mm, seen from above; that it lies on its table is checked besides."""
 
 SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
@@ -43,10 +43,10 @@ Tokens: TypeAlias = Annotated[Count, Field(le=20)]
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
 """Far more than stand."""
 
-LONGEST_NAME = 200
+MAX_NAME_LENGTH = 200
 """Letters of a name that a boss chooses by: it is stored with the game."""
 
-MOST_MINUTES = 24 * 60.0
+MAX_MINUTES = 24 * 60.0
 """A day: the longest game."""
 
 Seconds: TypeAlias = Annotated[Number, Field(le=3600)]

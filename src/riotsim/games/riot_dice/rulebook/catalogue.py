@@ -12,7 +12,7 @@ from riotsim.play.rulebook.surfaces import SurfaceName
 from riotsim.table.pieces import LARGEST_BASE, SMALLEST_BASE, Box, Hull, Round
 from riotsim.table.units import INCH, parse_length
 
-USUAL_FIGURE = 30.0
+DEFAULT_FIGURE_HEIGHT = 30.0
 """mm to the top: a person's eyes are at 0.936 of their stature (Drillis and Contini 1966), a figure's at 28 mm."""
 
 TerrainName: TypeAlias = Annotated[str, name_in("terrain", "piece of terrain")]
@@ -150,7 +150,7 @@ class FigureKind(Section):
 
     file: str
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
-    height: bounds.FigureHeight = USUAL_FIGURE
+    height: bounds.FigureHeight = DEFAULT_FIGURE_HEIGHT
     """From its soles to its top, hat and all; 30 mm is what a figure of 28 mm to the eyes has."""
     up: Literal["y", "z"] | None = None
     """Which way of the file is up; by itself y in a .glb, and z in an .obj or .stl."""

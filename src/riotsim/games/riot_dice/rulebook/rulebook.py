@@ -28,10 +28,10 @@ __all__ = [
     "LegIt", "Loot", "ModelKind", "Rulebook", "Scoot", "Shoot", "TerrainKind", "Towers", "Victory", "Weapon",
 ]  # fmt: skip
 
-FEWEST_BOSSES, MOST_BOSSES = 2, 4
+MIN_BOSSES, MAX_BOSSES = 2, 4
 """The least and the greatest number of bosses (RD-03)."""
 
-CROWDED = 4
+LARGE_TABLE_BOSSES = 4
 """The number of bosses for whom the usual play area is too small (RD-04)."""
 
 
@@ -67,7 +67,7 @@ class Deployment(Section):
 class Clock(Section):
     """The length of a game (RD-15, RD-49, RD-82, RD-85, RD-86)."""
 
-    minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off", bounds.MOST_MINUTES)] = 30.0
+    minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
     """Minutes from the end of deployment; `off` (None in the program) is no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
     """The rule when time is up (RD-82)."""
@@ -172,7 +172,7 @@ class Victory(Section):
 class Rulebook(Book):
     """The whole of Riot Dice."""
 
-    bosses: Annotated[Count, Field(ge=FEWEST_BOSSES, le=MOST_BOSSES)] = 2
+    bosses: Annotated[Count, Field(ge=MIN_BOSSES, le=MAX_BOSSES)] = 2
     """The number of bosses, unless a game is begun with others (RD-03)."""
     hand: HandName = "average"
     """The hand of a boss who is given no other (RD-46)."""
@@ -206,7 +206,7 @@ class Rulebook(Book):
 
     def layout(self, bosses: int) -> Layout:
         """Return the play area for a number of bosses (RD-04)."""
-        if bosses >= CROWDED and self.table.four is not None:
+        if bosses >= LARGE_TABLE_BOSSES and self.table.four is not None:
             return self.table.four
         return self.table
 
@@ -275,13 +275,13 @@ def _left_out(parts: SoundGroups) -> Iterator[Fault]:
         (("table", "surface"), "surfaces", "surface"),
         (("gang", "models"), "models", "model"),
     ):
-        known, usual = parts.names(section), _USUAL[where]
+        known, usual = parts.names(section), _DEFAULTS[where]
         if known and usual not in known and not parts.says(*where):
             sentence = f"{'.'.join(where)} is {usual!r} unless told otherwise, and no {what} is called so here"
             yield where, unknown_name(sentence, usual, known)
 
 
-_USUAL: Final[dict[tuple[str, ...], str]] = {
+_DEFAULTS: Final[dict[tuple[str, ...], str]] = {
     ("hand",): Rulebook.model_fields["hand"].default,
     ("table", "surface"): Tables.model_fields["surface"].default,
     ("gang", "models"): Gang.model_fields["models"].default[0],
@@ -293,8 +293,8 @@ def _too_long(parts: SoundGroups) -> Iterator[Fault]:
     """Yield names that are too long for a stored game."""
     for section, what in (("gangs", "gang"), ("hands", "hand")):
         for name in parts.names(section):
-            if len(name) > bounds.LONGEST_NAME:
-                yield (section, name), f"a {what}'s name has {bounds.LONGEST_NAME} letters at most, not {len(name)}"
+            if len(name) > bounds.MAX_NAME_LENGTH:
+                yield (section, name), f"a {what}'s name has {bounds.MAX_NAME_LENGTH} letters at most, not {len(name)}"
 
 
 def _prices(parts: SoundGroups) -> Iterator[Fault]:
@@ -332,10 +332,10 @@ def _too_small(parts: SoundGroups, tables: Tables, kinds: Mapping[str, TerrainKi
         return
     widest = max(sum(room.square(models[model].footing) for model in muster) for muster in gangs)
     layouts: list[tuple[FieldPath, int, Layout]] = [
-        (("table",), MOST_BOSSES if tables.four is None else CROWDED - 1, tables)
+        (("table",), MAX_BOSSES if tables.four is None else LARGE_TABLE_BOSSES - 1, tables)
     ]
     if tables.four is not None:
-        layouts.append((("table", "four"), MOST_BOSSES, tables.four))
+        layouts.append((("table", "four"), MAX_BOSSES, tables.four))
     for where, bosses, layout in layouts:
         tokens = loot.each * bosses + loot.middle
         yield from room.too_small(where, layout, kinds, bosses, bosses * widest + tokens * loot.size**2)

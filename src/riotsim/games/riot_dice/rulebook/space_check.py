@@ -12,7 +12,7 @@ from riotsim.table.units import in_inches
 EDGE_TOLERANCE = 0.01
 """Distance that terrain may stick out over the edge (mm), because inches don't come out even."""
 
-FULLEST = 0.3
+MAX_OCCUPANCY = 0.3
 """Share of the free area that models and loot may take, each as the square about it. Discs that are put down at random
 find no more room at 0.7 of such squares on a table without edges; the edges, and narrow corners, are why it is less."""
 
@@ -52,8 +52,8 @@ def too_small(
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]
     boxes = [kind.shape_box for kind in placed if kind.blocks_moves or not kind.stand_on]
     free = layout.width * layout.depth - sum(box.length * box.width for box in boxes if box is not None)
-    if taken > FULLEST * free:
-        side = in_inches(math.sqrt(taken / FULLEST + layout.width * layout.depth - free))
+    if taken > MAX_OCCUPANCY * free:
+        side = in_inches(math.sqrt(taken / MAX_OCCUPANCY + layout.width * layout.depth - free))
         yield (
             where,
             f"has no room for {bosses} gangs and their loot: with its terrain that takes about {side:.0f} x {side:.0f}"

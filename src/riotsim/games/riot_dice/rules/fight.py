@@ -14,7 +14,7 @@ from riotsim.table.poses import heading
 
 THROWS = ("thump", "shove", "pinch")
 
-STOPPED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
+COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
 """Each throw works unless the other boss throws this (RD-62)."""
 
 
@@ -78,7 +78,7 @@ async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]
         return []
     shoved = []
     for model, other in ((active, passive), (passive, active)):
-        if STOPPED_BY[throws[model]] == throws[other]:
+        if COUNTERED_BY[throws[model]] == throws[other]:
             continue
         if not game.is_standing(model) and not game.rules.fight.fallen_still_acts:
             continue  # RD-63

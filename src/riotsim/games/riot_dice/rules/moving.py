@@ -33,7 +33,7 @@ class Course:
 
 EDGE = "edge"
 
-GRAZE = 0.1
+CONTACT_TOLERANCE = 0.1
 """Depth to which a path along something touched may seem to lead into it (mm): what places written in
 hundredths of an inch are off by."""
 
@@ -62,7 +62,7 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
     for name, footprint in stops.items():
         if not plan.near(way, footprint, plan.CONTACT):
             continue  # it is not on the way
-        if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -GRAZE:
+        if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -CONTACT_TOLERANCE:
             continue  # it leads off or along what it touches
         met = plan.sweep(here.footprint, direction, footprint)
         if met is not None and met < wanted:

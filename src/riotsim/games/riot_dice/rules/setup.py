@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import MAX_BOSSES, MIN_BOSSES, Rulebook
 from riotsim.games.riot_dice.rules import towers
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.towers import perform
@@ -20,7 +20,7 @@ from riotsim.table.poses import ORIGIN, Pose
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
-JUST_APART = CONTACT + 0.1
+PLACEMENT_GAP = CONTACT + 0.1
 """Gap that keeps a placed model out of contact with a friend (mm)."""
 
 
@@ -55,9 +55,9 @@ def muster(
     `gangs` names a boss's gang in the rules, `hands` their hand; the rules' own by default. Raises `ValueError` for
     too few bosses, too many, or two of one name.
     """
-    if not FEWEST_BOSSES <= len(bosses) <= MOST_BOSSES or len(set(bosses)) < len(bosses):
+    if not MIN_BOSSES <= len(bosses) <= MAX_BOSSES or len(set(bosses)) < len(bosses):
         names = ", ".join(bosses) or "none"
-        raise ValueError(f"{FEWEST_BOSSES} to {MOST_BOSSES} bosses play, each with a name of their own, not {names}")
+        raise ValueError(f"{MIN_BOSSES} to {MAX_BOSSES} bosses play, each with a name of their own, not {names}")
     fighters: dict[str, Fighter] = {}
     for seat, boss in enumerate(bosses):
         for number, kind in enumerate(rules.muster(gangs.get(boss, "")), 1):
@@ -173,9 +173,9 @@ def deployment(game: Riot, model: Model) -> Region:
     clear += [Clearance(t.footprint, far, f"within {inches} of a loot token", soft=True) for t in table.tokens.values()]
     for other in table.models.values():
         if other.owner == model.owner:
-            clear.append(Clearance(other.footprint, JUST_APART, f"it would touch {other.id}"))
+            clear.append(Clearance(other.footprint, PLACEMENT_GAP, f"it would touch {other.id}"))
         else:
-            clear.append(Clearance(other.footprint, JUST_APART, f"it would touch {other.id}"))
+            clear.append(Clearance(other.footprint, PLACEMENT_GAP, f"it would touch {other.id}"))
             clear.append(Clearance(other.footprint, far, f"within {inches} of {other.id}", soft=True))
     dice = [Clearance(die.footprint, why="a tower is in the way") for die in table.dice.values()]
     return Region(model.footprint, table.width, table.depth, (*clear, *dice)).relaxed()

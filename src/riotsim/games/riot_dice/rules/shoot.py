@@ -14,8 +14,8 @@ from riotsim.table.geometry.plan import Footprint
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 
-NOTHING = "nothing"
-TERRAIN = "terrain"
+HITS_NOTHING = "nothing"
+HITS_TERRAIN = "terrain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ async def shoot(game: Riot, model: ModelId) -> None:
         dice = [other for other in dice if other.id != die.id]
         game.put_away(die)
         game.emit(events.Bullet(model, die.shows, shot.hits))
-        if shot.hits not in (NOTHING, TERRAIN):  # RD-55
+        if shot.hits not in (HITS_NOTHING, HITS_TERRAIN):  # RD-55
             await towers.damage(game, shot.hits, strength(game, weapon, die, shot.hits), boss)
 
 
@@ -67,7 +67,7 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
         hits: tuple[PieceId | None, ...] = (first_on_line(base, game.model(model).at, die.pose.plan, things, reach),)
     else:
         hits = first_hits(base, die.footprint, things, reach)
-    words = [NOTHING if hit is None else TERRAIN if hit in game.table.terrain else hit for hit in hits]
+    words = [HITS_NOTHING if hit is None else HITS_TERRAIN if hit in game.table.terrain else hit for hit in hits]
     return tuple(dict.fromkeys(words))
 
 

@@ -33,7 +33,7 @@ class LegIt:
         return "leg it"
 
 
-END = "end"
+END_ACTION = "end"
 """Stop after fewer actions than allowed."""
 
 
@@ -68,9 +68,9 @@ async def _actions(game: Riot, model: ModelId) -> None:
     while len(taken) < game.rules.activation.actions:
         options = open_actions(game, model, taken)
         if taken:
-            options = (*options, END)
+            options = (*options, END_ACTION)
         action = await game.ask(Choose(game.boss_of(model), "action", options))
-        if action == END:
+        if action == END_ACTION:
             return
         taken.append(action)
         game.emit(events.Acts(model, action))

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import MAX_BOSSES, MIN_BOSSES, Rulebook
 from riotsim.games.riot_dice.scenario.pieces import (
     GivenDie,
     GivenModel,
@@ -29,13 +29,13 @@ from riotsim.table.overlaps import clashes
 from riotsim.table.pieces import Model, PieceId
 from riotsim.table.state import Table
 
-RESERVED = ("nothing", "terrain", "edge", "gone")
+RESERVED_NAMES = ("nothing", "terrain", "edge", "gone")
 """Words that mean something else where a model is named."""
 
-SECONDS = 60.0
+SECONDS_PER_MINUTE = 60.0
 """In a minute."""
 
-NO_SHAPES: Final[Shapes] = Stock()
+EMPTY_STOCK: Final[Shapes] = Stock()
 """Nothing from files: enough where there are no meshes, and nobody looks."""
 
 
@@ -70,7 +70,7 @@ class Given(Section):
     turn: Name | None = None
     """The boss whose turn it is, or who goes first. The default is the first in the list; in `drop`, one by lot."""
 
-    def faults(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> Iterator[Fault]:
+    def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
         """Yield errors of a well-formed position; `stock` has the meshes of the given terrain."""
         yield from self._bosses()
         sound = True
@@ -87,8 +87,8 @@ class Given(Section):
             yield from _overlaps(table, self)
 
     def _bosses(self) -> Iterator[Fault]:
-        if not FEWEST_BOSSES <= len(self.bosses) <= MOST_BOSSES:
-            yield ("bosses",), f"there are {FEWEST_BOSSES} to {MOST_BOSSES} bosses, not {len(self.bosses)} (RD-03)"
+        if not MIN_BOSSES <= len(self.bosses) <= MAX_BOSSES:
+            yield ("bosses",), f"there are {MIN_BOSSES} to {MAX_BOSSES} bosses, not {len(self.bosses)} (RD-03)"
         if all(self.boss(name).out for name in self.bosses):
             yield ("bosses",), "somebody must still be in the game"
         if self.turn is None:
@@ -100,7 +100,7 @@ class Given(Section):
             yield ("turn",), f"{self.turn} is out, and has no turn"
 
     def _model(self, name: PieceId, model: GivenModel, rules: Rulebook) -> Iterator[Fault]:
-        if name in RESERVED or name in self.bosses:
+        if name in RESERVED_NAMES or name in self.bosses:
             yield (), f"a model can't be called {name!r}; the word means something else"
         if model.boss not in self.bosses:
             yield ("boss",), unknown_name(f"no boss is called {model.boss!r}", model.boss, self.bosses)
@@ -149,7 +149,7 @@ class Given(Section):
         layout = rules.layout(len(self.bosses))
         return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
 
-    def state(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> State:
+    def state(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> State:
         """Return the state beside the table. Enemies in contact from the start have fought that out (RD-60)."""
         fighters = {}
         for name, model in self.models.items():
@@ -157,7 +157,7 @@ class Given(Section):
             weapons = rules.models[kind].weapons if model.weapons is None else model.weapons
             fighters[name] = Fighter(model.boss, kind, weapons, model.hit_points)
         minutes = rules.clock.minutes
-        clock = None if minutes is None else minutes * SECONDS
+        clock = None if minutes is None else minutes * SECONDS_PER_MINUTE
         bosses = {name: Boss(self.boss(name).stash, self.boss(name).out, rules.hand) for name in self.bosses}
         first = self.turn
         if first is None and self.phase == "deploy":
@@ -177,7 +177,7 @@ class Given(Section):
             ],
         )
 
-    def lay(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> Table:
+    def lay(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Table:
         """Return the table; `stock` has the figures on bases and the meshes of the given terrain."""
         width, depth = self.size(rules)
         tray = rules.tray_beside(width, depth) if rules.fight.tray else None

@@ -21,10 +21,10 @@ from riotsim.table.state import Table
 from riotsim.table.towers import free_bearing, stands
 from riotsim.table.units import inches
 
-LARGEST = 120.0
+MAX_INCHES = 120.0
 """Of a table and what stands on it (inches): 10 ft, more than any room has."""
 
-Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=LARGEST)]
+Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=MAX_INCHES)]
 """The size of something (inches)."""
 
 Degrees: TypeAlias = Inches

@@ -7,22 +7,22 @@ from dataclasses import replace
 from typing import Final
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.scenario.given import RESERVED, Given, GivenBoss
+from riotsim.games.riot_dice.scenario.given import RESERVED_NAMES, Given, GivenBoss
 from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenTerrain, GivenToken, Shapes
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox import Position
 from riotsim.play.scenarios.document import millimetres
 from riotsim.play.scenarios.placed_pieces import TowerDie, angle, length, place, write_pose, write_tower
-from riotsim.play.scenarios.writing import written
+from riotsim.play.scenarios.writing import write_scenario
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, beside
 from riotsim.table.poses import IDENTITY
 from riotsim.table.state import Table
 
-LETTERS: Final = "abcd"
+MODEL_LETTERS: Final = "abcd"
 """Models of the first boss are called a1, a2 …"""
 
-ON_FROM_HERE: Final = (
+FILE_HEAD: Final = (
     "A position of Riot Dice, set up by hand in the sandbox. It holds as it is: run it with",
     "    riotsim check FILE",
     "Lengths are inches from the table's front left corner, angles degrees. Now say under `when` what is decided, and",
@@ -82,14 +82,14 @@ def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, ob
     head["rules"] = rules
     if options:
         head["options"] = dict(options)
-    return written(ON_FROM_HERE, {**head, "given": said, "when": [], "then": {}})
+    return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
 
 def new_model(boss: PlayerId, bosses: Iterable[PlayerId], table: Table, waiting: Iterable[PieceId] = ()) -> PieceId:
     """Return a free name for another model of a boss."""
     names = list(bosses)
-    taken = {*table.ids(), *waiting, *RESERVED, *names}
-    letter = LETTERS[names.index(boss)]
+    taken = {*table.ids(), *waiting, *RESERVED_NAMES, *names}
+    letter = MODEL_LETTERS[names.index(boss)]
     return next(name for n in itertools.count(1) if (name := f"{letter}{n}") not in taken)
 
 

@@ -12,7 +12,7 @@ from riotsim.games.riot_dice.rules.shoot import BulletChoice
 from riotsim.games.riot_dice.rules.turn import Activate, LegIt
 from riotsim.games.riot_dice.scenario.given import Given
 from riotsim.games.riot_dice.scenario.pieces import Stock
-from riotsim.games.riot_dice.scenario.then import Then, not_so
+from riotsim.games.riot_dice.scenario.then import Then, unmet_conditions
 from riotsim.games.riot_dice.state import State
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import Choose, PickPoint, Spot, Step
@@ -26,10 +26,10 @@ from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.units import inches
 
-SEED = 0
+SCENARIO_SEED = 0
 """Of a scenario's game; only a first boss who is not given is drawn from it."""
 
-NO_MODEL = ("nothing", "terrain")
+NON_MODEL_HITS = ("nothing", "terrain")
 """The things besides models that a bullet may hit."""
 
 EVENTS = vocabulary(events) | vocabulary(rolling)
@@ -118,7 +118,7 @@ class RiotEntry(Entry):
         for k, name in enumerate(self.topples or ()):
             yield ("topples", k), name, ()
         if self.bullet is not None and self.bullet.hits is not None:
-            yield ("bullet", "hits"), self.bullet.hits, NO_MODEL
+            yield ("bullet", "hits"), self.bullet.hits, NON_MODEL_HITS
         if self.place is not None:
             yield ("place", "model"), self.place.model, ()
 
@@ -197,7 +197,7 @@ class _Script:
             rules_of(self._rules, self._stock.dice),
             given.state(self._rules, self._stock),
             given.lay(self._rules, self._stock),
-            SEED,
+            SCENARIO_SEED,
             table,
         )
 
@@ -223,7 +223,7 @@ class _Script:
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
         """Yield the expectations of `then` that don't hold."""
-        return not_so(self.then, session, self._rules)
+        return unmet_conditions(self.then, session, self._rules)
 
 
 def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequence[PieceId]) -> object:
@@ -242,7 +242,7 @@ def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequen
             open_hits = [choice.hits for choice in request.options if choice.die == die]
             if hits is None and len(open_hits) > 1:
                 raise ScenarioFailed(f"{path}.bullet.hits", f"one of {', '.join(open_hits)}", "nothing said")
-            return BulletChoice(die, hits or (open_hits[0] if open_hits else NO_MODEL[0]))
+            return BulletChoice(die, hits or (open_hits[0] if open_hits else NON_MODEL_HITS[0]))
         case RiotEntry(stand=(float() | int(), _) as at):
             assert isinstance(request, PickPoint), "a place is picked"
             return Spot(request.regions[0][0], millimetres(at))

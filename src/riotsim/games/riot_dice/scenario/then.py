@@ -13,7 +13,7 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Name, Yes
-from riotsim.play.scenarios.expected_events import CLOSE, Failure
+from riotsim.play.scenarios.expected_events import NUMBER_TOLERANCE, Failure
 from riotsim.play.session.session import Session
 from riotsim.table.poses import Point
 from riotsim.table.units import in_inches
@@ -114,7 +114,7 @@ class Then(scenario_file.Then):
                     yield ("events", k, name, field), sentence
 
 
-def not_so(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
+def unmet_conditions(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
     """Report expectations of models, bosses, loot and the end of the game that do not hold."""
     for name, model in then.models.items():
         yield from _model(f"then.models.{name}", name, model, session, rules)
@@ -180,7 +180,7 @@ def _pair_up(expected: list[At], found: list[Point]) -> bool:
 
 
 def _close(expected: Point, found: Point) -> bool:
-    return math.dist(expected, found) <= CLOSE
+    return math.dist(expected, found) <= NUMBER_TOLERANCE
 
 
 def _inches(at: Point) -> Point:

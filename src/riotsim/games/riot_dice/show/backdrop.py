@@ -20,7 +20,7 @@ MODELS = (
 
 TOKENS = ((345.0, 200.0), (270.0, 320.0), (410.0, 190.0), (240.0, 260.0))
 
-ROLLED = ((330.0, 300.0, 0.4, 5), (352.0, 284.0, 1.2, 2), (310.0, 208.0, 2.2, 6))
+LOOSE_DICE = ((330.0, 300.0, 0.4, 5), (352.0, 284.0, 1.2, 2), (310.0, 208.0, 2.2, 6))
 """Place, turn and number of dice that lie about."""
 
 
@@ -57,7 +57,7 @@ def backdrop(book: Rulebook, assets: Assets, perform: Perform) -> Backdrop:
             )
             table = table.put(*dice).with_tower(name, Tower(tuple(die.id for die in dice), heading + math.pi))
     table = table.put(*(Token(f"loot-{k}", Pose((x, y, 1.5))) for k, (x, y) in enumerate(TOKENS)))
-    for k, (x, y, turn, value) in enumerate(ROLLED):
+    for k, (x, y, turn, value) in enumerate(LOOSE_DICE):
         table = table.put(Die(f"rolled-{k}", pose=Pose((x, y, 8.0), _showing(value, turn)), owner=NAMES[k % 2]))
     return Backdrop(table, NAMES, owners)
 

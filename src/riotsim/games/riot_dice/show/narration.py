@@ -6,25 +6,25 @@ from dataclasses import fields, is_dataclass
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.show import standing
-from riotsim.games.riot_dice.show.sentences import VERBS, sentence
+from riotsim.games.riot_dice.show.sentences import ACTION_VERBS, sentence
 from riotsim.games.riot_dice.state import State
 from riotsim.play.house_rules import Lost, RolledAgain
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import DEED, DETAIL, TurnHeader, TurnStart
+from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, TurnHeader, TurnStart
 from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
-LOOT = "loot"
+TOKEN_WORD = "loot"
 """The word for a token."""
 
-LEAST_RUN = 0.05
+MIN_MOVE_INCHES = 0.05
 """A shorter run (in) is none."""
 
-PIECES = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
+PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
 """The fields of events that name pieces."""
 
-NO_PIECES = ("terrain", "nothing", "edge")
+NON_PIECE_VALUES = ("terrain", "nothing", "edge")
 """Values of these fields that name no piece."""
 
 
@@ -63,7 +63,7 @@ class RiotFormatter:
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
         """Put what came down while a model was carried behind its move and its loot."""
-        return as_told(happened)
+        return reorder_carry_events(happened)
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the turn that an event begins, if it begins one."""
@@ -77,9 +77,9 @@ class RiotFormatter:
     def pieces(self, event: object) -> Iterator[PieceId]:
         """Return the pieces that an event names."""
         for field in fields(event) if is_dataclass(event) else ():
-            if field.name in PIECES:
+            if field.name in PIECE_FIELDS:
                 name = getattr(event, field.name)
-                if isinstance(name, str) and name not in NO_PIECES:
+                if isinstance(name, str) and name not in NON_PIECE_VALUES:
                     yield name
 
     def sentence(self, event: object) -> str:
@@ -123,7 +123,7 @@ class RiotFormatter:
             case events.TowerGrows(model, height) if self._hurt == model:
                 self._height = height
                 return ""
-            case events.Boots(model, other) if self._line.endswith(VERBS["boot"]):
+            case events.Boots(model, other) if self._line.endswith(ACTION_VERBS["boot"]):
                 friend = self._owner[model] == self._owner[other]
                 return f" to get {self.model(other)} up" if friend else f"to {self.model(other)}"
             case events.FallsOver(model):
@@ -153,41 +153,43 @@ class RiotFormatter:
             case events.FirstBoss(boss):
                 return f"{self._loot} tokens of loot lie on the table. {self.boss(boss)} goes first."
             case events.Acts(model, action):
-                return f"{DEED}{self.model(model)} {VERBS[action]}"
+                return f"{ACTION_INDENT}{self.model(model)} {ACTION_VERBS[action]}"
             case events.Rolled(_, model, "thump", shows):
-                return f"{DETAIL}{self.model(model)} thumps{self._faces(shows)}"
+                return f"{DETAIL_INDENT}{self.model(model)} thumps{self._faces(shows)}"
             case events.Rolled(_, _, _, shows):
-                return f"{DETAIL}the dice show{self._faces(shows)}"
-            case events.Moved(model, inches, None) if inches < LEAST_RUN:
-                return f"{DETAIL}{self.model(model)} gets nowhere"
-            case events.Moved(model, inches, str(stopped_by)) if inches < LEAST_RUN:
+                return f"{DETAIL_INDENT}the dice show{self._faces(shows)}"
+            case events.Moved(model, inches, None) if inches < MIN_MOVE_INCHES:
+                return f"{DETAIL_INDENT}{self.model(model)} gets nowhere"
+            case events.Moved(model, inches, str(stopped_by)) if inches < MIN_MOVE_INCHES:
                 what = self._what(stopped_by)
-                near = "is right beside" if what == LOOT else "gets nowhere, up against"
-                return f"{DETAIL}{self.model(model)} {near} {what}"
+                near = "is right beside" if what == TOKEN_WORD else "gets nowhere, up against"
+                return f"{DETAIL_INDENT}{self.model(model)} {near} {what}"
             case events.Moved(model, inches, stopped_by):
-                return f"{DETAIL}{self.model(model)} runs {inches:.1f} in{self._into(stopped_by)}"
+                return f"{DETAIL_INDENT}{self.model(model)} runs {inches:.1f} in{self._into(stopped_by)}"
             case events.TowerGrows(model, height):
-                return f"{DEED}{self.model(model)} takes a swig: tower of {height}"
+                return f"{ACTION_INDENT}{self.model(model)} takes a swig: tower of {height}"
             case events.Bullet(_, shows, hits):
-                return f"{DETAIL}a {shows} hits {self._target(hits)}"
+                return f"{DETAIL_INDENT}a {shows} hits {self._target(hits)}"
             case events.Damage():
-                return DETAIL
+                return DETAIL_INDENT
             case events.TowerFalls(model, by, dice):
-                return f"{DETAIL}[bold]{self.model(model)}'s tower of {dice} comes down[/]: {self.boss(by)}'s doing"
+                return (
+                    f"{DETAIL_INDENT}[bold]{self.model(model)}'s tower of {dice} comes down[/]: {self.boss(by)}'s doing"
+                )
             case events.TowerPushed(model):
-                return f"{DETAIL}{self.model(model)}'s tower is knocked, and holds"
+                return f"{DETAIL_INDENT}{self.model(model)}'s tower is knocked, and holds"
             case events.StandsUp(model):
-                return f"{DEED}{self.model(model)} is back on its feet"
+                return f"{ACTION_INDENT}{self.model(model)} is back on its feet"
             case events.FightBreaksOut(active, passive):
-                return f"{DEED}[bold]{self.model(active)} fights {self.model(passive)}[/]"
+                return f"{ACTION_INDENT}[bold]{self.model(active)} fights {self.model(passive)}[/]"
             case events.Throws(active, passive, (first, second)):
-                return f"{DETAIL}{self.model(active)} goes for a {first}, {self.model(passive)} for a {second}"
+                return f"{DETAIL_INDENT}{self.model(active)} goes for a {first}, {self.model(passive)} for a {second}"
             case events.Shoved(model):
-                return f"{DETAIL}{self.model(model)} is shoved"
+                return f"{DETAIL_INDENT}{self.model(model)} is shoved"
             case events.Pinched(boss, victim):
                 self._stash[boss] += 1
                 self._stash[victim] -= 1
-                return f"{DETAIL}{self.boss(boss)} takes loot from {self.boss(victim)}: {self._tally(boss)}"
+                return f"{DETAIL_INDENT}{self.boss(boss)} takes loot from {self.boss(victim)}: {self._tally(boss)}"
             case _:
                 return self._rare(event)
 
@@ -197,21 +199,21 @@ class RiotFormatter:
             case events.LegsIt(boss, dropped):
                 self._stash[boss] -= dropped
                 left = f", leaving {dropped} behind" if dropped else ""
-                return f"{DEED}[bold]{self.boss(boss)} legs it with {self._stash[boss]} loot{left}[/]"
+                return f"{ACTION_INDENT}[bold]{self.boss(boss)} legs it with {self._stash[boss]} loot{left}[/]"
             case events.TimeIsUp():
                 words = {"no_boot": ": no more booting", "last_activation": ": one more activation each"}
-                return f"{DEED}[bold]Time is up{words.get(self._after_time, '')}[/]"
+                return f"{ACTION_INDENT}[bold]Time is up{words.get(self._after_time, '')}[/]"
             case events.Scoops(boss, tokens):
                 self._stash[boss] += tokens
-                return f"{DEED}{self.boss(boss)} scoops up what is left: {tokens}"
+                return f"{ACTION_INDENT}{self.boss(boss)} scoops up what is left: {tokens}"
             case events.NoLegalSpot(boss, short):
                 return f"[dim]no spot is legal for {escape_markup(boss)}; the nearest to legal is {short:g} in short[/]"
             case events.TokenBack():
-                return f"{DETAIL}[dim]loot rolls off the table and is put back[/]"
+                return f"{DETAIL_INDENT}[dim]loot rolls off the table and is put back[/]"
             case events.Discarded(model):
-                return f"{DETAIL}{self.model(model)} leaves a die unused"
+                return f"{DETAIL_INDENT}{self.model(model)} leaves a die unused"
             case Lost(boss):
-                return f"{DETAIL}[dim]{escape_markup(boss)} loses a die over the edge[/]"
+                return f"{DETAIL_INDENT}[dim]{escape_markup(boss)} loses a die over the edge[/]"
         return None
 
     def _pain(self) -> str:
@@ -225,7 +227,7 @@ class RiotFormatter:
         return told
 
     def _deeds(self, model: PieceId) -> list[str]:
-        return [f"{DEED}{self.model(model)} {verb}" for verb in VERBS.values()]
+        return [f"{ACTION_INDENT}{self.model(model)} {verb}" for verb in ACTION_VERBS.values()]
 
     def _faces(self, shows: tuple[int, ...]) -> str:
         again = f" [dim]({self._again} rolled again)[/]" if self._again else ""
@@ -247,21 +249,21 @@ class RiotFormatter:
             return self._target(piece)
         if piece == "edge":
             return "the edge"
-        return "the die" if piece.startswith("d") else LOOT
+        return "the die" if piece.startswith("d") else TOKEN_WORD
 
     def _target(self, piece: str) -> str:
         if piece in self._owner:
             return self.model(piece)
         if piece in self._terrain:
             return f"the {escape_markup(self._terrain[piece])}"
-        return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, LOOT)
+        return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, TOKEN_WORD)
 
 
-ON_THE_WAY = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.TokenBack)
+CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.TokenBack)
 """Events that a carried model may cause; the rules record them before the length of its move."""
 
 
-def as_told(happened: Iterable[object]) -> Iterator[object]:
+def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
     """Put what came down while a model was carried behind its move and its loot: nobody runs once it has fallen.
 
     All that comes of one act must be in `happened`. Events of acts without a move keep their order.
@@ -272,10 +274,10 @@ def as_told(happened: Iterable[object]) -> Iterator[object]:
         if moved and isinstance(event, events.Loot):
             yield event
             continue
-        if moved or not isinstance(event, (events.Moved, *ON_THE_WAY)):
+        if moved or not isinstance(event, (events.Moved, *CARRY_EVENTS)):
             yield from held
             held, moved = [], False
-        if isinstance(event, ON_THE_WAY):
+        if isinstance(event, CARRY_EVENTS):
             held.append(event)
         else:
             moved = isinstance(event, events.Moved)

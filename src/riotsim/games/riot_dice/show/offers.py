@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.moving import EDGE, course
 from riotsim.games.riot_dice.rules.riot import Riot
-from riotsim.games.riot_dice.rules.shoot import NOTHING, TERRAIN, BulletChoice, strength, targets
-from riotsim.games.riot_dice.rules.turn import END, Activate, LegIt
+from riotsim.games.riot_dice.rules.shoot import HITS_NOTHING, HITS_TERRAIN, BulletChoice, strength, targets
+from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, PickWay, Request, Step, Way
@@ -15,11 +15,11 @@ from riotsim.table.geometry.lines_of_fire import line_meeting
 from riotsim.table.pieces import PieceId, Round
 from riotsim.table.units import in_inches
 
-WORDS = {
+OPTION_LABELS = {
     "scoot": "Scoot: throw the move dice and run to them",
     "shoot": "Shoot: every bullet die flies on from where it lands",
     "boot": "Boot: kick a fallen enemy, or help a friend up",
-    END: "That will do",
+    END_ACTION: "That will do",
     "thump": "Thump",
     "shove": "Shove",
     "pinch": "Pinch",
@@ -51,7 +51,7 @@ def _choice(game: Riot, option: object) -> Offer:
             return Offer(option, "Leg it")
         case str() if option in game.table.models:
             return Offer(option, f"Fight {option}", option)
-    return Offer(option, WORDS.get(str(option), str(option)))
+    return Offer(option, OPTION_LABELS.get(str(option), str(option)))
 
 
 def _booted(game: Riot, boss: str, model: ModelId) -> str:
@@ -91,12 +91,12 @@ def _bullet(game: Riot, shot: BulletChoice) -> Offer:
     reach = max(game.rules.weapons[name].range or 0.0 for name in game.state.fighters[model].weapons)
     base, things = game.model(model).footprint, targets(game.table, model)
     hits: Collection[PieceId | None] = {shot.hits}
-    if shot.hits in (NOTHING, TERRAIN):
-        hits = {None} if shot.hits == NOTHING else game.table.terrain.keys() & things.keys()
+    if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
+        hits = {None} if shot.hits == HITS_NOTHING else game.table.terrain.keys() & things.keys()
     path = line_meeting(base, die.footprint, things, hits, reach)
-    met = () if shot.hits == NOTHING else tuple(sorted(str(hit) for hit in hits if shot.hits != TERRAIN))
-    if shot.hits in (NOTHING, TERRAIN):
-        text = f"The {die.shows}: into {'the scenery' if shot.hits == TERRAIN else 'nothing'}"
+    met = () if shot.hits == HITS_NOTHING else tuple(sorted(str(hit) for hit in hits if shot.hits != HITS_TERRAIN))
+    if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
+        text = f"The {die.shows}: into {'the scenery' if shot.hits == HITS_TERRAIN else 'nothing'}"
     else:
         points = max(
             strength(game, weapon, die, shot.hits)

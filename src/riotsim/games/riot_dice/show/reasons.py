@@ -22,7 +22,7 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
-AMISS: Mapping[str, tuple[str, str]] = {
+REROLL_REASONS: Mapping[str, tuple[str, str]] = {
     "cocked": ("lay cocked", "RD-90"),
     "off the table": ("left the table", "RD-91"),
     "hardly turned": ("hardly turned over", "RD-92"),
@@ -144,7 +144,7 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
     count = len(request.dice)
     dice = "a die" if count == 1 else f"{count} dice"
     if isinstance(again, RolledAgain):
-        why, clause = AMISS[again.why]
+        why, clause = REROLL_REASONS[again.why]
         return Reason(f"Throw {dice} again", f"What {why} is thrown again; the others stay where they are.", clause)
     model, deed = request.thrower, _last(game, (events.Acts, events.Throws))
     if isinstance(deed, events.Throws):

@@ -4,7 +4,7 @@ from riotsim.games.riot_dice import events
 from riotsim.play.house_rules import Lost, RolledAgain
 from riotsim.play.scenarios.expected_events import plain_sentence
 
-VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"}
+ACTION_VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"}
 
 
 def sentence(event: object) -> str:
@@ -42,7 +42,7 @@ def _deed(event: object) -> str:
         case events.Activated(model, boss):
             return f"{boss} activates {model}"
         case events.Acts(model, action):
-            return f"{model} {VERBS[action]}"
+            return f"{model} {ACTION_VERBS[action]}"
         case events.Rolled(boss, model, purpose, shows):
             return f"{boss} rolls {' '.join(map(str, shows)) or 'no dice'} to {purpose} with {model}"
         case RolledAgain(boss, die, why):

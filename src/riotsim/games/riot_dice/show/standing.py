@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import SCORE, TOWERS, Clock, DataSheet, GameStatus, PieceMark, Reach, Row, Turn, TurnHeader
+from riotsim.play.narration import (
+    SCORE_GROUP,
+    TOWER_GROUP,
+    Clock,
+    DataSheet,
+    GameStatus,
+    PieceMark,
+    Reach,
+    Row,
+    Turn,
+    TurnHeader,
+)
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.plan import CONTACT
@@ -14,10 +25,10 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
-TALL, TOTTERING = 6, 10
+TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
 """Numbers of dice from which a tower is tall, and in danger: about what a hand carries fast, and slowly."""
 
-BETWEEN = " [dim]│[/] "
+SEPARATOR = " [dim]│[/] "
 
 
 def turns_over(state: State) -> int:
@@ -34,7 +45,7 @@ def turn_of(state: State) -> Turn:
 
 def gangs_line(state: State) -> str:
     """Return a line in markup that names the models of each boss, so that a game can be read without colours."""
-    return BETWEEN.join(
+    return SEPARATOR.join(
         f"[{colour}]{escape_markup(name)}: {_span([m for m, f in state.fighters.items() if f.boss == name])}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)
     )
@@ -83,16 +94,16 @@ def _clock(state: State, now: float) -> Clock | None:
 
 
 def _stash(boss: PlayerId, loot: int, *, out: bool) -> Row:
-    return Row(SCORE, boss, f"left with {loot}" if out else str(loot), loot, boss)
+    return Row(SCORE_GROUP, boss, f"left with {loot}" if out else str(loot), loot, boss)
 
 
 def _tower(table: Table, model: ModelId, boss: PlayerId) -> Row:
     if model not in table.models:
-        return Row(TOWERS, model, "–", None, boss)
+        return Row(TOWER_GROUP, model, "–", None, boss)
     if table.models[model].fallen:
-        return Row(TOWERS, model, "lies", None, boss, (model,))
+        return Row(TOWER_GROUP, model, "lies", None, boss, (model,))
     height = table.tower_height(model)
-    return Row(TOWERS, model, str(height), height, boss, (model,))
+    return Row(TOWER_GROUP, model, str(height), height, boss, (model,))
 
 
 def _span(models: list[PieceId]) -> str:
@@ -108,7 +119,15 @@ def _height(table: Table, model: PieceId) -> str:
     if table.models[model].fallen:
         return "[bold red]✗[/]"
     height = len(table.tower_dice(model))
-    style = "bold red" if height >= TOTTERING else "yellow" if height >= TALL else "dim" if height == 0 else "default"
+    style = (
+        "bold red"
+        if height >= UNSTABLE_HEIGHT
+        else "yellow"
+        if height >= TALL_HEIGHT
+        else "dim"
+        if height == 0
+        else "default"
+    )
     return f"[{style}]{height}[/]"
 
 
@@ -128,9 +147,9 @@ def _marks(rules: Rulebook, state: State, table: Table, model: ModelId) -> Itera
     if model == state.activating:
         yield PieceMark("is being activated")
     height = table.tower_height(model)
-    if height >= TOTTERING:
+    if height >= UNSTABLE_HEIGHT:
         yield PieceMark("a tower that hardly stands", "danger")
-    elif height >= TALL:
+    elif height >= TALL_HEIGHT:
         yield PieceMark("a tall tower", "tall")
     if rules.tower.mode == "hit_points":
         left = _hit_points(rules, state.fighters[model])
