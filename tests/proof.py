@@ -52,10 +52,10 @@ class Proved:
 
 PROVED: Mapping[str, Proved] = {
     "riot_dice": Proved(
-        lambda seed: ("greedy",) * (2 + seed % 3), riot_dice.broken, lambda state: state.phase == "play"
+        lambda seed: ("greedy",) * (2 + seed % 3), riot_dice.find_violations, lambda state: state.phase == "play"
     ),
     "demolition_dice": Proved(
-        lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(3)), demolition_dice.broken
+        lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(3)), demolition_dice.find_violations
     ),
 }
 

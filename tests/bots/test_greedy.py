@@ -67,7 +67,7 @@ def test_takes_the_best_that_is_allowed() -> None:
 def test_fights_without_a_pattern() -> None:
     """In a fight with nothing to steal all that may pay is thrown, as often as its equilibrium has it."""
     even = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
-    shares = judge_fight.mixed(even)
+    shares = judge_fight.mixed_equilibrium(even)
     assert np.allclose(shares, 1 / 3, atol=0.08)
 
 

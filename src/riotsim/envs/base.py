@@ -51,12 +51,12 @@ class ActionSpace(spaces.Discrete[np.int64]):
 
     def __init__(self, legal: Callable[[], Mask | None]) -> None:
         super().__init__(ACTION_COUNT)
-        self._legal = legal
+        self._legal_mask = legal
 
     def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
         """Draw an action: by a mask, by probabilities, or any that is legal."""
         if mask is None and probability is None:
-            mask = self._legal()
+            mask = self._legal_mask()
         return super().sample(mask, probability)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -173,7 +173,7 @@ class EnvironmentCore:
             raise ValueError(f"render_mode is None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.agents = tuple(f"player_{k}" for k in range(count))
         self.sight = ObservationEncoder(game, self.loaded.book, played.vocabulary, self.agents)
-        self.actions = {agent: ActionSpace(partial(self._legal, agent)) for agent in self.agents}
+        self.actions = {agent: ActionSpace(partial(self._legal_mask, agent)) for agent in self.agents}
         self.observations: dict[str, spaces.Space[Any]] = {
             agent: observation_space(self.sight.size) for agent in self.agents
         }
@@ -194,12 +194,12 @@ class EnvironmentCore:
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """Return an agent's observation and the mask of its legal actions."""
-        match = self._begun()
+        match = self._running_game()
         return {"observation": match.observe(agent), "action_mask": match.mask(agent)}
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Show the game as it stands: in words, or as a picture, (height, width, 3)."""
-        match = self._begun()
+        match = self._running_game()
         if self._pictured is not None:
             return self._pictured.take(match.session)
         return render_text(match.loaded.game, match.loaded.book, match.session) if self._render_mode == "ansi" else None
@@ -211,10 +211,10 @@ class EnvironmentCore:
         if self._pictured is not None:
             self._pictured.close()
 
-    def _begun(self) -> AgentGame:
+    def _running_game(self) -> AgentGame:
         if self.match is None:
             raise RuntimeError("no game has begun: reset the environment first")
         return self.match
 
-    def _legal(self, agent: str) -> Mask | None:
+    def _legal_mask(self, agent: str) -> Mask | None:
         return None if self.match is None else self.match.mask(agent)

@@ -92,7 +92,7 @@ class ObservationEncoder:
         )
         stands = self._game.status(self._book, session, session.play.now)
         out = np.zeros(self.size, dtype=np.float32)
-        told: dict[str, npt.ArrayLike] = {
+        features: dict[str, npt.ArrayLike] = {
             "kind": [isinstance(request, kind) for kind in REQUEST_KINDS],
             "purpose": [request is not None and request.purpose == word for word in self._vocabulary.purposes],
             "clock": [0.0 if stands.clock is None else stands.clock.left / CLOCK_SCALE],
@@ -104,7 +104,7 @@ class ObservationEncoder:
         }
         for name, (where, shape) in self.parts.items():
             part = np.zeros(shape, dtype=np.float32)
-            rows = np.asarray(told[name], dtype=np.float32)
+            rows = np.asarray(features[name], dtype=np.float32)
             if rows.size:
                 part[tuple(slice(n) for n in rows.shape)] = rows
             out[where] = part.ravel()
@@ -178,11 +178,11 @@ class _ObservationWriter:
             said = list(_words(option))
             found = [piece for word in said if (piece := self._piece(word)) is not None]
             about = found[-1] if found else None  # of a bullet: what it hits
-            row = (0.0, 0.0, 0.0, 0.0) if about is None else self._told_of(about)
+            row = (0.0, 0.0, 0.0, 0.0) if about is None else self._piece_features(about)
             rows.append((1.0, *row, *(float(word in said) for word in words)))
         return rows
 
-    def _told_of(self, piece: Die | Model | Token) -> tuple[float, float, float, float]:
+    def _piece_features(self, piece: Die | Model | Token) -> tuple[float, float, float, float]:
         match piece:
             case Die():
                 return (*self._place(piece.pose.plan), piece.shows / FACE_SCALE, self._side(piece.owner))

@@ -51,7 +51,7 @@ class PictureRenderer:
         if self._pictures is None:
             self._pictures = OffscreenRenderer(*PICTURE_SIZE, "low")
         if self._stage is None or session is not self._of:
-            self._stage, self._of = self._staged(session), session
+            self._stage, self._of = self._build_scene(session), session
         self._stage.show(session.table)
         return self._pictures.render(self._stage, Camera.over(session.table.outline))
 
@@ -61,7 +61,7 @@ class PictureRenderer:
             self._pictures.close()
             self._pictures = None
 
-    def _staged(self, session: Session[Any]) -> "Scene":
+    def _build_scene(self, session: Session[Any]) -> "Scene":
         """Return a stage with the miniatures that come with the program; others are shown plain."""
         from riotsim.viewer.scene.scene import Scene
 

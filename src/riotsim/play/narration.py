@@ -324,7 +324,7 @@ class Narration:
             events: All events since the last call. The events of one act are never split over two calls.
         """
         for event in self.formatter.reorder(events):
-            yield from self._tell(event)
+            yield from self._format_lines(event)
 
     def narrate_turns(self, events: Iterable[object]) -> Iterator[NarratedLine | TurnStart]:
         """Yield lines as `tell` does, and the start of each turn. The line before a turn's start is complete."""
@@ -333,7 +333,7 @@ class Narration:
             if start is not None:
                 yield from self.flush()
                 yield start
-            yield from self._tell(event)
+            yield from self._format_lines(event)
 
     @property
     def pending_line(self) -> NarratedLine | None:
@@ -349,7 +349,7 @@ class Narration:
         """Return one event by itself, as plain text on one line."""
         return self.formatter.sentence(event)
 
-    def _tell(self, event: object) -> list[NarratedLine]:
+    def _format_lines(self, event: object) -> list[NarratedLine]:
         before = self.formatter.pending_line
         lines = self._lines(self.formatter.format(event))
         if lines or self.formatter.pending_line != before:

@@ -85,9 +85,9 @@ class SandboxRules:
 
     def __call__(self, play: Play[Tried]) -> Coroutine[Waiting, object, None]:
         """Ask for things to try, one after the other."""
-        return self._tried(play)
+        return self._run_trial(play)
 
-    async def _tried(self, play: Play[Tried]) -> None:
+    async def _run_trial(self, play: Play[Tried]) -> None:
         while True:
             play.turn_begins()
             trial = await play.ask(ChooseTrial(self.player, TRY))
@@ -95,11 +95,11 @@ class SandboxRules:
             play.state.count += 1
             match trial.what:
                 case Throw(dice):
-                    await self._thrown(play, dice)
+                    await self._throw_dice(play, dice)
                 case Move(model, to):
-                    await self._carried(play, model, to)
+                    await self._carry_model(play, model, to)
 
-    async def _thrown(self, play: Play[Tried], dice: tuple[Die, ...]) -> None:
+    async def _throw_dice(self, play: Play[Tried], dice: tuple[Die, ...]) -> None:
         table, hand = play.table, self.hand
         kinds = tuple(die.kind.name for die in dice)
         aim: Aim = await play.ask(
@@ -108,7 +108,7 @@ class SandboxRules:
         roll = Roll(dice, aim.at, aim.heading, hand, aim.drop, aim.strength, self.free_models)
         await play.perform(replace(roll, spin=aim.spin, by_hand=aim.by_hand), Stream.ROLL)
 
-    async def _carried(self, play: Play[Tried], model: PieceId, to: Point) -> None:
+    async def _carry_model(self, play: Play[Tried], model: PieceId, to: Point) -> None:
         paces = tuple(name for name, _ in self.hand.paces)
         length = math.dist(play.table.models[model].at, to)
         height = play.table.tower_height(model)

@@ -10,7 +10,7 @@ from riotsim.bots.greedy import GreedyBot
 from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
 from riotsim.games.demolition_dice.bot.answers import DemolitionAnswerEvaluator
-from riotsim.games.demolition_dice.invariants import broken
+from riotsim.games.demolition_dice.invariants import find_violations
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.game import new_game
 from riotsim.games.demolition_dice.state import State
@@ -98,6 +98,6 @@ def played(
     for _ in play_out(session, bots_of(kinds, book, seed)):
         if session.checkpoint is not turn:
             turn = session.checkpoint
-            assert broken(book, turn.state, turn.table) == []
-    assert broken(book, session.state, session.table) == []
+            assert find_violations(book, turn.state, turn.table) == []
+    assert find_violations(book, session.state, session.table) == []
     return session

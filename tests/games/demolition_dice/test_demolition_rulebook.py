@@ -11,7 +11,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules import areas
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.games.demolition_dice.rules.game import muster, new_game
+from riotsim.games.demolition_dice.rules.game import initial_state, new_game
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook as RiotRules
 from riotsim.play.rulebook.quantities import Quantity
 from riotsim.play.session.chance import Chance
@@ -127,7 +127,7 @@ def test_three_play(players: tuple[str, ...]) -> None:
 
 def test_dice_of_their_own_colour() -> None:
     """DD-01: five dice each, which nobody else has, in the player's colour."""
-    game = Demolition(Play(muster(rules(), NAMES, {}), rules().bare_table, Chance(0), 0.0), rules())
+    game = Demolition(Play(initial_state(rules(), NAMES, {}), rules().bare_table, Chance(0), 0.0), rules())
     dice = [die for player in NAMES for die in game.dice_of(player)]
     assert len(set(dice)) == 15
     assert [game.die(player, name).owner for player in NAMES for name in game.held(player)] == [

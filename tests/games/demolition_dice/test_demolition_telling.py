@@ -13,7 +13,7 @@ from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.description import GAME
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone
-from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, worded
+from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, event_text
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
 from riotsim.play.narration import Narration, Offer, Reason, Turn
@@ -67,7 +67,7 @@ def test_every_event_has_words() -> None:
         given = {name: samples.get(name, "Ada" if name in ("player", "tower", "by") else 3) for name in names}
         if kind is events.Stacked:
             given["shows"] = 5
-        if worded(kind(**given)) is None:
+        if event_text(kind(**given)) is None:
             wordless.append(kind)
     assert wordless == [events.RoundBegins]
 

@@ -14,7 +14,7 @@ from riotsim.table.state import Table
 from riotsim.table.towers import stands
 
 
-def broken(rules: Rulebook, state: State, table: Table) -> list[str]:
+def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
     """Return a sentence for each broken invariant, at the start of a round or the end of a game."""
     game = Demolition(Play(state, table, Chance(0), 0.0), rules)
     return [*_dice(game), *(fault for player in game.players for fault in _tower(game, player))]

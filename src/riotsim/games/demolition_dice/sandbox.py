@@ -7,7 +7,7 @@ from typing import Any, Final
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.areas import square
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.games.demolition_dice.rules.game import muster, rules_of, start_table
+from riotsim.games.demolition_dice.rules.game import initial_state, rules_of, start_table
 from riotsim.games.demolition_dice.scenario.given import Given, first_seat
 from riotsim.games.demolition_dice.scenario.scenario import Scenario
 from riotsim.games.demolition_dice.state import State
@@ -138,7 +138,7 @@ class DemolitionSandbox:
 
     def _empty(self) -> Demolition:
         """Return the game before anything stands on its table."""
-        state: State = muster(self.book, self.players, {})
+        state: State = initial_state(self.book, self.players, {})
         return Demolition(Play(state, start_table(self.book, self.players), Chance(0), 0.0), self.book)
 
 

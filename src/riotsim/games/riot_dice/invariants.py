@@ -22,7 +22,7 @@ NORM_TOLERANCE = 1e-6
 """Tolerance of the length of a rotation's quaternion, which is 1."""
 
 
-def broken(rules: Rulebook, state: State, table: Table) -> list[str]:
+def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
     """Return a sentence for each broken invariant, at the start of a turn or the end of a game."""
     found = list(_figures(table))
     if found:

@@ -76,7 +76,7 @@ class RiotSandbox:
         """Return the table of the rules with every gang along its boss's edge."""
         gangs = {name: its["gang"] for name, its in options.items() if its.get("gang") in self.book.gangs}
         state = muster(self.book, list(self.bosses), gangs, {})
-        return Position(_mustered(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
+        return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
 
     def opened(self, scenario: Scenario) -> Position:
         """Return the position with which a scenario begins."""
@@ -114,7 +114,7 @@ class RiotSandbox:
         return Session(rules, state, given.lay(self.book, self.assets), seed, perform)
 
 
-def _mustered(book: Rulebook, assets: Assets, state: State) -> Table:
+def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
     """Return the table of the rules with all gangs along its edges, looking at its middle."""
     bosses = list(state.bosses)
     table = lay_table(book, len(bosses), assets.meshes)

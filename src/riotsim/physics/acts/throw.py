@@ -42,7 +42,7 @@ def roll(
     ids = [die.id for die in act.dice]
     table = table.without(*[die for die in ids if die in table.dice])
     if act.in_tray and table.tray is not None:
-        return (yield from _into(table.tray, table, act, seed, every, exact, listen))
+        return (yield from _roll_into(table.tray, table, act, seed, every, exact, listen))
     chance = generator(seed)
     exact = exact and len(act.dice) <= MAX_EXACT_DICE and all(die.kind.box is not None for die in act.dice)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
@@ -53,7 +53,7 @@ def roll(
         return outcome(scene, tuple(ids))
 
 
-def _into(
+def _roll_into(
     tray: Tray, table: Table, act: Roll, seed: int, every: int, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
     """Throw dice into a tray: onto its bottom as a table of its own, with all results moved to where it stands."""
@@ -61,7 +61,7 @@ def _into(
     inner = against_walls(tray.bed, replace(act, at=(act.at[0] - x, act.at[1] - y)))
     there = [die for die in table.loose_dice() if tray.holds(die.pose.plan)]
     bed = tray.bed.put(*(replace(die, pose=die.pose.moved((-x, -y, 0.0))) for die in there))
-    settled = yield from _moved(roll(bed, inner, seed, every, exact, listen), (x, y, 0.0))
+    settled = yield from _translate_frames(roll(bed, inner, seed, every, exact, listen), (x, y, 0.0))
     # What was not pushed keeps its pose to the last bit: it must not creep by being moved there and back.
     pushed = [die for die in settled.table.dice.values() if bed.dice.get(die.id) != die]
     dice = [replace(die, pose=die.pose.moved((x, y, 0.0))) for die in pushed]
@@ -74,13 +74,13 @@ def _into(
     return Settled(table.put(*dice), facts, settled.ticks, rolled=settled.rolled, overhanging=overhanging)
 
 
-def _moved(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
+def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
     """Yield the frames of an act moved by a vector (mm), and return what settles unmoved."""
     try:
         while True:
             frame = next(under_way)
             poses = {die: pose.moved(by) for die, pose in frame.poses.items()}
-            yield Frame(frame.tick, poses, tuple(_in_tray(impact, by) for impact in frame.impacts))
+            yield Frame(frame.tick, poses, tuple(_translate_impact(impact, by) for impact in frame.impacts))
     except StopIteration as end:
         settled: Settled = end.value
         return settled
@@ -88,7 +88,7 @@ def _moved(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[
         under_way.close()
 
 
-def _in_tray(impact: Impact, by: Vector) -> Impact:
+def _translate_impact(impact: Impact, by: Vector) -> Impact:
     """Return an impact on a tray's bottom moved by a vector (mm), and attributed to the tray."""
     x, y, z = impact.at
     at = (x + by[0], y + by[1], z + by[2])

@@ -101,8 +101,8 @@ class FreeSpin:
         spin = self._spin
         parts = 1 + int(rate * TICK / FREE_SPIN.widest)
         for _ in range(parts):
-            middle = _turned(turn, spin, TICK / parts / 2)
-            turn = _turned(turn, self._spin_at(middle), TICK / parts)
+            middle = _rotate_by_spin(turn, spin, TICK / parts / 2)
+            turn = _rotate_by_spin(turn, self._spin_at(middle), TICK / parts)
             spin = self._spin_at(turn)
         x, y, z = (b - a for a, b in zip(self._spin, spin, strict=True))
         wanted = self._times(first, (x / TICK, y / TICK, z / TICK), self._inertia)
@@ -135,7 +135,7 @@ class FreeSpin:
         return rotate(turn, (p * own[0], q * own[1], r * own[2]))
 
 
-def _turned(turn: Quaternion, spin: Vector, time: float) -> Quaternion:
+def _rotate_by_spin(turn: Quaternion, spin: Vector, time: float) -> Quaternion:
     """Return an orientation after `time` seconds of a steady spin (rad/s)."""
     x, y, z = spin
     rate = math.hypot(x, y, z)

@@ -48,14 +48,14 @@ class Stepper:
             ticks -= at_once
             if at_once != self._ticks or not self._told:
                 self._ticks = at_once
-                self._tell(at_once * TICK, at_once * self.substeps)
+                self._configure_step(at_once * TICK, at_once * self.substeps)
                 self._told = True
             pybullet.stepSimulation(self._client)
 
     def fall_asleep(self) -> None:
         """Advance by an instant without gravity: see `World.fall_asleep`."""
         share, self._share = self._share, 0.0  # overlaps removed in so short a step would fling bodies apart
-        self._tell(_SLEEP_STEP_DURATION, 1)
+        self._configure_step(_SLEEP_STEP_DURATION, 1)
         self._share, self._told = share, False
         step_without_gravity(self._client)
 
@@ -87,7 +87,7 @@ class Stepper:
         if self._solver is solver:
             self._least = least
 
-    def _tell(self, time: float, steps: int) -> None:
+    def _configure_step(self, time: float, steps: int) -> None:
         """Pass the length of a call (s), its number of steps and the overlap share to the engine."""
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=time,

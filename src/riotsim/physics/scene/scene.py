@@ -260,7 +260,7 @@ class Scene:
                 if not self._hand_at_work and degraded is None and any(tower.fell for tower in towers):
                     self._island_sleeping.look(registry.free, self.tick)
         for body in beyond:
-            if self._left(body):
+            if self._has_left(body):
                 self._drop_out(body)
         self._budget.look(registry.free, registry.held, towers, self.tick)
         if self._budget.degraded is not None:
@@ -350,7 +350,7 @@ class Scene:
             if body.crossed is not None or not (0.0 <= x <= width and 0.0 <= y <= depth):
                 beyond.append(body)
         if not (fastest < self.runaway and moved < LIMITS.distance):  # written so that NaN is found too
-            raise self._diverged()
+            raise self._divergence_error()
         self._fastest = fastest
         self.registry.dormant_distance -= farthest
         return beyond
@@ -363,7 +363,7 @@ class Scene:
         body.surely_in_place = in_place and self._undisturbed  # what was touched may be awake, and move later on
         return in_place
 
-    def _diverged(self) -> Diverged:
+    def _divergence_error(self) -> Diverged:
         """Return the error that names the pieces with impossible places or speeds."""
 
         def kept(body: Body) -> bool:
@@ -383,7 +383,7 @@ class Scene:
                 tower.fell = True
                 self.facts.append(TowerFell(name, self.tick))
 
-    def _left(self, body: Body) -> bool:
+    def _has_left(self, body: Body) -> bool:
         """Return whether a body has fallen beside the table, and note where it crosses the edge."""
         if over_table(self.table, body.at):
             body.crossed = None

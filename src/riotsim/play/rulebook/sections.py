@@ -131,7 +131,7 @@ class Book(Section):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _tell_all(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _report_all_errors(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         """Collect the errors of single fields and those between sections into one error."""
         if not isinstance(data, Mapping):
             return handler(data)

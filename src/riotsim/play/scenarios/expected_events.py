@@ -80,12 +80,12 @@ def compare(
     here = 0
     for k, part in enumerate(expected):
         ((name, fields),) = part.items()
-        met = (n for n in range(here, len(events)) if _is(name, fields or {}, events[n]))
+        met = (n for n in range(here, len(events)) if _is_event(name, fields or {}, events[n]))
         found = next(met, None)
         if found is None:
             rest = ", ".join(_describe_event(event) for event in events[here:]) or "nothing"
             yield Failure(
-                f"then.events[{k}]", _written(name, fields or {}), rest if here == 0 else f"after that, {rest}"
+                f"then.events[{k}]", _format_event(name, fields or {}), rest if here == 0 else f"after that, {rest}"
             )
             return
         here = found + 1
@@ -104,7 +104,7 @@ def same(expected: object, found: object) -> bool:
     return expected == found
 
 
-def _is(name: str, fields: Mapping[str, object], event: object) -> bool:
+def _is_event(name: str, fields: Mapping[str, object], event: object) -> bool:
     if event_name(type(event)) != name:
         return False
     keys = _keys(type(event))
@@ -114,10 +114,10 @@ def _is(name: str, fields: Mapping[str, object], event: object) -> bool:
 def _describe_event(event: object) -> str:
     assert dataclasses.is_dataclass(event), "events are dataclasses"
     fields = {key: getattr(event, name) for key, name in _keys(type(event)).items()}
-    return _written(event_name(type(event)), fields)
+    return _format_event(event_name(type(event)), fields)
 
 
-def _written(name: str, fields: Mapping[str, object]) -> str:
+def _format_event(name: str, fields: Mapping[str, object]) -> str:
     return f"{name}({', '.join(f'{key}: {_value(value)}' for key, value in fields.items())})"
 
 
@@ -132,16 +132,19 @@ def plain_sentence(event: object) -> str:
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
     if not dataclasses.is_dataclass(event):
         return name
-    said = [f"{key.replace('_', ' ')} {_said(getattr(event, name))}" for key, name in _keys(type(event)).items()]
+    said = [
+        f"{key.replace('_', ' ')} {_format_in_sentence(getattr(event, name))}"
+        for key, name in _keys(type(event)).items()
+    ]
     return f"{name}: {', '.join(said)}" if said else name
 
 
-def _said(value: object) -> str:
+def _format_in_sentence(value: object) -> str:
     match value:
         case None:
             return "–"
         case float():
             return f"{value:.1f}"
         case tuple() | list():
-            return " ".join(map(_said, value)) or "–"
+            return " ".join(map(_format_in_sentence, value)) or "–"
     return str(value)

@@ -47,7 +47,7 @@ class PlacedPiece(Section):
 
     def faults(self) -> Iterator[Fault]:
         """Yield errors of a well-formed piece."""
-        if self.turned is not None and not unit(self.turned):
+        if self.turned is not None and not is_unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 
     @property
@@ -63,7 +63,7 @@ class PlacedPiece(Section):
             rest: The height of its centre then (mm).
         """
         height = rest if self.up is None else inches(self.up)
-        return Pose((*self.spot, height), self.turned or spun(self.turn, flat))
+        return Pose((*self.spot, height), self.turned or rotate_about_vertical(self.turn, flat))
 
 
 class TowerDie(Section):
@@ -82,7 +82,7 @@ class TowerDie(Section):
 
     def faults(self) -> Iterator[Fault]:
         """Yield errors of a well-formed piece."""
-        if self.turned is not None and not unit(self.turned):
+        if self.turned is not None and not is_unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 
     def pose(self, kind: DieKind, seat: Pose, yaw: float) -> Pose:
@@ -95,7 +95,7 @@ class TowerDie(Section):
         """
         x, y = seat.plan if self.at is None else millimetres(self.at)
         flat = kind.showing(self.shows)
-        turn = multiply(about_z(yaw), flat) if self.turn is None else spun(self.turn, flat)
+        turn = multiply(about_z(yaw), flat) if self.turn is None else rotate_about_vertical(self.turn, flat)
         return Pose((x, y, seat.at[2] if self.up is None else inches(self.up)), self.turned or turn)
 
 
@@ -119,12 +119,12 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
     return Pose((x, y, z + size), pose.turn), yaw
 
 
-def unit(turn: Sequence[float]) -> bool:
+def is_unit(turn: Sequence[float]) -> bool:
     """Return whether four numbers are a unit quaternion."""
     return all(map(math.isfinite, turn)) and abs(math.hypot(*turn) - 1.0) <= NORM_TOLERANCE
 
 
-def spun(degrees: float, flat: Quaternion) -> Quaternion:
+def rotate_about_vertical(degrees: float, flat: Quaternion) -> Quaternion:
     """Return the orientation `flat`, rotated about the vertical axis by some degrees."""
     return multiply(about_z(math.radians(degrees)), flat)
 
@@ -161,7 +161,7 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
         said["up"] = length(pose.at[2])
     turn = flat_turn(pose.turn, flat)
     if turn is None:
-        said["turned"] = _as_written(pose.turn)
+        said["turned"] = _round_turn(pose.turn)
     elif angle(turn):
         said["turn"] = angle(turn)
     return said
@@ -173,11 +173,11 @@ def flat_turn(turn: Quaternion, flat: Quaternion) -> float | None:
     The digits that are written decide, so that what is just flat is still flat when it is read again.
     """
     x, y, z, w = flat
-    a, b, c, d = multiply(_as_written(turn), (-x, -y, -z, w))
+    a, b, c, d = multiply(_round_turn(turn), (-x, -y, -z, w))
     return None if max(abs(a), abs(b)) > FLATNESS_TOLERANCE else 2.0 * math.atan2(c, d)
 
 
-def _as_written(turn: Quaternion) -> Quaternion:
+def _round_turn(turn: Quaternion) -> Quaternion:
     """Return an orientation rounded to the digits that are written."""
     x, y, z, w = (round(part, TURN_DIGITS) + 0.0 for part in turn)
     return (x, y, z, w)

@@ -120,7 +120,7 @@ def _interpret(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
 ) -> tuple[ScriptedOutcome, Reply]:
     """Return the outcome of the acts that follow an entry's answer, and the answer."""
-    asked = asked_next(session)
+    asked = describe_next_request(session)
     if session.over or entry.answers != session.pending[0].purpose:
         raise ScenarioFailed(path, asked, entry.kind)
     request = session.pending[0]
@@ -196,13 +196,13 @@ def _find_falls(
     least: int | None = None
     for tower in falling.fallen:
         if before < 0:
-            act = _felled_in(tower, acts, least, moves=isinstance(request, PickWay), damaged=tower in damaged)
+            act = _find_causing_act(tower, acts, least, moves=isinstance(request, PickWay), damaged=tower in damaged)
         else:
             act = _last_stack(path, tower, acts, before)
         least = act if least is None else max(act, least)
         falls[least] = (*falls.get(least, ()), tower)
         if (results := (falling.falls or {}).get(tower)) is not None:
-            came_up[least, tower] = tuple(map(_came_up, results))
+            came_up[least, tower] = tuple(map(_die_result, results))
     return ScriptedOutcome(path, outcome.dice, outcome.rests, falls, came_up)
 
 
@@ -214,14 +214,14 @@ def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> 
     return later[-1]
 
 
-def _came_up(lies: CameUp) -> DieResult:
+def _die_result(lies: CameUp) -> DieResult:
     """Return how a die of a fallen tower lies."""
     if isinstance(lies, int):
         return DieResult(None, lies)
     return DieResult(None, None, cocked=lies == "cocked", off=lies == "off")
 
 
-def _felled_in(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
+def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
     """Return the act in which a tower falls; `before` is that in which the tower named before it falls."""
     if moves:
         carries = [n for n, act in enumerate(acts) if isinstance(act, Carry)]
@@ -244,20 +244,22 @@ def _unmet_conditions(script: Script[S], session: Session[S], refused: bool) -> 
         yield Failure("then.refused", "the last answer refused", "it is allowed")
     yield from script.check(session)
     yield from compare(then.events, session.events)
-    if then.asks is not None and not any(_fits(then.asks.player, then.asks.purpose, r) for r in session.pending):
+    if then.asks is not None and not any(
+        _matches_request(then.asks.player, then.asks.purpose, r) for r in session.pending
+    ):
         wanted = " ".join(
             part
             for part in (then.asks.purpose or "anything", f"of {then.asks.player}" if then.asks.player else "")
             if part
         )
-        yield Failure("then.asks", wanted, asked_next(session))
+        yield Failure("then.asks", wanted, describe_next_request(session))
 
 
-def _fits(player: str | None, purpose: str | None, request: Request[object]) -> bool:
+def _matches_request(player: str | None, purpose: str | None, request: Request[object]) -> bool:
     return player in (None, request.player) and purpose in (None, request.purpose)
 
 
-def asked_next(session: Session[S]) -> str:
+def describe_next_request(session: Session[S]) -> str:
     """Return what is asked next, and of whom."""
     if session.over:
         return "nothing: the game is over"

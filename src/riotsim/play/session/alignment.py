@@ -96,9 +96,9 @@ class JournalAligner:
         """
         entry, expected = self._entries[self._next], describe_requests(requests)
         if not isinstance(entry, RecordedAnswers) or not requests:
-            raise self._diverged(expected, _describe(entry))
+            raise self._divergence_error(expected, _describe(entry))
         if entry.players != tuple(request.player for request in requests) or entry.purpose != requests[0].purpose:
-            raise self._diverged(expected, _describe(entry))
+            raise self._divergence_error(expected, _describe(entry))
         answers: list[tuple[PlayerId, object]] = []
         for place, request in enumerate(requests):
             try:
@@ -108,7 +108,7 @@ class JournalAligner:
                 answer, reason = None, str(refused)
             if reason:
                 told = f"{_describe(entry)}, where {request.player}'s answer is refused: {reason[:MAX_REASON_LENGTH]}"
-                raise self._diverged(expected, told)
+                raise self._divergence_error(expected, told)
             answers.append((request.player, answer))
         self._next += 1
         return Answered(entry.purpose, tuple(answers), entry.stamp)
@@ -126,18 +126,18 @@ class JournalAligner:
             return None
         entry = self._entries[self._next]
         if not isinstance(entry, RecordedAct):
-            raise self._diverged(describe_act(act), _describe(entry))
+            raise self._divergence_error(describe_act(act), _describe(entry))
         if differ := entry.differences(act, seed):
-            raise self._diverged(*differ)
+            raise self._divergence_error(*differ)
         if entry.outcome is None:
             if self._next + 1 < len(self._entries):
-                raise self._diverged(f"what came of {entry.kind}", "none, and goes on")
+                raise self._divergence_error(f"what came of {entry.kind}", "none, and goes on")
             self._next += 1
             return None
         try:
             settled = entry.outcome(table, act)
         except ValueError as error:
-            raise self._diverged(f"an outcome of {entry.kind}", f"one in which {error}") from error
+            raise self._divergence_error(f"an outcome of {entry.kind}", f"one in which {error}") from error
         self._next += 1
         return settled
 
@@ -146,7 +146,7 @@ class JournalAligner:
         """The number of the next entry in the game's journal."""
         return self._first + self._next
 
-    def _diverged(self, expected: str, found: str) -> ReplayDiverged:
+    def _divergence_error(self, expected: str, found: str) -> ReplayDiverged:
         return ReplayDiverged(self.number, expected, found)
 
 

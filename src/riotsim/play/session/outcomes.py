@@ -64,7 +64,7 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
     models = {
         name: (model.at, model.heading, model.level, model.fallen)
         for name, model in after.models.items()
-        if before.models.get(name) is not model and not _stands_as(model, before.models.get(name))
+        if before.models.get(name) is not model and not _same_placement(model, before.models.get(name))
     }
     gone = tuple(sorted(before.ids() - after.ids()))
     towers = {name: after.towers.get(name) for name in (*before.towers, *after.towers)}
@@ -133,7 +133,7 @@ def _bits(pose: Pose) -> tuple[str, ...]:
     return tuple(part.hex() for part in (*pose.at, *pose.turn) if part == 0.0)
 
 
-def _stands_as(model: Model, other: Model | None) -> bool:
+def _same_placement(model: Model, other: Model | None) -> bool:
     """Return whether two models are equal and stand alike, to the last bit."""
     return model == other and repr((model.at, model.heading, model.level)) == repr(
         (other.at, other.heading, other.level)

@@ -171,7 +171,7 @@ class Session(Generic[S]):
             if self._listener is not None:
                 self._listener.forgotten()
         self._current.answer(request, answer, stamp)
-        self._tell_ended()
+        self._notify_end()
 
     @property
     def can_undo(self) -> bool:
@@ -202,7 +202,7 @@ class Session(Generic[S]):
         step = tuple(self.journal[last - self._current.floor.entry :])
         self._switch_to(self._current.until(last))
         self._undone.append(step)
-        self._tell_undone()
+        self._notify_undo()
 
     def redo(self) -> None:
         """Redo the answer that was undone last, with what followed from it.
@@ -218,16 +218,16 @@ class Session(Generic[S]):
         try:
             self._switch_to(self._current.until(self.entries, self._undone[-1], noted))
         except BaseException:
-            self._tell_undone()
+            self._notify_undo()
             raise
         self._undone.pop()
-        self._tell_ended()
+        self._notify_end()
 
-    def _tell_ended(self) -> None:
+    def _notify_end(self) -> None:
         if self.over and self._listener is not None:
             self._listener.ended()
 
-    def _tell_undone(self) -> None:
+    def _notify_undo(self) -> None:
         if self._listener is not None:
             events = self._current.floor.event + len(self.events)
             self._listener.undone(self.entries, events, self.checkpoint)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from lucky_table import LuckyTable, begin, rules
 
-from riotsim.games.riot_dice.invariants import broken
+from riotsim.games.riot_dice.invariants import find_violations
 from riotsim.games.riot_dice.state import State
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower
 from riotsim.table.poses import Pose
@@ -28,19 +28,19 @@ def beside_a_stage(lift: float) -> tuple[State, Table]:
 def test_a_tower_may_stand_on_the_stage_beside_its_model() -> None:
     """RD-30: a model that came down from a stage may have its tower still on it, touching it in plan."""
     state, table = beside_a_stage(12.0)
-    assert broken(rules(), state, table) == []
+    assert find_violations(rules(), state, table) == []
 
 
 @pytest.mark.parametrize("lift", [0.0, 20.0])
 def test_a_tower_in_the_stage_or_in_the_air_is_found(lift: float) -> None:
     """RD-32: a tower whose foot is not on the ground there is no stack that stands."""
     state, table = beside_a_stage(lift)
-    assert broken(rules(), state, table) == ["the tower of a1 is no single stack"]
+    assert find_violations(rules(), state, table) == ["the tower of a1 is no single stack"]
 
 
 def test_lost_loot_and_overlapping_bases_are_found() -> None:
     """RD-47: every token is on the table or in a stash; and no two bases share ground."""
     state, table = beside_a_stage(12.0)
-    assert any("make 12, not 13" in one for one in broken(rules(), state, table.without("t3")))
+    assert any("make 12, not 13" in one for one in find_violations(rules(), state, table.without("t3")))
     crowded = table.put(replace(table.models["a1"], id="b1", owner="Bob", at=(310.0, 225.0)))
-    assert any("overlaps" in one for one in broken(rules(), state, crowded))
+    assert any("overlaps" in one for one in find_violations(rules(), state, crowded))

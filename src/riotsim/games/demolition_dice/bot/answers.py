@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.games.demolition_dice.bot.positions import chance_to_win, fallen, prospect
+from riotsim.games.demolition_dice.bot.positions import chance_to_win, prospect, prospect_after_fall
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
@@ -69,7 +69,7 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
         match option:
             case ThrowAt(tower=tower):
                 shows = tuple(die.shows for die in game.table.tower_dice(tower))
-                then = {**prospects, tower: fallen(prospects[tower], shows)}
+                then = {**prospects, tower: prospect_after_fall(prospects[tower], shows)}
                 gain = KNOCK_CHANCES[min(len(shows), len(KNOCK_CHANCES)) - 1] * (chance_to_win(player, then) - now)
                 rated.append((option, now + gain))
             case LeaveAlone():

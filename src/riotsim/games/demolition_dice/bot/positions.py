@@ -45,7 +45,7 @@ def prospect(game: Demolition, player: PlayerId) -> Prospect:
     return Prospect(sum(die.shows for die in dice) + coming, left * ROLL_VARIANCE)
 
 
-def fallen(before: Prospect, shows: tuple[int, ...]) -> Prospect:
+def prospect_after_fall(before: Prospect, shows: tuple[int, ...]) -> Prospect:
     """Return the expected value of a tower after its dice have fallen and come up anew."""
     mean = before.mean + TUMBLE_SHARE * (len(shows) * ROLL_MEAN - sum(shows))
     return Prospect(mean, before.variance + TUMBLE_SHARE * len(shows) * ROLL_VARIANCE)

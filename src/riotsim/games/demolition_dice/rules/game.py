@@ -33,7 +33,7 @@ async def play_on(game: Demolition) -> None:
     await finish(game)
 
 
-def muster(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[PlayerId, str]) -> State:
+def initial_state(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[PlayerId, str]) -> State:
     """Return the state of a new game.
 
     Args:
@@ -70,7 +70,7 @@ def new_game(
     Raises:
         ValueError: Other than three players, or two of one name.
     """
-    state = muster(rules, players, hands or {})
+    state = initial_state(rules, players, hands or {})
     return Session(rules_of(rules), state, start_table(rules, players), seed, perform)
 
 

@@ -24,7 +24,7 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -
     settled = await game.play.perform(act, STREAMS[type(act)])
     for fell in settled.of(acts.TowerFell):
         _falls(game, fell.tower, by, before, act)
-    for owner in [name for name in game.table.towers if _turned(before, game.table, name)]:
+    for owner in [name for name in game.table.towers if _has_turned(before, game.table, name)]:
         game.table = game.table.with_tower(owner, None)
         _falls(game, owner, by, before, act)
     for pushed in settled.of(acts.TowerPushed):
@@ -51,7 +51,7 @@ def cocked(die: Die) -> bool:
     return leans > COCKED_TILT
 
 
-def _turned(before: Table, after: Table, owner: PlayerId) -> bool:
+def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
     """DD-31, reading: a die alone that was turned over has left its place, though it lies flat again."""
     dice = before.tower_dice(owner)
     return any(after.dice[die.id].shows != die.shows for die in dice)

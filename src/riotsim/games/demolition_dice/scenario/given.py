@@ -8,7 +8,7 @@ from pydantic import AliasChoices, Field
 from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
 from riotsim.games.demolition_dice.rules.areas import square
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.games.demolition_dice.rules.game import muster, start_table
+from riotsim.games.demolition_dice.rules.game import initial_state, start_table
 from riotsim.games.demolition_dice.rules.towers import stand
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import PlayerId
@@ -79,13 +79,13 @@ class Given(Section):
 
     def state(self, rules: Rulebook) -> State:
         """Return the state of the game."""
-        state = muster(rules, self.players, {})
+        state = initial_state(rules, self.players, {})
         state.rounds = self.rounds
         return state
 
     def lay(self, rules: Rulebook) -> Table:
         """Return the table."""
-        play = Play(muster(rules, self.players, {}), start_table(rules, self.players), Chance(0), 0.0)
+        play = Play(initial_state(rules, self.players, {}), start_table(rules, self.players), Chance(0), 0.0)
         game = Demolition(play, rules)
         for player, shows in self.towers.items():
             if shows:

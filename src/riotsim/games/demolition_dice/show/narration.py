@@ -66,14 +66,14 @@ class DemolitionFormatter:
 
     def sentence(self, event: object) -> str:
         """Return one event as a sentence."""
-        told = worded(event)
+        told = event_text(event)
         return plain_sentence(event) if told is None else told[0]
 
     def format(self, event: object) -> Iterator[str]:
         """Yield the line that an event completes. The line that a later event may extend is kept back."""
-        if self._goes_without_saying(event):
+        if self._is_redundant(event):
             return
-        told = worded(event, self._name, lambda text: f"[bold]{text}[/]")
+        told = event_text(event, self._name, lambda text: f"[bold]{text}[/]")
         if told is None:
             return
         rolled = isinstance(event, events.Rolled)
@@ -95,7 +95,7 @@ class DemolitionFormatter:
             yield self._line
         self._line, self._rolls = "", False
 
-    def _goes_without_saying(self, event: object) -> bool:
+    def _is_redundant(self, event: object) -> bool:
         """Return whether an event needs no line, because a later event says the same."""
         match event:
             case events.TowerFalls(tower):
@@ -117,7 +117,7 @@ COUNT_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven
 """Dice of a player, in words: as many as the rules allow."""
 
 
-def worded(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
+def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
     """Return an event's line without its indent, and the indent; None for an event that needs no line."""
     return _of_rolls(event, name, strong) or _of_towers(event, name, strong) or _of_falls(event, name, strong)
 
@@ -127,9 +127,9 @@ def _of_rolls(event: object, name: Style, strong: Style) -> tuple[str, str] | No
         case events.Rolled(player, shows):
             return f"{name(player)} rolls {faces(shows, strong)}", ACTION_INDENT
         case events.RollsOff(players, least):
-            return f"{listed(players, name)} are lowest with {least}, and roll the same dice again", ACTION_INDENT
+            return f"{join_names(players, name)} are lowest with {least}, and roll the same dice again", ACTION_INDENT
         case events.NobodyKnocks(players, least):
-            return f"{listed(players, name)} are lowest with {least}: nobody knocks", ACTION_INDENT
+            return f"{join_names(players, name)} are lowest with {least}: nobody knocks", ACTION_INDENT
         case events.Lowest(player, least):
             return f"{name(player)} is lowest with {least}, and may knock", ACTION_INDENT
         case RolledAgain(player, _, why):
@@ -173,7 +173,7 @@ def _of_falls(event: object, name: Style, strong: Style) -> tuple[str, str] | No
         case events.TowerPushed(tower):
             return f"{name(tower)}'s tower is pushed out of its area, stands, and is put back", DETAIL_INDENT
         case events.GameOver(winners, scores):
-            how = f"{listed(winners)} {'wins' if len(winners) == 1 else 'draw'}"
+            how = f"{join_names(winners)} {'wins' if len(winners) == 1 else 'draw'}"
             return f"the game is over, {how}; points: {' '.join(map(str, scores))}", ""
     return None
 
@@ -185,7 +185,7 @@ def faces(shows: Iterable[int], strong: Style = str) -> str:
     return told if len(escape_markup) == 1 else f"{told} ({sum(escape_markup)})"
 
 
-def listed(players: Iterable[str], name: Style = str) -> str:
+def join_names(players: Iterable[str], name: Style = str) -> str:
     """Return names as a list in words: `Ada, Bea and Cy`."""
     *first, last = map(name, players)
     return f"{', '.join(first)} and {last}" if first else last

@@ -7,7 +7,7 @@ from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.knock import ThrowAt
-from riotsim.games.demolition_dice.show.narration import listed
+from riotsim.games.demolition_dice.show.narration import join_names
 from riotsim.games.demolition_dice.show.standing import points_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
@@ -76,7 +76,7 @@ def _roll(game: Demolition, request: AimThrow) -> Reason:
     since = _last(game, (events.RollsOff, events.RoundBegins, events.TowerFalls, events.Rebuilt, events.TowerDone))
     match since:
         case events.RollsOff(players, least):
-            text = f"{listed(players)} are lowest with {least}: the same dice decide who is."
+            text = f"{join_names(players)} are lowest with {least}: the same dice decide who is."
             return Reason(f"Roll {dice} off", text, "DD-11")
         case events.TowerFalls():
             return Reason(f"Roll {dice}", "What lies cocked or off the table after the fall is rolled again.", "DD-40")

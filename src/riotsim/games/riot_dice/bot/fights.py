@@ -80,7 +80,7 @@ def _mean_payoff(ours: Effects, others: Effects) -> float:
 
 @lru_cache(maxsize=PAYOFF_CACHE_SIZE)
 def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
-    return tuple(float(share) for share in mixed(payoffs(ours, others)))
+    return tuple(float(share) for share in mixed_equilibrium(payoffs(ours, others)))
 
 
 def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
@@ -94,7 +94,7 @@ def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
     return table
 
 
-def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return the share of each row in the solution of a zero-sum game (fictitious play)."""
     rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
     for _ in range(LEARNING_ROUNDS):

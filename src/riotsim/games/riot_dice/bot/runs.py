@@ -90,14 +90,14 @@ def ground(table: Table, model: PieceId) -> Ground:
 def _ground(table: Table, grown: float) -> Ground:
     pieces: list[Token | Model] = [*table.tokens.values(), *table.models.values()]
     light = _outlines({piece.id: piece.footprint for piece in pieces}, grown)
-    return _laid(table, light, _stopping_models(table.terrain, grown), len(table.tokens), grown)
+    return _build_ground(table, light, _stopping_models(table.terrain, grown), len(table.tokens), grown)
 
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def sight(table: Table) -> Ground:
     """Lay out what is in the way of bullets, themselves without any breadth."""
     standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
-    return _laid(table, _outlines(standing, 0.0), _stopping_bullets(table.terrain), 0, 0.0)
+    return _build_ground(table, _outlines(standing, 0.0), _stopping_bullets(table.terrain), 0, 0.0)
 
 
 @memoize_last
@@ -137,7 +137,7 @@ def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
     )
 
 
-def _laid(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> Ground:
+def _build_ground(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> Ground:
     """Put things together, the tokens first, that are in the way of a disc of radius `grown` (mm)."""
     before, right, back = len(light.names), table.width - grown, table.depth - grown
     edges = [_box(-np.inf, -np.inf, grown, np.inf), _box(right, -np.inf, np.inf, np.inf)]
@@ -359,7 +359,7 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
         on &= ~fights[whose, who]
     at = np.concatenate([at, starts], axis=1)
     there = np.concatenate([there[:, :tokens], np.ones((len(plans), tokens), dtype=np.bool_)])
-    shunned = _shunned(at, [plan.stakes for plan in plans], np.concatenate([whose, np.arange(len(plans))]))
+    shunned = _contact_penalties(at, [plan.stakes for plan in plans], np.concatenate([whose, np.arange(len(plans))]))
     place: Array = -VALUE_PER_INCH * _to_loot(at, spots, there) - shunned
     return worth + place[:count], place[count:]
 
@@ -376,7 +376,7 @@ def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
     return nearest / INCH
 
 
-def _shunned(at: Array, stakes: Sequence[Stakes], whose: Indices) -> Array:
+def _contact_penalties(at: Array, stakes: Sequence[Stakes], whose: Indices) -> Array:
     """Return the cost of standing at each of (2, n) points; `whose` (n,) says whose stakes count."""
     x, y, radius = np.array([each.shunned for each in stakes]).transpose(2, 1, 0).take(whose, axis=2)
     near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)

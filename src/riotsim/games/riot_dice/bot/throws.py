@@ -72,11 +72,11 @@ def rate_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tuple
     model = request.thrower
     purpose, towers = purpose_of(game), _at_risk(game)
     if model is None or model not in game.table.models or purpose == "thump":
-        return [(_aimed(request, game, at), -_knocked(towers, at)) for at in _quiet_corners(game)]
+        return [(_aim_at(request, game, at), -_knock_value(towers, at)) for at in _quiet_corners(game)]
     if purpose == "shoot":
         found = judge_shots.aims(game, model, len(request.dice))
-        return [(_aimed(request, game, at), worth - _knocked(towers, at)) for at, worth in found]
-    return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance())]
+        return [(_aim_at(request, game, at), worth - _knock_value(towers, at)) for at, worth in found]
+    return [(_aim_at(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance())]
 
 
 def purpose_of(game: Seen) -> str:
@@ -101,16 +101,16 @@ def scoots_of(
     dice_of: Mapping[ModelId, tuple[str, ...]], game: Seen, chance: np.random.Generator, samples: int
 ) -> dict[ModelId, list[tuple[Point, float]]]:
     """Return for several models, each with its move dice, what `scoots` returns for one."""
-    imagined = {model: _imagined(game, model, dice, chance, samples) for model, dice in dice_of.items()}
+    imagined = {model: _sample_throws(game, model, dice, chance, samples) for model, dice in dice_of.items()}
     worths = judge_runs.worth_of_runs([plan for _, plan in imagined.values()], game.rules.dice.size)
     towers, found = _at_risk(game), {}
     for (model, (aims, _)), (worth, staying) in zip(imagined.items(), worths, strict=True):
         means = worth.reshape(len(aims), samples).mean(axis=1) - staying
-        found[model] = [(aim, float(mean) - _knocked(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
+        found[model] = [(aim, float(mean) - _knock_value(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
     return found
 
 
-def _imagined(
+def _sample_throws(
     game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], Plan]:
     """Return aims for move dice, and runs with samples of how the dice may lie, aim after aim."""
@@ -176,7 +176,7 @@ def leads(game: Seen, boss: PlayerId) -> bool:
 
 def knocks(game: Seen, at: Point) -> float:
     """Return the loss from towers that dice aimed at a point may fell (tokens)."""
-    return _knocked(_at_risk(game), at)
+    return _knock_value(_at_risk(game), at)
 
 
 def _at_risk(game: Seen) -> list[tuple[Point, float]]:
@@ -192,7 +192,7 @@ def _at_risk(game: Seen) -> list[tuple[Point, float]]:
     ]
 
 
-def _knocked(towers: list[tuple[Point, float]], at: Point) -> float:
+def _knock_value(towers: list[tuple[Point, float]], at: Point) -> float:
     lost = 0.0
     for (x, y), worth in towers:
         lost += KNOCK_PROBABILITY * math.exp(-((math.hypot(at[0] - x, at[1] - y) / KNOCK_DISTANCE) ** 2) / 2) * worth
@@ -230,7 +230,7 @@ def _inside(game: Seen, at: Point) -> Point:
     )
 
 
-def _aimed(request: AimThrow, game: Seen, at: Point) -> Aim:
+def _aim_at(request: AimThrow, game: Seen, at: Point) -> Aim:
     """Return a gentle throw away from the nearest edge, so that there is room behind it for the hand."""
     strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)

@@ -58,7 +58,7 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
     stops |= {token.id: token.footprint for token in table.tokens.values()}
     if towards is not None:
         stops[towards.id] = towards.footprint
-    way = _swept(here.footprint, direction, wanted)
+    way = _swept_region(here.footprint, direction, wanted)
     for name, footprint in stops.items():
         if not plan.near(way, footprint, plan.CONTACT):
             continue  # it is not on the way
@@ -83,7 +83,7 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
     return Course(end, far, name, terrain=not met_too.isdisjoint(table.terrain))
 
 
-def _swept(mover: plan.Footprint, direction: Point, far: float) -> plan.Footprint:
+def _swept_region(mover: plan.Footprint, direction: Point, far: float) -> plan.Footprint:
     """Return the area that a footprint covers on its way."""
     dx, dy = direction[0] * far, direction[1] * far
     return plan.Footprint(
@@ -121,24 +121,24 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
     try:
         await perform(game, Carry(model, way.end, hand, pace, drag), boss)
     except ActivationOver:
-        _tell_moved(game, model, _as_it_went(game, model, start, way))
+        _emit_moved(game, model, _actual_course(game, model, start, way))
         raise
-    went = _as_it_went(game, model, start, way)
-    _tell_moved(game, model, went)
+    went = _actual_course(game, model, start, way)
+    _emit_moved(game, model, went)
     if not game.is_standing(model):
         return None
     loot(game, model, went)
     return went
 
 
-def _as_it_went(game: Riot, model: ModelId, start: Point, way: Course) -> Course:
+def _actual_course(game: Riot, model: ModelId, start: Point, way: Course) -> Course:
     """Return the course, cut short where the tower came down: nothing that lay further along counts (RD-46)."""
     end = game.model(model).at
     gone = distance(start, end)
     return way if gone >= way.distance - plan.CONTACT else Course(end, gone)
 
 
-def _tell_moved(game: Riot, model: ModelId, went: Course) -> None:
+def _emit_moved(game: Riot, model: ModelId, went: Course) -> None:
     game.emit(events.Moved(model, round(in_inches(went.distance), 3), went.stopped_by))
 
 

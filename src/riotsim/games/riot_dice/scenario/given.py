@@ -189,7 +189,7 @@ class Given(Section):
             table = table.put(token.laid(number, table, rules.loot.size))
         for name, model in self.models.items():
             if model.at is not None:
-                table = table.put(self._laid(name, model, table, rules, stock))
+                table = table.put(self._build_model(name, model, table, rules, stock))
         # Towers whose side is given come first, so that the others keep out of their way.
         for name, model in sorted(self.models.items(), key=lambda item: item[1].tower_side is None):
             table = with_tower(table, name, model, bag)
@@ -197,7 +197,7 @@ class Given(Section):
             table = table.put(die.laid(number, table, bag))
         return table
 
-    def _laid(self, name: PieceId, model: GivenModel, table: Table, rules: Rulebook, stock: Shapes) -> Model:
+    def _build_model(self, name: PieceId, model: GivenModel, table: Table, rules: Rulebook, stock: Shapes) -> Model:
         kind = self.kind(name, rules)
         assert model.at is not None, "it is on the table"
         spot = millimetres(model.at)

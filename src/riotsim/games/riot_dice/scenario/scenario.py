@@ -20,7 +20,7 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, ScenarioFile, Yes, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, vocabulary
-from riotsim.play.scenarios.runner import Reply, asked_next, run
+from riotsim.play.scenarios.runner import Reply, describe_next_request, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
@@ -212,7 +212,7 @@ class _Script:
         if entry.fight is not None:
             asked = [one.player for one in session.pending]
             if sorted(entry.fight) != sorted(asked):
-                raise ScenarioFailed(path, asked_next(session), f"fight of {' and '.join(entry.fight)}")
+                raise ScenarioFailed(path, describe_next_request(session), f"fight of {' and '.join(entry.fight)}")
             return Reply(dict(entry.fight))
         rests = None if entry.drop is None else millimetres(entry.drop)
         return Reply({request.player: _answer(path, entry, session, rolled)}, rests)

@@ -90,7 +90,7 @@ class RiotFormatter:
         """Yield the line that an event completes. The line that a later event may extend is kept back."""
         more = self._more(event)
         if more is not None:
-            self._line += (self._pain() if more else "") + more
+            self._line += (self._damage_text() if more else "") + more
             return
         fresh = self._fresh(event)
         if fresh is None:
@@ -103,7 +103,7 @@ class RiotFormatter:
     def flush(self) -> Iterator[str]:
         """Yield the line that was kept back, if there is one."""
         if self._line:
-            yield self._line + self._pain()
+            yield self._line + self._damage_text()
         self._line = ""
 
     @property
@@ -116,7 +116,7 @@ class RiotFormatter:
         match event:
             case events.Loot(boss):
                 self._stash[boss] += 1
-                return f" and pockets it: {self._tally(boss)}"
+                return f" and pockets it: {self._stash_text(boss)}"
             case events.Damage(model, points, _) if self._hurt in (None, model) and self._line:
                 self._hurt, self._damage = model, self._damage + points
                 return ""
@@ -136,7 +136,7 @@ class RiotFormatter:
             case events.TokenLands():
                 self._loot += 1
                 return ""
-            case events.Rolled(_, model, _, shows) if self._line in self._deeds(model):
+            case events.Rolled(_, model, _, shows) if self._line in self._action_lines(model):
                 return self._faces(shows)
             case events.Activated():
                 self._playing = True
@@ -189,7 +189,7 @@ class RiotFormatter:
             case events.Pinched(boss, victim):
                 self._stash[boss] += 1
                 self._stash[victim] -= 1
-                return f"{DETAIL_INDENT}{self.boss(boss)} takes loot from {self.boss(victim)}: {self._tally(boss)}"
+                return f"{DETAIL_INDENT}{self.boss(boss)} takes loot from {self.boss(victim)}: {self._stash_text(boss)}"
             case _:
                 return self._rare(event)
 
@@ -216,7 +216,7 @@ class RiotFormatter:
                 return f"{DETAIL_INDENT}[dim]{escape_markup(boss)} loses a die over the edge[/]"
         return None
 
-    def _pain(self) -> str:
+    def _damage_text(self) -> str:
         """Return the result of the damage that the line has told so far."""
         if self._hurt is None:
             return ""
@@ -226,7 +226,7 @@ class RiotFormatter:
         self._hurt, self._damage, self._height = None, 0, 0
         return told
 
-    def _deeds(self, model: PieceId) -> list[str]:
+    def _action_lines(self, model: PieceId) -> list[str]:
         return [f"{ACTION_INDENT}{self.model(model)} {verb}" for verb in ACTION_VERBS.values()]
 
     def _faces(self, shows: tuple[int, ...]) -> str:
@@ -234,7 +234,7 @@ class RiotFormatter:
         self._again = 0
         return f"  [bold]{' '.join(map(str, shows)) or 'no dice'}[/]{again}"
 
-    def _tally(self, boss: PlayerId) -> str:
+    def _stash_text(self, boss: PlayerId) -> str:
         return f"{self.boss(boss)} has {self._stash[boss]}"
 
     def _into(self, stopped_by: str | None) -> str:

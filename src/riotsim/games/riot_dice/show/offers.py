@@ -65,7 +65,7 @@ def _ways(game: Riot, model: ModelId, ways: tuple[Way, ...], *, may_discard: boo
         die = game.table.dice[way.die]
         stops = die if game.rules.scoot.at_the_die == "stop" else None
         run = course(game.table, model, way.heading, way.distance, stops)
-        met = "" if run.stopped_by is None else f", up to {_named(game, run.stopped_by)}"
+        met = "" if run.stopped_by is None else f", up to {_piece_name(game, run.stopped_by)}"
         text = f"The {die.shows}: {in_inches(run.distance):.1f} in{met}"
         touches = () if run.stopped_by in (None, EDGE) else (str(run.stopped_by),)
         yield Offer(Step(way.die), text, way.die, (here.at, run.end), width, touches)
@@ -73,7 +73,7 @@ def _ways(game: Riot, model: ModelId, ways: tuple[Way, ...], *, may_discard: boo
             yield Offer(Step(way.die, discard=True), f"Leave the {die.shows} unused", way.die)
 
 
-def _named(game: Riot, piece: PieceId) -> str:
+def _piece_name(game: Riot, piece: PieceId) -> str:
     table = game.table
     if piece == EDGE:
         return "the edge"
