@@ -14,7 +14,7 @@ SAME_PRESS: Final = 1.0
 """Time within which a second SIGINT counts as the same Ctrl-C (s). `timeout` signals a process and then its group."""
 
 _came: float | None = None
-"""When Ctrl-C was last pressed (s of the monotonic clock)."""
+"""Time at which Ctrl-C was last pressed (s of the monotonic clock)."""
 
 
 def note_interrupts() -> None:

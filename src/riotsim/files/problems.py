@@ -7,11 +7,11 @@ from typing import TypeAlias
 from riotsim.errors import InvalidInput
 
 FieldPath: TypeAlias = tuple[str | int, ...]
-"""The way to a part of a file: keys and places in lists, from its root."""
+"""The path from the root of a file to one of its parts: keys and list indices."""
 
 
 def format_path(path: FieldPath) -> str:
-    """Write a way as people do: `table.terrain[2].at`."""
+    """Return a path as text, such as `table.terrain[2].at`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")
 

@@ -20,7 +20,7 @@ _MISSING = "missing"
 
 
 def describe_errors(error: ValidationError, data: PlainData, model: type[BaseModel]) -> Iterator[tuple[FieldPath, str]]:
-    """Yield the place and the sentence of each fault of `data` as a `model`."""
+    """Yield the path and a description of each error in the validation of `data` as a `model`."""
     for detail in error.errors(include_url=False):
         path = _path(detail, data)
         if detail["type"] == _MISSING and path and isinstance(path[-1], int):

@@ -32,10 +32,10 @@ class RestDetector:
         self._all.begin()
 
     def reached(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
-        """Record a look, and return whether all bodies have been at rest for long enough.
+        """Observe the bodies at a tick, and return whether all have been at rest for long enough.
 
         Args:
-            tick: The tick of the look.
+            tick: The tick of the observation.
             free: All bodies that move by themselves.
             rolled: Those that need longer where they lie on no face.
         """

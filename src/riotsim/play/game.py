@@ -250,7 +250,7 @@ class Game:
     """The names of all figures that `measure` may give: nothing else can be asked for."""
 
     def choice(self, option: str, book: Any) -> Choice:
-        """Return the choices of a seat option by a rulebook; none if the game has no such option."""
+        """Return the choices that a rulebook offers for a seat option, or `NO_CHOICE` if there is no such option."""
         return next((one.choices(book) for one in self.seat_options if one.name == option), NO_CHOICE)
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:

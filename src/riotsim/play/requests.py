@@ -116,7 +116,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The choice of a way: the die, and how far along it."""
+    """An answer to `PickWay`: a die, and how far the piece moves along its way."""
 
     die: PieceId
     """The name of the die."""

@@ -121,9 +121,9 @@ class Track:
         keys.append(Keyframe(at, pose))
 
     def correct(self, pose: Pose) -> None:
-        """Replace the last pose by one that can't be told apart from it.
+        """Replace the last pose by the exact one.
 
-        Frames are rounded when they are stored, tables are not. What comes later must not depend on the rounding.
+        Stored frames are rounded, and tables are not. This keeps the rounding out of later movements.
         """
         still = len(self.keys) > 1 and self.keys[-2].pose == self.pose
         for place in (-2, -1) if still else (-1,):

@@ -136,7 +136,15 @@ def _too_slow(seconds: float, now: str) -> str:
 
 
 def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
-    """Take up the meshes that rules bring with them: gives their content, and has the rules name them by that."""
+    """Rename the user's own meshes in a rules document by their content, and return that content.
+
+    Args:
+        text: The rules as plain data. It is changed in place.
+        beside: The folder of the rules file.
+
+    Returns:
+        The content of each mesh (base64) by its new name. Meshes that come with riotsim are left as they are.
+    """
     files: dict[str, str] = {}
     for _, place, key in _mesh_names(text):
         found = find_source(place[key], beside)

@@ -128,7 +128,7 @@ def _bad(where: str, message: str) -> BadFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A game that fits its rules."""
+    """A game from an exported file, replayed and found to fit its rules."""
 
     game: StoredGame
     events: tuple[str, ...]

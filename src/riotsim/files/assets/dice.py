@@ -44,7 +44,7 @@ class FaceSpec(Protocol):
 
     @property
     def looks(self) -> Vector:
-        """Which way it looks, in the file's frame with z up."""
+        """Its direction, in the file's frame with z up."""
 
     @property
     def shows(self) -> int:

@@ -46,7 +46,7 @@ class FigureSpec(Protocol):
 
     @property
     def up(self) -> str | None:
-        """Which way of the file is up: y, z, or None for what is usual."""
+        """The upward axis of the file: y, z, or None for the usual one of its format."""
 
     @property
     def body(self) -> str:

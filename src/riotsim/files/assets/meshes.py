@@ -96,7 +96,7 @@ class TerrainSpec(Protocol):
 
     @property
     def up(self) -> str | None:
-        """Which way of the file is up: y, z, or None for what is usual."""
+        """The upward axis of the file: y, z, or None for the usual one of its format."""
 
 
 @runtime_checkable

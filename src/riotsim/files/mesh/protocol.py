@@ -70,7 +70,7 @@ class MeshTask:
     ending: str
     task: Task
     up: str | None = None
-    """Which way of the file is up, "y" or "z"; None: as is usual for its kind."""
+    """The upward axis of the file, "y" or "z"; None for the usual one of its format."""
     scale: float = 1.0
     """Factor of the size of scenery."""
     height: float = 0.0

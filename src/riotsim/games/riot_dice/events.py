@@ -191,7 +191,7 @@ class Boots:
 
 @dataclass(frozen=True, slots=True)
 class Pinched:
-    """A token changes stashes in a fight, or by a boot put in."""
+    """A boss takes a loot token from another boss's stash (RD-67, RD-71)."""
 
     boss: PlayerId
     victim: PlayerId

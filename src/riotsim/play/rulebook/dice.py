@@ -68,7 +68,10 @@ class Dice(Section):
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Return kinds with the numbers of `kinds` and a simple shape, for where dice are placed and not thrown."""
+        """Return a simply shaped die kind with the same numbers for each of `kinds`.
+
+        They are for dice that are placed and never thrown.
+        """
         found = {}
         for name in self.kinds:
             values = self.values(name)

@@ -27,7 +27,7 @@ class LockHolder:
     born: str
     """The identity of the process, which tells it from a later one of the same number: see `process_identity`."""
     since: str
-    """When it took the game up: ISO 8601, in UTC."""
+    """Time at which it locked the game: ISO 8601, in UTC."""
 
     @property
     def here(self) -> bool:

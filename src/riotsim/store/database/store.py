@@ -49,7 +49,7 @@ class Summary:
     id: str
     header: Header
     changed: str
-    """When something was stored last: ISO 8601, in UTC."""
+    """Time of the last change: ISO 8601, in UTC."""
     entries: int
     turns: int
     result: dict[str, JsonValue] | None
@@ -60,7 +60,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """All that is stored of a game, but for its traces."""
+    """Everything stored about a game except its traces."""
 
     id: str
     header: Header

@@ -40,8 +40,8 @@ def row_checksum(number: int, body: str) -> str:
 class GameWriter:
     """One game in the store, held by this process.
 
-    What is to be stored is a queue of statements. To run all of it once more gives the same: so it does no harm that
-    nobody knows of a commit that was interrupted whether it took place.
+    Statements wait in a queue until they are committed. They are idempotent: if a commit is interrupted and its
+    outcome unknown, the whole queue can safely be run again.
     """
 
     def __init__(self, connection: sqlite3.Connection, game: str, token: str) -> None:
@@ -49,7 +49,7 @@ class GameWriter:
         self.trouble: str | None = None
         """Why nothing can be stored at the moment; the game goes on, and what has happened waits."""
         self.tell: Callable[[str], None] = lambda _what: None
-        """Is told when the disk is full, and when there is room again."""
+        """Called with a message when the disk is full, and when there is room again."""
         self._connection = connection
         self._token = token
         self._waiting: list[Statement] = []
@@ -104,7 +104,11 @@ class GameWriter:
         self._save([*gone, ("UPDATE game SET result = NULL WHERE id = ?", (self.game,))])
 
     def close(self) -> None:
-        """Store what still waits, if there is room, and hold the game no longer."""
+        """Store what still waits, if there is room, and release the game.
+
+        Raises:
+            Busy: Another process has taken the game.
+        """
         try:
             self._save([], lasting=True)
             if self.trouble is not None:

@@ -23,7 +23,7 @@ RING_SEGMENTS = 72
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A path over the table, as a model went or would go."""
+    """A path over the table, such as the movement of a model or a preview of it."""
 
     points: Sequence[Point | Vector]
     """Points (mm), on the table if they have no height."""

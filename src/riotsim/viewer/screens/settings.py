@@ -51,7 +51,7 @@ class SettingsStore:
 
 
 def settings_after(model: models.SettingsModel, command: commands.UiCommand) -> models.SettingsModel:
-    """Return the settings page after a command. Other commands leave it unchanged."""
+    """Return the settings page after a command. Commands that are not about settings leave it unchanged."""
     match command:
         case commands.ChangeSettings(settings):
             return replace(model, settings=settings)

@@ -54,9 +54,9 @@ class Mix:
         Args:
             impacts: The impacts.
             table: The table on which they happen, with the pieces that move.
-            begin: Time of a tick of the act (s).
-            tick: That tick.
-            speed: Seconds of the act in one second.
+            begin: Time in the mix (s) at which the act reaches `tick`.
+            tick: A tick of the act.
+            speed: Playback speed, as a multiple of real time.
         """
         for impact in impacts:
             self.add(begin + (impact.tick - tick) / TICKS_PER_SECOND / speed, impact, table)

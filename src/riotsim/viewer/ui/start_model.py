@@ -133,7 +133,7 @@ class StoredGame:
     stands: str
     """Its progress or result: `turn 12`, `Ada won, 7 to 4`."""
     when: str
-    """When it was last played, in words."""
+    """Time at which it was last played, in words."""
     over: bool = False
     busy: bool = False
     """True if another process is playing it."""

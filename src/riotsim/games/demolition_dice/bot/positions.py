@@ -90,7 +90,7 @@ class DemolitionPositionEvaluator:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return how many answers are worth trying; only those about throws at towers are."""
+        """Return how many answers to evaluate: 0 unless the request is about a throw at a tower."""
         if isinstance(request, AimThrow):
             return MAX_AIM_ANSWERS if request.target is not None else 0
         return MAX_KNOCK_ANSWERS if request.purpose == "knock" else 0

@@ -50,14 +50,14 @@ class RolledShort(RolledDie):
 
 
 class DemolitionEntry(Entry):
-    """One answer."""
+    """An answer to a request of Demolition Dice, as a scenario file gives it."""
 
     roll: tuple[RolledShort, ...] | None = Field(default=None, min_length=1)
     """The results of rolled dice, or of the one that was thrown at a tower."""
     pick: Count | None = None
-    """Which of the dice just rolled is stacked: its number, from 0, as they were rolled."""
+    """The die that is stacked: its number among the dice just rolled, from 0."""
     knock: Name | None = None
-    """At whose tower a die is thrown, or `nothing`."""
+    """The player at whose tower a die is thrown, or `nothing`."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
         """Yield the unknown names in it."""

@@ -53,9 +53,9 @@ class Ground:
     """(4, k + m + 4, 1): left, front, right and back of each disc, each wall and what is beyond each of the table's
     edges, to a ten-thousandth, and `BOX_MARGIN` more (mm)."""
     box_of: Indices
-    """Which of `names` each disc and each wall belongs to."""
+    """For each disc and each wall, the index in `names` of its piece."""
     tokens: Indices
-    """Which of `names` are tokens."""
+    """Indices in `names` of the tokens."""
     low: Array
     high: Array
     """(2, 1): the corners of the area in which the centre may be (mm)."""
@@ -274,7 +274,7 @@ class Plan:
 
     area: Ground
     own: int
-    """Which of the ground's names it is."""
+    """Index of the model in the names of the ground."""
     start: Array
     """Its place (mm)."""
     dice: Array

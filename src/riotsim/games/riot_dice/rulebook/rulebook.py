@@ -170,7 +170,7 @@ class Victory(Section):
 
 
 class Rulebook(Book):
-    """The whole of Riot Dice."""
+    """The rules of Riot Dice, with all their options."""
 
     bosses: Annotated[Count, Field(ge=MIN_BOSSES, le=MAX_BOSSES)] = 2
     """The number of bosses, unless a game is begun with others (RD-03)."""

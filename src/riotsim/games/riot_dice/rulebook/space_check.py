@@ -27,7 +27,10 @@ def square(footing: Round | Hull) -> float:
 
 
 def off_table(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Report terrain over the edge. A box must lie wholly on the table; of a mesh only the centre is known."""
+    """Yield a fault for each piece of terrain over the edge.
+
+    A box must lie wholly on the table; of a mesh only the centre is known.
+    """
     for k, placed in enumerate(layout.terrain):
         kind = kinds.get(placed.piece)
         if kind is None:

@@ -27,7 +27,7 @@ from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.units import inches
 
 SCENARIO_SEED = 0
-"""Of a scenario's game; only a first boss who is not given is drawn from it."""
+"""The seed of a scenario's game. Only the first boss is drawn from it, if none is given."""
 
 NON_MODEL_HITS = ("nothing", "terrain")
 """The things besides models that a bullet may hit."""
@@ -38,7 +38,7 @@ Throw: TypeAlias = Literal["thump", "shove", "pinch"]
 
 
 class MoveDie(Section):
-    """Which move die is used next."""
+    """The move die that is used next."""
 
     die: Count
     """Its number, from 0, as the dice were rolled."""
@@ -49,7 +49,7 @@ class MoveDie(Section):
 
 
 class BulletDie(Section):
-    """Which bullet flies next."""
+    """The bullet that flies next."""
 
     die: Count
     """Its number, from 0, as the dice were rolled."""
@@ -65,7 +65,7 @@ class Placed(Section):
 
 
 class RiotEntry(Entry):
-    """One answer."""
+    """An answer to a request of Riot Dice, as a scenario file gives it."""
 
     PURPOSES: ClassVar[dict[str, str]] = {"activate": "turn", "leg_it": "turn"}
 

@@ -256,10 +256,10 @@ def surface_nets(field: npt.NDArray[np.floating[Any]]) -> tuple[npt.NDArray[np.f
     It has one vertex in each cell that it crosses.
 
     Args:
-        field: Distances at the points of the grid, negative inside.
+        field: Distances at the points of a three-dimensional grid, negative inside.
 
     Returns:
-        Vertices (in cells) and triangles.
+        Vertices (n, 3), in cells of the grid, and triangles (m, 3), as indices of vertices.
     """
     inside = field < 0
     shape = tuple(n - 1 for n in field.shape)
