@@ -11,7 +11,7 @@ from typing import Final
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry, Drop, Hand, Pace, Roll, Stack
 from riotsim.table.dice.custom import rounded
-from riotsim.table.dice.dice_set import MOST_DICE
+from riotsim.table.dice.dice_set import MAX_DICE
 from riotsim.table.dice.kinds import D6, DieKind, die_kind
 from riotsim.table.pieces import Die, Model, Round, Token, Tower, beside
 from riotsim.table.poses import ORIGIN, Point, Pose
@@ -121,16 +121,16 @@ def _heap(chooser: Chooser, most: int) -> Table:
 def _into_a_corner(chooser: Chooser) -> tuple[Table, Act]:
     table = _table(chooser, inches(6), walls=chooser.number(10.0, 150.0))
     kinds = pick(chooser, ((D6,), (die_kind("d20"),), (die_kind("d4"), die_kind("d10"), D6)))
-    return table, _throw(chooser, _dice(chooser.integer(8, MOST_DICE), *kinds), (25.0, 25.0))
+    return table, _throw(chooser, _dice(chooser.integer(8, MAX_DICE), *kinds), (25.0, 25.0))
 
 
 def _onto_a_heap(chooser: Chooser) -> tuple[Table, Act]:
-    return _heap(chooser, MOST_DICE), _throw(chooser, _dice(chooser.integer(8, 40), D6), (40.0, 40.0))
+    return _heap(chooser, MAX_DICE), _throw(chooser, _dice(chooser.integer(8, 40), D6), (40.0, 40.0))
 
 
 def _token_onto_a_heap(chooser: Chooser) -> tuple[Table, Act]:
     """Drop a token onto a heap with a tower beside it, so that the exact solver takes over."""
-    table = _heap(chooser, MOST_DICE)
+    table = _heap(chooser, MAX_DICE)
     for k in range(2):
         table = _with_tower(table, f"m{k}", (chooser.number(30, 160), chooser.number(30, 160)), 10, chooser)
     token = Token("dropped", ORIGIN, chooser.number(15.0, 40.0))
@@ -139,7 +139,7 @@ def _token_onto_a_heap(chooser: Chooser) -> tuple[Table, Act]:
 
 def _tower_in_a_heap(chooser: Chooser) -> tuple[Table, Act]:
     """Put a die on a tower among loose dice, so that it falls."""
-    table = _with_tower(_heap(chooser, MOST_DICE), "m", (60.0, 60.0), chooser.integer(3, 20), chooser)
+    table = _with_tower(_heap(chooser, MAX_DICE), "m", (60.0, 60.0), chooser.integer(3, 20), chooser)
     die = Die("put", D6, SIZE)
     return table, Stack(die, "m", THROWER, 0.0, (chooser.number(4.0, 8.0), 0.0))
 
@@ -152,7 +152,7 @@ def _into_a_forest(chooser: Chooser) -> tuple[Table, Act]:
 def _many_into_a_forest(chooser: Chooser) -> tuple[Table, Act]:
     table = _forest(chooser, 7, 12)
     kinds = pick(chooser, ((D6,), (die_kind("d20"),), (die_kind("d10"),), (die_kind("d8"), D6)))
-    return table, _throw(chooser, _dice(chooser.integer(12, MOST_DICE), *kinds), table.middle)
+    return table, _throw(chooser, _dice(chooser.integer(12, MAX_DICE), *kinds), table.middle)
 
 
 def _tower_falls_on_others(chooser: Chooser) -> tuple[Table, Act]:
@@ -179,7 +179,7 @@ def _into_a_tray(chooser: Chooser) -> tuple[Table, Act]:
     tray = Tray(side, side, chooser.number(40.0, 150.0), (SIDE + 25.0, 0.0), _surface(chooser))
     table = replace(_table(chooser), tray=tray)
     kind = pick(chooser, (D6, die_kind("d20"), die_kind("d12"), rounded(D6, 0.1)))
-    return table, replace(_throw(chooser, _dice(chooser.integer(6, MOST_DICE), kind), tray.middle), in_tray=True)
+    return table, replace(_throw(chooser, _dice(chooser.integer(6, MAX_DICE), kind), tray.middle), in_tray=True)
 
 
 def _rounded(chooser: Chooser) -> tuple[Table, Act]:
@@ -221,7 +221,7 @@ def _between_walls(chooser: Chooser) -> tuple[Table, Act]:
             at = ((column + 0.5) * ROOM, (row + 0.5) * ROOM)
             table = _with_tower(table, f"m{row}{column}", at, chooser.integer(5, 14), chooser)
     kinds = pick(chooser, ((D6,), (die_kind("d20"),), (die_kind("d8"), die_kind("d12"))))
-    return table, _throw(chooser, _dice(chooser.integer(6, MOST_DICE), *kinds), table.middle)
+    return table, _throw(chooser, _dice(chooser.integer(6, MAX_DICE), *kinds), table.middle)
 
 
 def _giants(chooser: Chooser) -> tuple[Table, Act]:
@@ -229,7 +229,7 @@ def _giants(chooser: Chooser) -> tuple[Table, Act]:
     table = _table(chooser)
     for k in range(4):
         at = (270.0 + 70.0 * (k % 2), 270.0 + 70.0 * (k // 2))
-        table = _with_tower(table, f"m{k}", at, chooser.integer(20, MOST_DICE), chooser)
+        table = _with_tower(table, f"m{k}", at, chooser.integer(20, MAX_DICE), chooser)
     if maybe(chooser, 2):
         return table, Stack(Die("put", D6, SIZE), "m0", THROWER, 0.0, (chooser.number(0.0, 7.0), 0.0))
     return table, _throw(chooser, _dice(chooser.integer(1, 30), D6), (305.0, 305.0))

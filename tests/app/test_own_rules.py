@@ -19,7 +19,7 @@ from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Notify, ShowAct
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import SettingsModel
-from riotsim.viewer.ui.start_model import OWN, OwnRulesFile
+from riotsim.viewer.ui.start_model import OWN_RULES_KEY, OwnRulesFile
 
 PATIENCE = 60.0
 """Seconds that a file may take to be read on a busy machine."""
@@ -108,7 +108,7 @@ def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Pat
     assert own.seen is not None
     assert own.seen.offer is not None
     assert own.seen.offer.seat_options[0].choices[0].label == "My Own"
-    assert start.model(SettingsModel(Settings())).offer.of(OWN).label == "mine.yaml"
+    assert start.model(SettingsModel(Settings())).offer.of(OWN_RULES_KEY).label == "mine.yaml"
 
 
 def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> 
     backend = WindowBackend(tmp_path / "s")
     draft = backend.default_draft()
     seats = tuple(replace(seat, options={"gang": "mine"}) for seat in draft.seats)
-    draft = replace(draft, seats=seats, seed="3", rules=OWN, own=str(mine))
+    draft = replace(draft, seats=seats, seed="3", rules=OWN_RULES_KEY, own=str(mine))
 
     def show(*_: object) -> object:
         raise AssertionError("nothing is thrown before somebody is asked")

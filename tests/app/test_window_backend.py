@@ -11,7 +11,7 @@ pytest.importorskip("pyglet")
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.hosting import GameInWindow
-from riotsim.app.window.offers import BARE
+from riotsim.app.window.offers import BARE_TABLE_KEY
 from riotsim.bots import custom
 from riotsim.players import BOTS, PERSON
 from riotsim.replay.recording import SEATS
@@ -46,7 +46,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     draft = _draft(backend)
     gangs = [option.key for option in backend.new_game_options().of("riot_dice").seat_options[0].choices]
     seats = (SeatDraft("Zoe", "person", 2, {"gang": gangs[-1]}), SeatDraft("Max", "random", 1, {"gang": gangs[0]}))
-    opening = _opened(backend, replace(draft, seats=seats, table=BARE))
+    opening = _opened(backend, replace(draft, seats=seats, table=BARE_TABLE_KEY))
 
     with opening(_shows, _tells) as hosted:
         assert [seat.name for seat in hosted.seats] == ["Zoe", "Max"]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
 from riotsim.files.problems import BadFile, Problem
-from riotsim.files.yaml import LARGEST_FILE, parse_yaml, read_yaml, validate
-from riotsim.files.yaml_composer import DEEPEST, PlainData
+from riotsim.files.yaml import MAX_FILE_SIZE, parse_yaml, read_yaml, validate
+from riotsim.files.yaml_composer import MAX_DEPTH, PlainData
 
 LONGEST_READ = 20.0
 """Seconds within which the worst file that is allowed must be refused or read, on a busy machine."""
@@ -141,7 +141,7 @@ def test_tags_make_nothing() -> None:
 
 def test_too_large() -> None:
     """A file of more than a megabyte is not even parsed."""
-    assert said(b"a: " + b"x" * LARGEST_FILE) == ["f.yaml: is larger than 1000 kB; no file of this program is"]
+    assert said(b"a: " + b"x" * MAX_FILE_SIZE) == ["f.yaml: is larger than 1000 kB; no file of this program is"]
 
 
 def test_a_billion_laughs() -> None:
@@ -155,15 +155,15 @@ def test_a_billion_laughs() -> None:
 
 def test_too_deep() -> None:
     """Lists within lists without end are refused, not followed until the stack is full."""
-    assert f"more than {DEEPEST} lists" in said("[" * 5000)[0]
-    assert f"more than {DEEPEST} lists" in said("- " * 5000)[0]
+    assert f"more than {MAX_DEPTH} lists" in said("[" * 5000)[0]
+    assert f"more than {MAX_DEPTH} lists" in said("- " * 5000)[0]
 
 
 def test_the_worst_file_ends() -> None:
     """A file just below the limits is dealt with in seconds."""
     start = time.process_time()
     with pytest.raises(BadFile, match="more than 100000 values"):
-        parse_yaml(b"[" + b"1," * (LARGEST_FILE // 2 - 1) + b"]", "f")
+        parse_yaml(b"[" + b"1," * (MAX_FILE_SIZE // 2 - 1) + b"]", "f")
     assert time.process_time() - start < LONGEST_READ
 
 

@@ -23,7 +23,7 @@ def write_whole(path: Path, content: bytes) -> None:
         BadFile: The file can't be written.
     """
     require_writable(path)
-    with _told(path):
+    with _clear_errors(path):
         mode = _mode(path)
         if mode is not None and not stat.S_ISREG(mode):
             with path.open("wb", buffering=0) as file:
@@ -44,12 +44,12 @@ def writing_whole(path: Path, ending: str = "") -> Iterator[Path]:
     require_writable(path)
     mode = _mode(path)
     regular = mode is None or stat.S_ISREG(mode)
-    with _told(path):
+    with _clear_errors(path):
         folder = Path(os.path.realpath(path)).parent if regular else None
         handle, name = tempfile.mkstemp(prefix=".riotsim-", suffix=ending, dir=folder)
         os.close(handle)
     try:
-        with _told(path):
+        with _clear_errors(path):
             yield Path(name)
             if regular:
                 with Path(name).open("rb+") as file:
@@ -70,7 +70,7 @@ def require_writable(path: Path) -> None:
     Raises:
         BadFile: The path is a folder, or lies in a folder that does not exist.
     """
-    with _told(path):
+    with _clear_errors(path):
         mode = _mode(path)
         folder = Path(os.path.realpath(path)).parent
     if mode is not None and stat.S_ISDIR(mode):
@@ -112,8 +112,8 @@ def _mode(path: Path) -> int | None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Turn what the system says into one sentence."""
+def _clear_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the operating system into one sentence."""
     try:
         yield
     except OSError as error:

@@ -17,7 +17,7 @@ with deferred_interrupts():
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
     from ruamel.yaml.reader import ReaderError
 
-LARGEST_FILE = 1_000_000
+MAX_FILE_SIZE = 1_000_000
 """Bytes; a rules file has some twenty thousand."""
 
 OPTIONS = "option"
@@ -62,7 +62,7 @@ def read_yaml(path: str | Path) -> Document:
     """
     try:
         with Path(path).open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = file.read(MAX_FILE_SIZE + 1)
     except OSError as error:
         raise BadFile([Problem(str(path), f"cannot be read: {(error.strerror or str(error)).lower()}")]) from error
     return parse_yaml(content, str(path))
@@ -74,8 +74,8 @@ def parse_yaml(content: bytes, name: str) -> Document:
     Raises:
         BadFile: It can't be parsed.
     """
-    if len(content) > LARGEST_FILE:
-        raise BadFile([Problem(name, f"is larger than {LARGEST_FILE // 1000} kB; no file of this program is")])
+    if len(content) > MAX_FILE_SIZE:
+        raise BadFile([Problem(name, f"is larger than {MAX_FILE_SIZE // 1000} kB; no file of this program is")])
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -22,13 +22,13 @@ with deferred_interrupts():
 PlainData: TypeAlias = "bool | int | float | str | list[PlainData] | dict[str, PlainData] | None"
 """A value that a YAML file can hold."""
 
-MOST_VALUES = 100_000
+MAX_VALUES = 100_000
 """Values in a file; those that stand in it by an alias are counted each time."""
 
-DEEPEST = 40
+MAX_DEPTH = 40
 """Lists and mappings within each other."""
 
-LONGEST_NUMBER = 300
+MAX_NUMBER_LENGTH = 300
 """Characters; a longer one is a slip, and Python refuses to read one of 4,300."""
 
 # The core schema of YAML 1.2, in which `on` and `off` are words.
@@ -51,7 +51,7 @@ def parse_scalar(text: str) -> PlainData:
         return True
     if _FALSE.fullmatch(text):
         return False
-    if len(text) > LONGEST_NUMBER:
+    if len(text) > MAX_NUMBER_LENGTH:
         return text
     if _DECIMAL.fullmatch(text):
         return int(text)
@@ -142,8 +142,8 @@ class Composer:
                 self._counted(count, line)
                 self._put(around, value)
             case CollectionStartEvent():
-                if len(self._open) == DEEPEST:
-                    self._stop(f"there are more than {DEEPEST} lists and mappings within each other", line)
+                if len(self._open) == MAX_DEPTH:
+                    self._stop(f"there are more than {MAX_DEPTH} lists and mappings within each other", line)
                 holds: list[PlainData] | dict[str, PlainData] = {} if isinstance(event, MappingStartEvent) else []
                 self._put(around, holds)
                 self._open.append(_Open(holds, path, event.anchor, self._count))
@@ -177,8 +177,8 @@ class Composer:
 
     def _counted(self, values: int, line: int) -> None:
         self._count += values
-        if self._count > MOST_VALUES:
-            self._stop(f"there are more than {MOST_VALUES} values up to this line, aliases written out", line)
+        if self._count > MAX_VALUES:
+            self._stop(f"there are more than {MAX_VALUES} values up to this line, aliases written out", line)
 
     def _no_tag(self, event: NodeEvent, line: int, path: FieldPath) -> None:
         tag = event.tag if isinstance(event, ScalarEvent | CollectionStartEvent) else None

@@ -21,13 +21,13 @@ BASE_THICKNESS = 3.0
 TOKEN_THICKNESS = 3.0
 """Height of a token that lies flat (mm, RD-07)."""
 
-SMALLEST_BASE, LARGEST_BASE = 20.0, 40.0
+MIN_BASE_DIAMETER, MAX_BASE_DIAMETER = 20.0, 40.0
 """Diameters of the round bases that a model may stand on (mm, RD-01)."""
 
 HULL_SIDES = (10.0, 150.0)
 """Least and greatest length and width of a vehicle at this scale (mm)."""
 
-LOWEST_FIGURE, HIGHEST_FIGURE = 10.0, 60.0
+MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
 """Least and greatest height of figures (mm): from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0

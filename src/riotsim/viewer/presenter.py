@@ -103,7 +103,7 @@ def mouse_tip(model: OverTableModel) -> MouseTip | None:
     return texts if texts.tip is not None or texts.refusal else None
 
 
-OF_SANDBOX = "This game is not saved. The sandbox keeps only what you save as a scenario."
+UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you save as a scenario."
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class PanelModels:
         model = game_model(game)
         if from_sandbox:
             undo_about = "Undo, as often as you like" if model.can_undo else "There is nothing to undo now"
-            model = replace(model, home="To the sandbox", undo_about=undo_about, stays=OF_SANDBOX)
+            model = replace(model, home="To the sandbox", undo_about=undo_about, stays=UNSAVED_GAME_NOTICE)
         return replace(
             model,
             ruler=ruler_on_screen(game, self.view),

@@ -46,22 +46,22 @@ from riotsim.viewer.ui.widgets.gui import Gui
 
 TITLE = "riotsim"
 
-SMALLEST = (960, 600)
+MIN_WINDOW_SIZE = (960, 600)
 """Smallest window size (pixels)."""
 
-USUAL = (1280, 800)
+DEFAULT_WINDOW_SIZE = (1280, 800)
 
 
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the class at run time
     """The window of riotsim."""
 
     def __init__(
-        self, backend: Backend, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host
+        self, backend: Backend, settings_file: Path, *, size: tuple[int, int] = DEFAULT_WINDOW_SIZE, host: Any = Host
     ) -> None:
         self.settings_store = SettingsStore(settings_file)
         super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         require_graphics()
-        self.set_minimum_size(*SMALLEST)
+        self.set_minimum_size(*MIN_WINDOW_SIZE)
         self.backend = backend
         self.workshop = BackgroundBuilder(backend.cache() / "figures")
         self.table_view = SceneView(self, self._figures, self.workshop)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from physics_suite.tables import STEADY, board, throw
 
-from riotsim.files.assets.figures import GIRTH, load_figure
+from riotsim.files.assets.figures import MAX_WIDTH_SHARE, load_figure
 from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
 from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.bodies.size_and_mass import model_height
@@ -82,7 +82,7 @@ def test_ours_fit_their_bases(name: str, base: float) -> None:
     corners = [corner for piece in figure.pieces for corner in piece]
     assert min(z for _, _, z in corners) == pytest.approx(0.0, abs=1e-3)
     assert max(z for _, _, z in corners) == pytest.approx(32.0, abs=1e-3)
-    assert 2 * max(math.hypot(x, y) for x, y, _ in corners) <= base * GIRTH + 1e-3
+    assert 2 * max(math.hypot(x, y) for x, y, _ in corners) <= base * MAX_WIDTH_SHARE + 1e-3
 
 
 @pytest.mark.parametrize("yaw", [0.0, math.radians(20), math.radians(45)])

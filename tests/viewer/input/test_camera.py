@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.table.poses import Vector
-from riotsim.viewer.input.camera import FARTHEST, LOWEST, NEAREST, STEEPEST, Camera
+from riotsim.viewer.input.camera import MAX_DISTANCE, MAX_PITCH, MIN_DISTANCE, MIN_PITCH, Camera
 
 CAMERAS = st.builds(
     Camera,
     st.tuples(st.floats(-200, 900), st.floats(-200, 900), st.floats(0, 100)),
     st.floats(100, 3000),
     st.floats(-7, 7),
-    st.floats(LOWEST, STEEPEST),
+    st.floats(MIN_PITCH, MAX_PITCH),
     st.floats(0.3, 1.2),
 )
 PLACES = st.tuples(st.floats(0, 1280), st.floats(0, 720))
@@ -100,11 +100,11 @@ def test_it_stays_within_bounds() -> None:
     camera.orbit(0.0, -9.0)
     camera.zoom(1e-9)
     camera.arrive()
-    assert (camera.pitch, camera.distance) == (LOWEST, NEAREST)
+    assert (camera.pitch, camera.distance) == (MIN_PITCH, MIN_DISTANCE)
     camera.orbit(0.0, 9.0)
     camera.zoom(1e9)
     camera.arrive()
-    assert (camera.pitch, camera.distance) == (STEEPEST, FARTHEST)
+    assert (camera.pitch, camera.distance) == (MAX_PITCH, MAX_DISTANCE)
 
 
 def test_panning_goes_as_seen() -> None:

@@ -79,7 +79,7 @@ def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: s
     """A position with custom rules can be opened again, whatever its rules file is called."""
     backend = WindowBackend(tmp_path / "games.sqlite")
     (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
-    game = backend.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
+    game = backend.sandbox(replace(DRAFT, rules=start_model.OWN_RULES_KEY, own=str(tmp_path / name)))
     file = tmp_path / "position.yaml"
     file.write_text(game.text(game.initial_position(), "Mine", file), encoding="utf-8")
     assert backend.scenario(file).initial_position().table == game.normalised(game.initial_position()).table

@@ -31,7 +31,7 @@ from riotsim.viewer.ui.models import (
 )
 from riotsim.viewer.ui.start_model import (
     LOADING,
-    OWN,
+    OWN_RULES_KEY,
     Draft,
     Offer,
     Option,
@@ -324,7 +324,7 @@ FAULTY = OwnRulesFile(
         )
     )
 )
-OWN_RULES = replace(START, draft=replace(DRAFT, rules=OWN, own="~/rules/mine.yaml"), own=FAULTY)
+OWN_RULES = replace(START, draft=replace(DRAFT, rules=OWN_RULES_KEY, own="~/rules/mine.yaml"), own=FAULTY)
 
 CAPTURING = replace(
     START, page="settings", settings=SettingsModel(Settings(keys={Action.UNDO: "U"}), capturing=Action.UNDO)

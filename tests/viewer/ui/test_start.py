@@ -23,7 +23,7 @@ from riotsim.viewer.ui.commands import (
 )
 from riotsim.viewer.ui.models import KeyClash, SettingsModel
 from riotsim.viewer.ui.start_model import (
-    OWN,
+    OWN_RULES_KEY,
     Draft,
     Option,
     OwnRulesFile,
@@ -316,7 +316,7 @@ def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
 
 OWN_RULES = replace(
     samples.START,
-    draft=replace(samples.DRAFT, rules=OWN, own="~/ru"),
+    draft=replace(samples.DRAFT, rules=OWN_RULES_KEY, own="~/ru"),
     own=OwnRulesFile(matches=("/home/ada/rules.yaml", "/home/ada/ruins.yaml", "/home/ada/rummage/")),
 )
 
@@ -324,9 +324,9 @@ OWN_RULES = replace(
 def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
     """The path of a custom rules file can be typed or chosen from completions."""
     screens = Sitting(screen, samples.START)
-    assert screens.draft.rules != OWN
+    assert screens.draft.rules != OWN_RULES_KEY
     screens.click("rules").click("rules.A rules file of your own …")
-    assert screens.draft.rules == OWN
+    assert screens.draft.rules == OWN_RULES_KEY
     screens.click("own")
     screen.press(screens.draw, (key.R,), "r")
     assert screens.draft.own == "r"
@@ -336,7 +336,7 @@ def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
 
 def test_nothing_is_begun_by_rules_that_are_not_sound(screen: Screen) -> None:
     """A game can't begin while its rules file is missing, being checked, or faulty."""
-    sound = OwnRulesFile(RulesReport(offer=replace(samples.START.offer.rules[0], key=OWN)))
+    sound = OwnRulesFile(RulesReport(offer=replace(samples.START.offer.rules[0], key=OWN_RULES_KEY)))
     for own, begins in ((OwnRulesFile(), 0), (OwnRulesFile(reading=True), 0), (samples.FAULTY, 0), (sound, 1)):
         assert len(screen.click(at_start(replace(OWN_RULES, own=own)), "begin")) == begins
 

@@ -81,9 +81,9 @@ class WindowBackend:
 
     def check_rules(self, path: Path) -> start_model.RulesReport:
         """Check a rules file as `riotsim rules check` does."""
-        from riotsim.app.window.offers import look_at_rules
+        from riotsim.app.window.offers import check_rules
 
-        return look_at_rules(path)
+        return check_rules(path)
 
     @property
     def _store(self) -> Path:
@@ -91,15 +91,15 @@ class WindowBackend:
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
         """Return the stored games, latest first; none if the store is missing or unreadable."""
-        from riotsim.app.window.stored_games import stored
+        from riotsim.app.window.stored_games import list_stored_games
 
-        return stored(self._store)
+        return list_stored_games(self._store)
 
     def store_problem(self) -> str:
         """Return what is wrong with the store, or an empty string."""
-        from riotsim.app.window.stored_games import trouble
+        from riotsim.app.window.stored_games import store_problem
 
-        return trouble(self._store)
+        return store_problem(self._store)
 
     def begin(self, draft: start_model.Draft) -> Opening:
         """Begin a game.
@@ -107,9 +107,9 @@ class WindowBackend:
         Raises:
             Unplayable: The rules, a name or the seed is invalid.
         """
-        from riotsim.app.window.new_game import begun
+        from riotsim.app.window.new_game import new_game_opening
 
-        return begun(draft, self.db)
+        return new_game_opening(draft, self.db)
 
     def resume(self, game: str) -> Opening:
         """Resume a stored game.
@@ -137,10 +137,10 @@ class WindowBackend:
         Raises:
             Unplayable: The rules are invalid.
         """
-        from riotsim.app.window.offers import BARE
+        from riotsim.app.window.offers import BARE_TABLE_KEY
         from riotsim.app.window.sandbox import sandbox_for
 
-        return sandbox_for(draft, bare=draft.table == BARE)
+        return sandbox_for(draft, bare=draft.table == BARE_TABLE_KEY)
 
     def sandbox_by(self, rules: str) -> SandboxGame:
         """Return the sandbox for persons by some rules.

@@ -6,7 +6,7 @@ from pathlib import Path
 from riotsim.app import rules_files
 from riotsim.app.new_games import LONGEST_NAME, LONGEST_RULES, SEED_BITS
 from riotsim.app.output.streams import printable
-from riotsim.app.window.offers import BARE
+from riotsim.app.window.offers import BARE_TABLE_KEY
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
@@ -22,17 +22,17 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui import start_model
 
 
-def begun(draft: start_model.Draft, db: Path | None) -> Opening:
+def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
     """Begin a game.
 
     Raises:
         Unplayable: The rules, a name or the seed is invalid.
     """
     try:
-        file = rules_files.typed_path(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
-        document = read_rules(file if draft.rules == start_model.OWN else draft.rules)
+        file = rules_files.typed_path(draft.own) if draft.rules == start_model.OWN_RULES_KEY else Path(draft.rules)
+        document = read_rules(file if draft.rules == start_model.OWN_RULES_KEY else draft.rules)
         game = game_of(document)
-        document = with_options(document, dict(game.bare) if draft.table == BARE else {})
+        document = with_options(document, dict(game.bare) if draft.table == BARE_TABLE_KEY else {})
         book = validate(document, game.rules)
         beside = None if draft.rules in builtin_rules() else file.parent
         problems, _ = check_assets(book, beside, document)

@@ -16,7 +16,7 @@ from riotsim.players import BOTS, PERSON
 from riotsim.rulebooks import game_of
 from riotsim.viewer.ui import start_model
 
-ABOUT = {
+PLAYER_DESCRIPTIONS = {
     PERSON: "somebody at this table",
     "greedy": "a bot that thinks one step ahead",
     "planner": "a bot that tries things out in thought, and takes its time",
@@ -24,13 +24,13 @@ ABOUT = {
     "random": "a bot that does anything",
 }
 
-BARE = "bare"
+BARE_TABLE_KEY = "bare"
 """The key of a table without scenery."""
 
 
 def new_game_options() -> start_model.Offer:
     """Return the options of a new game."""
-    players = tuple(start_model.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
+    players = tuple(start_model.Option(name, name.capitalize(), PLAYER_DESCRIPTIONS[name]) for name in (PERSON, *BOTS))
     players += tuple(start_model.Option(name, name.partition(":")[2], f"your own bot {name}") for name in allowed())
     games = tuple(start_model.Option(game.name, game.title, game.motto) for game in GAMES.values())
     return start_model.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
@@ -60,12 +60,12 @@ def rules_file(text: str) -> Path | None:
         return None
 
 
-def look_at_rules(path: Path) -> start_model.RulesReport:
+def check_rules(path: Path) -> start_model.RulesReport:
     """Check a rules file as `riotsim rules check` does."""
     if faults := rules_files.describe_faults(path):
         return start_model.RulesReport(faults)
     try:
-        return start_model.RulesReport(offer=_rules_offer(read_rules(path), start_model.OWN, path.name))
+        return start_model.RulesReport(offer=_rules_offer(read_rules(path), start_model.OWN_RULES_KEY, path.name))
     except BadFile as bad:  # it was written anew meanwhile
         return start_model.RulesReport(tuple(map(str, bad.problems)))
 
@@ -89,5 +89,5 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
     )
     tables = [start_model.Option("", "As the rules have it")]
     if game.bare:
-        tables.append(start_model.Option(BARE, "Bare felt, no scenery"))
+        tables.append(start_model.Option(BARE_TABLE_KEY, "Bare felt, no scenery"))
     return start_model.RulesOffer(key, label, game.name, options, tuple(tables), seats.least, seats.most)

@@ -12,7 +12,7 @@ from riotsim.app import rules_files
 from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
 from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, load_scenario
 from riotsim.app.window.narrator import make_narrator
-from riotsim.app.window.tryout import TryingOut
+from riotsim.app.window.tryout import TrialOpening
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
@@ -111,7 +111,7 @@ class WindowSandbox:
     def trial_opening(self) -> Opening:
         """Return what opens trials of throws and carries."""
         rules = SandboxRules(self.names[0], self.its.hand, self.its.free_models)
-        return TryingOut(self.begins.table, self.seats, rules, self.seed)
+        return TrialOpening(self.begins.table, self.seats, rules, self.seed)
 
     def play(self, position: Position) -> Opening:
         """Return what opens a game that begins at a position, in which everything may be undone."""
@@ -134,7 +134,7 @@ def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
     if not all(names) or len(set(names)) < len(names):
         raise Unplayable("Every player needs a name of their own")
     try:
-        rules = str(rules_files.typed_path(draft.own)) if draft.rules == start_model.OWN else draft.rules
+        rules = str(rules_files.typed_path(draft.own)) if draft.rules == start_model.OWN_RULES_KEY else draft.rules
         found = _read(rules, bare=bare)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad

@@ -13,7 +13,7 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui import start_model
 
 
-def stored(path: Path) -> tuple[start_model.StoredGame, ...]:
+def list_stored_games(path: Path) -> tuple[start_model.StoredGame, ...]:
     """Return the stored games, latest first; none if the store is missing or unreadable."""
     if not path.is_file():
         return ()
@@ -24,7 +24,7 @@ def stored(path: Path) -> tuple[start_model.StoredGame, ...]:
         return ()
 
 
-def trouble(path: Path) -> str:
+def store_problem(path: Path) -> str:
     """Return what is wrong with the store, or an empty string."""
     try:
         if path.exists():

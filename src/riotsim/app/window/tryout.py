@@ -1,4 +1,4 @@
-"""Trying throws and carries for the window's sandbox: opened in a host's process, by no rules."""
+"""Trials of throws and carries in the window's sandbox. They run in a host process, without the rules of a game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,45 +17,45 @@ from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Sh
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
 
-class TryingWords:
-    """Hardly any words: nothing of it is told."""
+class TrialNarrator:
+    """The narrator of a trial, which has a prompt but neither turns nor log lines."""
 
     def turn(self, state: Tried) -> Turn:
-        """No turns."""
+        """Return turn 0 without a player, since a trial has no turns."""
         return Turn(0, None)
 
     def lines(self, events: Iterable[object]) -> Iterable[Line]:
-        """No lines."""
+        """Return no log lines."""
         return ()
 
     def unfinished_line(self) -> Line | None:
-        """No line grows."""
+        """Return None, since a trial has no log."""
         return None
 
     def prompt(self, request: Request[object], session: Session[Tried]) -> Prompt:
-        """By what is tried."""
+        """Return a prompt with the purpose of the request."""
         return Prompt(request.player, request.purpose.capitalize())
 
     def offers(self, request: Request[object], session: Session[Tried]) -> tuple[Offer, ...]:
-        """A hand decides all."""
+        """Return no options, since every request is answered by hand."""
         return ()
 
     def incoming_pieces(self, request: Request[object], session: Session[Tried]) -> Mapping[PieceId, Piece]:
-        """None come."""
+        """Return no pieces."""
         return {}
 
     def status(self, session: Session[Tried], now: float) -> GameStatus:
-        """Nobody counts."""
+        """Return an empty status."""
         return GameStatus()
 
     def final_lines(self, session: Session[Tried]) -> Iterable[Line]:
-        """It never ends."""
+        """Return no lines, since a trial has no result."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
-class TryingOut:
-    """Opens it: a `viewer.door.Opening`."""
+class TrialOpening:
+    """The opening of a trial, called in the host process."""
 
     table: Table
     seats: tuple[Seat, ...]
@@ -64,7 +64,7 @@ class TryingOut:
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Tried]]:
-        """Open it."""
+        """Open a session in which the table's throws and carries can be tried."""
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
             return show(table, act, frames(table, act, seed, listen=True))
@@ -72,7 +72,7 @@ class TryingOut:
         session = Session(self.rules, Tried(), self.table, self.seed, perform)
         owners: dict[PieceId, PlayerId] = {}
         try:
-            yield HostedGame(session, "", self.seats, owners, {}, TryingWords, live_carry=_live, sandbox=True)
+            yield HostedGame(session, "", self.seats, owners, {}, TrialNarrator, live_carry=_live, sandbox=True)
         finally:
             session.close()
 

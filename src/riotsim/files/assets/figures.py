@@ -19,14 +19,14 @@ from riotsim.files.assets.meshes import (
 )
 from riotsim.files.mesh.source import find_source
 from riotsim.files.problems import BadFile, Problem
-from riotsim.table.pieces import LARGEST_BASE, LOWEST_FIGURE, Figure, Round
+from riotsim.table.pieces import MAX_BASE_DIAMETER, MIN_FIGURE_HEIGHT, Figure, Round
 from riotsim.table.poses import Vector
 
-GIRTH: Final = 0.66
+MAX_WIDTH_SHARE: Final = 0.66
 """The widest figure as a share of its base. A die of 16 mm beside the base reaches over its rim by 16 (√2 - 1) / 2 =
 3.3 mm if it is turned, and should not touch the figure then. On the smallest base, 20 mm, that leaves 13.4 mm."""
 
-LEAST_SQUEEZE: Final = 0.5
+MIN_SQUEEZE: Final = 0.5
 """A figure is squeezed to this share of its width at the least; a wider one needs a wider base."""
 
 DECIMALS: Final = 4
@@ -127,24 +127,24 @@ def load_figure(
     product = read_product(kind.file, found, "figure", up=kind.up, height=kind.height, read=read)
     corners: list[npt.NDArray[np.float64]] = [np.asarray(piece) for piece in product.arrays[::2]]
     widest = 2 * max(float(np.hypot(piece[:, 0], piece[:, 1]).max()) for piece in corners)
-    squeeze = min(1.0, base * GIRTH / widest)
-    if squeeze < LEAST_SQUEEZE:
+    squeeze = min(1.0, base * MAX_WIDTH_SHARE / widest)
+    if squeeze < MIN_SQUEEZE:
         raise BadFile([Problem(kind.file, _too_wide(kind.height, widest, base))])
     notes = product.notes
     if squeeze < 1.0:
-        squeezed = f"it is {widest:.1f} mm wide, and the physics has it squeezed to {base * GIRTH:.1f} mm"
+        squeezed = f"it is {widest:.1f} mm wide, and the physics has it squeezed to {base * MAX_WIDTH_SHARE:.1f} mm"
         notes = (*notes, f"{squeezed}: on a base of {base:g} mm towers of dice would touch it else")
     pieces = tuple(_corners(piece * [squeeze, squeeze, 1.0]) for piece in corners)
     return LoadedFigure(Figure(found.name, digest, kind.height, pieces), notes)
 
 
 def _too_wide(height: float, widest: float, base: float) -> str:
-    room = base * GIRTH / LEAST_SQUEEZE
-    wider, lower = math.ceil(widest * LEAST_SQUEEZE / GIRTH), math.floor(height * room / widest)
+    room = base * MAX_WIDTH_SHARE / MIN_SQUEEZE
+    wider, lower = math.ceil(widest * MIN_SQUEEZE / MAX_WIDTH_SHARE), math.floor(height * room / widest)
     ways = []
-    if wider <= LARGEST_BASE:
+    if wider <= MAX_BASE_DIAMETER:
         ways.append(f"a base of {wider} mm")
-    if lower >= LOWEST_FIGURE:
+    if lower >= MIN_FIGURE_HEIGHT:
         ways.append(f"a height of {lower} mm")
     ways.append("body: column")
     advice = " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))

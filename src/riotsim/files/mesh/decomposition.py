@@ -39,7 +39,7 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
     if len(parts) > MAX_PIECES or any(
         volume(part) < CONVEX * volume(about) for part, about in zip(parts, hulls, strict=True)
     ):
-        hulls = [convex_hull(corners) for corners in _apart(joined(parts))]
+        hulls = [convex_hull(corners) for corners in _decompose(joined(parts))]
     return [_few_corners(piece) for piece in hulls]
 
 
@@ -73,7 +73,7 @@ def convex_hull(corners: Corners) -> Raw:
     return Raw(points, triangles.astype(np.int32))
 
 
-def _apart(solid: Raw) -> list[Corners]:
+def _decompose(solid: Raw) -> list[Corners]:
     """V-HACD: the same pieces each time, since nothing in it is drawn and one thread does it."""
     try:
         from vhacdx import compute_vhacd

@@ -23,13 +23,13 @@ ARCHIVES: Final = {
 }
 """First bytes of packed files."""
 
-HEAD: Final = 4096
-"""Bytes by which a text tells what it is."""
+HEADER_SIZE: Final = 4096
+"""Number of bytes at the start of a file from which its format is recognised."""
 
 STL_HEADER, STL_TRIANGLE = 84, 50
 """Bytes of a binary STL: 80 of comment and a count, then each triangle."""
 
-OUTSIDE: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
+OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Parts of a file name that lead to another folder."""
 
 GLTF_LOOKS: Final = ("KHR_materials_", "KHR_texture_transform")
@@ -65,7 +65,7 @@ def kind_of(content: bytes) -> str:
     """Return the kind of a mesh file by its content, as the ending it should have; empty if it can't be recognised."""
     if content.startswith(b"glTF"):
         return "glb"
-    head = content[:HEAD]
+    head = content[:HEADER_SIZE]
     if content.lstrip()[:5].lower() == b"solid" and b"facet" in head.lower():
         return "stl"
     if len(content) >= STL_HEADER:
@@ -77,7 +77,7 @@ def kind_of(content: bytes) -> str:
     return ""
 
 
-def few_enough(triangles: int) -> None:
+def check_triangle_count(triangles: int) -> None:
     """Require no more triangles than are read.
 
     Raises:
@@ -96,7 +96,7 @@ def _stl(content: bytes) -> None:
         raise ValueError(f"is cut off: an STL has at least {STL_HEADER} bytes, and this {len(content)}")
     (count,) = struct.unpack_from("<I", content.ljust(STL_HEADER), 80)
     if len(content) == STL_HEADER + STL_TRIANGLE * count:
-        return few_enough(count)
+        return check_triangle_count(count)
     if not text:
         raise ValueError(
             f"is cut off or garbled: it says that it has {count:,} triangles, which take "
@@ -105,7 +105,7 @@ def _stl(content: bytes) -> None:
     lower = content.lower()
     ends = lower.count(b"endfacet")
     begins = lower.count(b"facet") - ends
-    few_enough(begins)
+    check_triangle_count(begins)
     if begins != ends or b"endsolid" not in lower:
         raise ValueError(f"is cut off: it begins {begins:,} facets, ends {ends:,} and must close with endsolid")
     return None
@@ -121,7 +121,7 @@ def _obj(content: bytes) -> tuple[str, ...]:
             "has no triangles: no line of it begins with f (it may be cut off)" if corners else "is no OBJ"
         )
     sides = [len(face.split()) for face in faces]
-    few_enough(sum(sides) - 2 * len(sides))
+    check_triangle_count(sum(sides) - 2 * len(sides))
     if min(sides) < 3:
         raise ValueError("has a face with fewer than three corners; it may be cut off")
     for face in faces:
@@ -134,7 +134,7 @@ def _obj(content: bytes) -> tuple[str, ...]:
                 )
     libraries = re.findall(rb"^[ \t]*(?:mtllib|map_\w+|call|csh)[ \t]([^\n\r]*)", content, re.MULTILINE)
     for library in libraries:
-        if OUTSIDE.search(library.strip()):
+        if OUTSIDE_PATH.search(library.strip()):
             raise ValueError(
                 f"refers to {library.strip()[:60].decode('utf-8', 'replace')!r}, outside its folder; take that line out"
             )
@@ -198,7 +198,7 @@ def _gltf(tree: Mapping[str, object], binary: int) -> None:
             raise ValueError(
                 f"is garbled: {_count(accessor['count']):,} values cannot lie in the bytes it has for them"
             )
-    few_enough(_placed(tree, _triangles_of_meshes(tree, accessors)))
+    check_triangle_count(_placed(tree, _triangles_of_meshes(tree, accessors)))
 
 
 def _triangles_of_meshes(tree: Mapping[str, object], accessors: Sequence[Mapping[str, object]]) -> list[int]:

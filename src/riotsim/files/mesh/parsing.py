@@ -24,7 +24,7 @@ WELD_DECIMALS: Final = 4
 
 MM_IN_METRE: Final = 1000.0
 
-LONGEST_REASON: Final = 150
+MAX_REASON_LENGTH: Final = 150
 """Letters of a reader's complaint that are passed on."""
 
 
@@ -72,7 +72,7 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
     except MemoryError:
         raise
     except Exception as error:  # a broken file can make the reader fail in any way
-        reason = (str(error) or type(error).__name__)[:LONGEST_REASON]
+        reason = (str(error) or type(error).__name__)[:MAX_REASON_LENGTH]
         raise ValueError(f"can't be read as {ending.upper()}: {reason}") from error
     return corners, triangles
 

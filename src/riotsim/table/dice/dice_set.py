@@ -16,7 +16,7 @@ NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 
 _TERM = re.compile(rf"\s*(?P<count>\d*)\s*(?P<kind>{NAME})\s*")
 
-MOST_DICE = 60
+MAX_DICE = 60
 """The most dice in one roll: as many as two hands hold."""
 
 
@@ -42,8 +42,8 @@ def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
             how = "" if match["count"] else ". Dice are written like 3d6 or 2d6+1d8"
             raise ValueError(f"{text!r} asks for a {kind}; {meant} are {', '.join(known)}{how}")
         count = int(match["count"] or 1)
-        if not 1 <= count <= MOST_DICE or len(kinds) + count > MOST_DICE:
-            raise ValueError(f"{text!r} asks for {count} dice; 1 to {MOST_DICE} can be rolled at once")
+        if not 1 <= count <= MAX_DICE or len(kinds) + count > MAX_DICE:
+            raise ValueError(f"{text!r} asks for {count} dice; 1 to {MAX_DICE} can be rolled at once")
         kinds += [kind] * count
     return tuple(kinds)
 

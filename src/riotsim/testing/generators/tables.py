@@ -9,8 +9,8 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import Footprint, disc, gap
 from riotsim.table.pieces import (
     HULL_SIDES,
-    LARGEST_BASE,
-    SMALLEST_BASE,
+    MAX_BASE_DIAMETER,
+    MIN_BASE_DIAMETER,
     Box,
     Die,
     Hull,
@@ -183,7 +183,7 @@ def _put_terrain(chooser: Chooser, ground: _Ground, name: str) -> None:
 
 def _put_model(chooser: Chooser, ground: _Ground, name: str) -> None:
     hull = maybe(chooser, 5)
-    least, most = HULL_SIDES if hull else (SMALLEST_BASE, LARGEST_BASE)
+    least, most = HULL_SIDES if hull else (MIN_BASE_DIAMETER, MAX_BASE_DIAMETER)
     figure, own_base = choose_figure(chooser) if not hull and maybe(chooser, 4) else (None, 0.0)
     for _ in range(MAX_TRIES):
         size = chooser.number(least, most)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from riotsim.table.acts import Act, Carry, Drop, Hand, Pace, Roll, Stack
-from riotsim.table.dice.dice_set import MOST_DICE
+from riotsim.table.dice.dice_set import MAX_DICE
 from riotsim.table.pieces import Die, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table
@@ -76,7 +76,7 @@ def _dice(chooser: Chooser, table: Table, nasty: bool) -> tuple[Die, ...]:
     """Return a handful of dice, alike or mixed, new ones and ones that lie on the table."""
     count = chooser.integer(1, USUAL_MAX_DICE)
     if maybe(chooser, 4):
-        count = chooser.integer(1, MOST_DICE if maybe(chooser, 4) else MANY_DICE)
+        count = chooser.integer(1, MAX_DICE if maybe(chooser, 4) else MANY_DICE)
     mixed = maybe(chooser, 3)
     kind, size = choose_kind(chooser), choose_size(chooser, nasty)
     dice = [

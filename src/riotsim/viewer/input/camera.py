@@ -12,23 +12,23 @@ from riotsim.viewer.input.keys import Action
 
 Matrix = npt.NDArray[np.float64]
 
-NEAREST, FARTHEST = 60.0, 4000.0
+MIN_DISTANCE, MAX_DISTANCE = 60.0, 4000.0
 """Smallest and largest distance from the target (mm)."""
 
-LOWEST, STEEPEST = math.radians(4.0), math.radians(89.0)
+MIN_PITCH, MAX_PITCH = math.radians(4.0), math.radians(89.0)
 """Smallest and largest pitch (rad). Straight down is excluded, because left and right would be undefined there."""
 
 GLIDE_RATE = 9.0
 """Rate of gliding (1/s): the remaining distance shrinks to 1/e in this part of a second."""
 
 
-EDGE = 34.0
+RIM_WIDTH = 34.0
 """Width of the table's rim that stays in view (mm)."""
 
-HEADROOM = 90.0
+TOWER_MARGIN = 90.0
 """Height of towers at the back edge that stay in view (mm)."""
 
-WIDE = (16, 9)
+DEFAULT_ASPECT = (16, 9)
 """Aspect ratio of a usual picture."""
 
 
@@ -88,21 +88,26 @@ class Camera:
             also: Other points that must be in view (mm).
         """
         (left, front), (right, back) = outline
-        corners = [(x, y, 0.0) for x in (left - EDGE, right + EDGE) for y in (front - EDGE, back + EDGE)]
-        corners += [*((x, back, HEADROOM) for x in (left, right)), *also]
-        camera = cls(((left + right) / 2, (front + back) / 2, 0.0), FARTHEST, yaw, pitch)
-        near, far = NEAREST, FARTHEST
+        corners = [
+            (x, y, 0.0) for x in (left - RIM_WIDTH, right + RIM_WIDTH) for y in (front - RIM_WIDTH, back + RIM_WIDTH)
+        ]
+        corners += [*((x, back, TOWER_MARGIN) for x in (left, right)), *also]
+        camera = cls(((left + right) / 2, (front + back) / 2, 0.0), MAX_DISTANCE, yaw, pitch)
+        near, far = MIN_DISTANCE, MAX_DISTANCE
         while far - near > 1.0:
             camera.distance = (near + far) / 2
-            seen = [camera.project(corner, *WIDE) for corner in corners]
-            if all(one is not None and 0 <= one[0] <= WIDE[0] and 0 <= one[1] <= WIDE[1] for one in seen):
+            seen = [camera.project(corner, *DEFAULT_ASPECT) for corner in corners]
+            if all(
+                one is not None and 0 <= one[0] <= DEFAULT_ASPECT[0] and 0 <= one[1] <= DEFAULT_ASPECT[1]
+                for one in seen
+            ):
                 far = camera.distance
             else:
                 near = camera.distance
             # Near parts take up more of the picture, so its middle is nearer than the table's middle.
             found = [one for one in seen if one is not None]
             low, high = max(one[1] for one in found), min(one[1] for one in found)
-            nearer = ((low + high) / 2 - WIDE[1] / 2) / WIDE[1] * camera.distance * 0.5
+            nearer = ((low + high) / 2 - DEFAULT_ASPECT[1] / 2) / DEFAULT_ASPECT[1] * camera.distance * 0.5
             x, y, z = camera.target
             camera.target = (x - nearer * math.cos(yaw), y - nearer * math.sin(yaw), z)
         return cls(camera.target, far, yaw, pitch)
@@ -123,7 +128,7 @@ class Camera:
     def orbit(self, yaw: float, pitch: float) -> None:
         """Orbit around the target by two angles (rad)."""
         self.goal.yaw += yaw
-        self.goal.pitch = min(max(self.goal.pitch + pitch, LOWEST), STEEPEST)
+        self.goal.pitch = min(max(self.goal.pitch + pitch, MIN_PITCH), MAX_PITCH)
 
     def pan(self, right: float, up: float) -> None:
         """Move the target over the table (mm), in the camera's directions."""
@@ -133,18 +138,18 @@ class Camera:
 
     def zoom(self, share: float) -> None:
         """Multiply the distance from the target. Values below 1 zoom in."""
-        self.goal.distance = min(max(self.goal.distance * share, NEAREST), FARTHEST)
+        self.goal.distance = min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE)
 
     def top(self) -> None:
         """Look straight down, with the table's front edge at the bottom."""
-        self.goal.pitch = STEEPEST
+        self.goal.pitch = MAX_PITCH
         self.goal.yaw = math.pi / 2
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
         """Look at a point (mm), optionally from a given distance (mm)."""
         self.goal.target = point
         if distance is not None:
-            self.goal.distance = min(max(distance, NEAREST), FARTHEST)
+            self.goal.distance = min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
 
     def glide(self, dt: float) -> bool:
         """Glide towards the goal for `dt` seconds, and return whether it is still moving."""
@@ -222,7 +227,7 @@ class Camera:
 PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
 """Effect of a key held for one second: pan (share of the distance), orbit (rad), and zoom (factor of the distance)."""
 
-LONGEST = 0.1
+MAX_FRAME_SECONDS = 0.1
 """Longest frame time that moves the camera (s)."""
 
 
@@ -234,7 +239,7 @@ def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> No
         holds: Returns whether the key of an action is down.
         seconds: Time since the last call.
     """
-    step = min(seconds, LONGEST)
+    step = min(seconds, MAX_FRAME_SECONDS)
 
     def way(one: Action, other: Action) -> float:
         return step * (holds(one) - holds(other))

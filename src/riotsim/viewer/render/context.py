@@ -12,7 +12,7 @@ class NoGraphics(Unavailable):
     """Raised when this machine has no OpenGL, or none that is new enough."""
 
 
-_held: list[Any] = []
+_offscreen_context: list[Any] = []
 """The window of the context without a screen: a context lives as long as its window."""
 
 
@@ -22,7 +22,7 @@ def open_offscreen_context() -> None:
     Raises:
         NoGraphics: This machine has no OpenGL 3.3.
     """
-    if not _held:
+    if not _offscreen_context:
         pyglet.options.headless = True
         pyglet.options.shadow_window = False
         pyglet.options.debug_gl = False
@@ -33,9 +33,9 @@ def open_offscreen_context() -> None:
             from pyglet.window import Window
 
             if gl.current_context is None:
-                if not _held:
-                    _held.append(Window(16, 16))
-                _held[0].switch_to()
+                if not _offscreen_context:
+                    _offscreen_context.append(Window(16, 16))
+                _offscreen_context[0].switch_to()
     except Exception as error:  # each driver raises exceptions of its own
         raise NoGraphics(f"this machine can't draw without a screen ({error}); on Debian, install libegl1") from error
     require_graphics()

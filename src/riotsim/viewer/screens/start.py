@@ -70,7 +70,7 @@ class StartScreen:
     def _own_rules(self) -> start_model.OwnRulesFile:
         """Return what is known of the rules file that the user is choosing."""
         text = self._model.draft.own
-        if self._model.draft.rules != start_model.OWN:
+        if self._model.draft.rules != start_model.OWN_RULES_KEY:
             return start_model.OwnRulesFile()
         file = self._backend.rules_file(text)
         if file is None:
@@ -82,7 +82,7 @@ class StartScreen:
 
     def use_rules_file(self, path: str) -> None:
         """Use a dropped file as the rules of a new game."""
-        draft = replace(self._model.draft, rules=start_model.OWN, own=path)
+        draft = replace(self._model.draft, rules=start_model.OWN_RULES_KEY, own=path)
         self._model = replace(self._model, page="new", draft=draft, problem="")
 
     def handle(self, command: commands.UiCommand) -> None:

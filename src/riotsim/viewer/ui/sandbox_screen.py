@@ -33,7 +33,7 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT, colour
 
-HEAD = 66.0
+HEADER_HEIGHT = 66.0
 """Height of the title panel (panel units)."""
 
 
@@ -43,7 +43,7 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     draw_labels(ui, model.labels)
     commands: list[UiCommand] = []
     _head(ui, model)
-    below = MARGIN + HEAD + 8
+    below = MARGIN + HEADER_HEIGHT + 8
     commands += _tray(ui, model, below) if model.phase == "set up" else _trial(ui, model, below)
     commands += _tools(ui, model)
     if model.phase == "set up":
@@ -66,10 +66,10 @@ def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
 
 
 def _head(ui: Ui, model: SandboxModel) -> None:
-    with ui.frame.panel("sandbox", MARGIN, MARGIN, COLUMN, HEAD):
+    with ui.frame.panel("sandbox", MARGIN, MARGIN, COLUMN, HEADER_HEIGHT):
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
-        middle = at.y + (HEAD / 2 - 12) * s
+        middle = at.y + (HEADER_HEIGHT / 2 - 12) * s
         draw = imgui.get_window_draw_list()
         draw.add_circle_filled((at.x + 17 * s, middle), 17 * s, colour(theme.GOLD, 0.16))
         ui.text.put(fonts.SANDBOX, at.x + 17 * s, middle, 16, theme.GOLD, align=0.5)
@@ -204,7 +204,7 @@ def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     return commands
 
 
-LONGEST_PATH, LONGEST_TITLE = 400, 120
+MAX_PATH_LENGTH, MAX_TITLE_LENGTH = 400, 120
 """Largest lengths of path and title (characters)."""
 
 
@@ -224,9 +224,9 @@ def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
         title = asked.title
         if asked.saves:
             ui.text.label("Title, in one sentence")
-            title = ui.entry("file.title", asked.title, width=ui.room, hint="A position", most=LONGEST_TITLE)
+            title = ui.entry("file.title", asked.title, width=ui.room, hint="A position", most=MAX_TITLE_LENGTH)
         ui.text.label("File")
-        path = ui.entry("file.path", asked.path, width=ui.room, hint="position.yaml", most=LONGEST_PATH)
+        path = ui.entry("file.path", asked.path, width=ui.room, hint="position.yaml", most=MAX_PATH_LENGTH)
         if (path, title) != (asked.path, asked.title):
             commands.append(EditFile(path, title))
         if asked.problem:

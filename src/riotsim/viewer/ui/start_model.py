@@ -42,7 +42,7 @@ class SeatDraft:
     """The key of the choice for each seat option, by the option's key."""
 
 
-OWN = "own"
+OWN_RULES_KEY = "own"
 """Key of the rules choice that stands for a custom rules file."""
 
 
@@ -52,14 +52,14 @@ class Draft:
 
     seats: tuple[SeatDraft, ...]
     rules: str
-    """The key of an option, or `OWN`."""
+    """The key of an option, or `OWN_RULES_KEY`."""
     table: str
     hands: bool = True
     """True if people throw and stack with mouse gestures. Otherwise they use buttons."""
     seed: str = ""
     """The seed as typed. Empty for a random one."""
     own: str = ""
-    """The path of a custom rules file as typed. It is used if `rules` is `OWN`."""
+    """The path of a custom rules file as typed. It is used if `rules` is `OWN_RULES_KEY`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
-SIDE, EDGE = 250.0, 24.0
+PAGE_LIST_WIDTH, PAGE_LIST_GAP = 250.0, 24.0
 """Width of the list of pages, and the gap around it (panel units)."""
 
 LARGEST, HIGHEST = 880.0, 720.0
@@ -52,13 +52,13 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
         "start", 0, 0, ui.window_width, ui.window_height, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False
     ):
         _shade(ui)
-        wide = min(ui.window_width - SIDE - 3 * EDGE, LARGEST)
-        left = max((ui.window_width - SIDE - wide - 3 * EDGE) / 2, 0) + EDGE
-        top = max((ui.window_height - HIGHEST) / 2, EDGE)
+        wide = min(ui.window_width - PAGE_LIST_WIDTH - 3 * PAGE_LIST_GAP, LARGEST)
+        left = max((ui.window_width - PAGE_LIST_WIDTH - wide - 3 * PAGE_LIST_GAP) / 2, 0) + PAGE_LIST_GAP
+        top = max((ui.window_height - HIGHEST) / 2, PAGE_LIST_GAP)
         commands += _pages(ui, model, left, top)
         with ui.frame.card(
             "page",
-            left + SIDE + EDGE,
+            left + PAGE_LIST_WIDTH + PAGE_LIST_GAP,
             top,
             wide,
             ui.window_height - 2 * top,
@@ -83,7 +83,7 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
         if ui.frame.action_pressed(Action.MUTE):
             commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
     if model.notice:
-        notice_panel(ui, model.notice, ui.window_width / 2, EDGE / 2, ui.window_width - 2 * EDGE)
+        notice_panel(ui, model.notice, ui.window_width / 2, PAGE_LIST_GAP / 2, ui.window_width - 2 * PAGE_LIST_GAP)
     return commands
 
 
@@ -139,17 +139,17 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
         ui.text.badge_at(symbol, tone, x + (12 + 28 * n) * s, y, 22)
     game = model.game
     size = 38.0
-    while ui.text.measure(game.label, size, bold=True) > SIDE and size > 18:
+    while ui.text.measure(game.label, size, bold=True) > PAGE_LIST_WIDTH and size > 18:
         size -= 2
     ui.text.put(game.label, x, y + 44 * s, size, bold=True)
     draw.add_rect_filled((x, y + 72 * s), (x + 44 * s, y + 75 * s), colour(theme.GOLD), 2 * s)
     imgui.set_cursor_screen_pos((x, y + 88 * s))
-    ui.text.write(game.about, SMALL, theme.SOFT, wrap=True, width=SIDE - 10)
+    ui.text.write(game.about, SMALL, theme.SOFT, wrap=True, width=PAGE_LIST_WIDTH - 10)
     imgui.set_cursor_screen_pos((x, y + 150 * s))
     for page, label, icon in PAGES:
         imgui.set_cursor_pos_x(x)
         here = page == model.page
-        pressed = ui.press(f"page.{page}", SIDE, 44)
+        pressed = ui.press(f"page.{page}", PAGE_LIST_WIDTH, 44)
         low, high = pressed.box[:2], pressed.box[2:]
         if here or pressed.hovered:
             draw.add_rect_filled(low, high, colour(theme.RAISED if here else theme.FIELD, 0.9), 8 * s)
@@ -171,7 +171,9 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
     if ui.button("quit", "Quit", icon=fonts.LEAVE, kind="ghost", width=90):
         commands.append(Quit())
     if model.version:
-        ui.text.put(model.version, x + SIDE * s, (ui.window_height - top - 17) * s, TINY, theme.FAINT, align=1.0)
+        ui.text.put(
+            model.version, x + PAGE_LIST_WIDTH * s, (ui.window_height - top - 17) * s, TINY, theme.FAINT, align=1.0
+        )
     return commands
 
 

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from riotsim.play.rulebook.bounds import MAX_TABLE_SIDE
 from riotsim.play.rulebook.quantities import LENGTH, Count, Number
-from riotsim.table.pieces import HIGHEST_FIGURE, HULL_SIDES, LOWEST_FIGURE
+from riotsim.table.pieces import HULL_SIDES, MAX_FIGURE_HEIGHT, MIN_FIGURE_HEIGHT
 from riotsim.table.units import inches
 
 TokenSize: TypeAlias = Annotated[float, LENGTH.between(15.0, 40.0)]
@@ -31,7 +31,7 @@ SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
 MeshScale: TypeAlias = Annotated[Number, Field(ge=1e-4, le=1e4)]
 """From micrometres to metres; what comes of it has an extent that is checked besides."""
 
-FigureHeight: TypeAlias = Annotated[float, LENGTH.between(LOWEST_FIGURE, HIGHEST_FIGURE)]
+FigureHeight: TypeAlias = Annotated[float, LENGTH.between(MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT)]
 """mm."""
 
 DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]

@@ -9,7 +9,7 @@ from riotsim.play.rulebook import bounds as common
 from riotsim.play.rulebook.quantities import Angle, Count, Dice, Length, Quantity
 from riotsim.play.rulebook.sections import NOT_EMPTY, Section, name_in
 from riotsim.play.rulebook.surfaces import SurfaceName
-from riotsim.table.pieces import LARGEST_BASE, SMALLEST_BASE, Box, Hull, Round
+from riotsim.table.pieces import MAX_BASE_DIAMETER, MIN_BASE_DIAMETER, Box, Hull, Round
 from riotsim.table.units import INCH, parse_length
 
 DEFAULT_FIGURE_HEIGHT = 30.0
@@ -23,7 +23,13 @@ KindNames: TypeAlias = Annotated[tuple[KindName, ...], NOT_EMPTY]
 BaseSize: TypeAlias = Annotated[
     float | None,
     Quantity(
-        "a round base", "25mm", (("mm", 1.0), ("in", INCH)), parse_length, SMALLEST_BASE, most=LARGEST_BASE, word="none"
+        "a round base",
+        "25mm",
+        (("mm", 1.0), ("in", INCH)),
+        parse_length,
+        MIN_BASE_DIAMETER,
+        most=MAX_BASE_DIAMETER,
+        word="none",
     ),
 ]
 """The diameter of a round base (mm), or None for a model without one."""

@@ -14,7 +14,7 @@ VELOCITY_WINDOW: Final = 0.08
 HISTORY_SECONDS: Final = 1.0
 """Time for which positions are kept (s). Shaking is measured over it."""
 
-FARTHEST: Final = 1e5
+MAX_SAMPLE_DISTANCE: Final = 1e5
 """Largest distance from the table's corner that counts (mm). Near the horizon, rays meet the plane far beyond it."""
 
 REST_SPEED: Final = 60.0
@@ -43,7 +43,7 @@ class MouseTrack:
         t = t if math.isfinite(t) else (last.t if last else 0.0)
         if last is not None:
             t = max(t, last.t)
-        at = (x, y) if abs(x) <= FARTHEST and abs(y) <= FARTHEST else (last.at if last else None)
+        at = (x, y) if abs(x) <= MAX_SAMPLE_DISTANCE and abs(y) <= MAX_SAMPLE_DISTANCE else (last.at if last else None)
         if at is None:
             return
         if last is not None and t == last.t:

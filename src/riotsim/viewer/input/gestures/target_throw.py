@@ -9,13 +9,13 @@ from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
-LONGEST_SHARE: Final = 0.999
+MAX_FLIGHT_TIME_SHARE: Final = 0.999
 """Share of the longest flight time that a throw may take. A slower one is sped up to it."""
 
-SHORTEST_FLIGHT: Final = 60.0
+MIN_FLIGHT_DISTANCE: Final = 60.0
 """Shortest flight over the table (mm). A die flicked off the table sooner is not released."""
 
-USUAL_FLIGHT: Final = 0.15
+DEFAULT_FLIGHT_SECONDS: Final = 0.15
 """Flight time of a throw by key (s). With slower throws, speed errors make the die miss."""
 
 
@@ -53,7 +53,7 @@ class TargetThrowGesture:
         preview = self.preview
         thrown = (
             math.hypot(*self._motion.velocity()) >= REST_SPEED
-            and distance(preview.start, preview.at) >= SHORTEST_FLIGHT
+            and distance(preview.start, preview.at) >= MIN_FLIGHT_DISTANCE
         )
         return preview.aim if thrown and self._request.refusal(preview.aim) is None else None
 
@@ -104,7 +104,7 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
     target = request.target
     hand = _allowed(target, (request.width / 2, 0.0) if near is None else near)
     back = distance(hand, target.at)
-    strength = _in_time(request, back / USUAL_FLIGHT / request.speed, back)
+    strength = _in_time(request, back / DEFAULT_FLIGHT_SECONDS / request.speed, back)
     mark = Mark(back, target.usual.height)
     return Aim(target.at, heading(hand, target.at), strength, release_height(request), mark=mark)
 
@@ -122,4 +122,4 @@ def _allowed(target: Target, at: Point) -> Point:
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
     """Return an allowed strength with which a throw over a distance (mm) arrives in time."""
     least, most = request.strengths
-    return min(max(strength, least, back / (request.speed * request.LONGEST * LONGEST_SHARE)), most)
+    return min(max(strength, least, back / (request.speed * request.LONGEST * MAX_FLIGHT_TIME_SHARE)), most)

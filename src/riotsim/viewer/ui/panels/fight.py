@@ -12,15 +12,15 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, LARGE, SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
 
-WIDTH = 700.0
-MIDDLE = 132.0
+PANEL_WIDTH = 700.0
+MIDDLE_WIDTH = 132.0
 """Width of the part between the two sides (panel units)."""
 
 
 def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
     """Draw a fight over the table, and return the choices made, without showing them."""
     commands: list[UiCommand] = []
-    with ui.frame.overlay("fight", WIDTH, dim=0.5):
+    with ui.frame.overlay("fight", PANEL_WIDTH, dim=0.5):
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
         room = ui.room
@@ -31,7 +31,7 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
         imgui.dummy((1, 52 * s))
         top = imgui.get_cursor_screen_pos()
         alone = fight.left.person != fight.right.person
-        wide = (room - MIDDLE) / 2
+        wide = (room - MIDDLE_WIDTH) / 2
         for side, actions, x in ((fight.left, LEFT, 0.0), (fight.right, RIGHT, room - wide)):
             imgui.set_cursor_screen_pos((top.x + x * s, top.y))
             imgui.begin_group()
@@ -43,13 +43,13 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
         imgui.dummy((1, 4 * s))
         y = imgui.get_cursor_screen_pos().y + 8 * s
         size, tone = (17.0, theme.GOLD) if fight.shown else (SMALL, theme.SOFT)
-        told = ui.text.fitted(_told(fight, alone=alone), room, size, bold=bool(fight.shown))
+        told = ui.text.fitted(_fight_lines(fight, alone=alone), room, size, bold=bool(fight.shown))
         ui.text.put(told, centre, y, size, tone, bold=bool(fight.shown), align=0.5)
         imgui.dummy((1, 18 * s))
     return commands
 
 
-def _told(fight: Fight, *, alone: bool) -> str:
+def _fight_lines(fight: Fight, *, alone: bool) -> str:
     if fight.shown is not None:
         hands = {option.key: option.label for option in fight.options}
         sides = zip((fight.left, fight.right), fight.shown, strict=True)

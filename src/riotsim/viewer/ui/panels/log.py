@@ -26,7 +26,7 @@ Names: TypeAlias = tuple[tuple[str, str], ...]
 PADDING = 34.0
 """Width of padding and scroll bar (panel units). The log has the same width whether it scrolls or not."""
 
-FRAME_HEIGHT, LEAST_LINES = 62.0, 24.0
+FRAME_HEIGHT, MIN_LINES = 62.0, 24.0
 """Height of the panel without its lines, and the least height of the lines (panel units)."""
 
 
@@ -67,7 +67,7 @@ def record_panel(
         owned = {piece: tones[player] for piece, player in models.items() if player in tones}
         names = tuple({**tones, **owned}.items())
         rows = _rows_of(ui, log, names, width - PADDING)
-        height = min(height, FRAME_HEIGHT + max(rows.tops[-1] / ui.scale, LEAST_LINES))
+        height = min(height, FRAME_HEIGHT + max(rows.tops[-1] / ui.scale, MIN_LINES))
     with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):
         options = ((False, "Log"), (True, "Dice"))
         wanted = ui.segments("record", options, show_dice, width=-1)

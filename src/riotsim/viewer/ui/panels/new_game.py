@@ -7,13 +7,13 @@ from imgui_bundle import imgui
 
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.ui.commands import BeginGame, EditDraft, OpenSandbox, UiCommand
-from riotsim.viewer.ui.start_model import OWN, Draft, Offer, OwnRulesFile, RulesOffer, SeatDraft, StartModel
+from riotsim.viewer.ui.start_model import OWN_RULES_KEY, Draft, Offer, OwnRulesFile, RulesOffer, SeatDraft, StartModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
-FOOT = 58.0
+FOOTER_HEIGHT = 58.0
 """Height of the lower part with the button that begins (panel units)."""
 
 NAMES = ("Ada", "Bea", "Cleo", "Dora")
@@ -23,7 +23,7 @@ NAMES = ("Ada", "Bea", "Cleo", "Dora")
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
     """Draw the page of a new game, or with `sandbox` that of a new sandbox."""
     draft, rules = model.draft, model.offer.of(model.draft.rules)
-    with ui.frame.scroll("new", 0, -FOOT):
+    with ui.frame.scroll("new", 0, -FOOTER_HEIGHT):
         game = _games(ui, model)
         seats = list(draft.seats)
         _heads(ui, model)
@@ -204,12 +204,12 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     ui.frame.same_line(0)
     imgui.set_cursor_pos_x(second)
     ui.text.label("Table")
-    known = [(one.key, one.label) for one in model.offer.rules if one.game == offer.game and one.key != OWN]
-    rules = ui.dropdown("rules", [*known, (OWN, "A rules file of your own …")], draft.rules, width=half)
+    known = [(one.key, one.label) for one in model.offer.rules if one.game == offer.game and one.key != OWN_RULES_KEY]
+    rules = ui.dropdown("rules", [*known, (OWN_RULES_KEY, "A rules file of your own …")], draft.rules, width=half)
     ui.frame.same_line(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
-    of_rules = "" if rules == OWN else model.offer.of(rules).about
+    of_rules = "" if rules == OWN_RULES_KEY else model.offer.of(rules).about
     about = [of_rules, next((one.about for one in offer.tables if one.key == table), "")]
     if any(about):
         ui.frame.gap(-3)
@@ -218,7 +218,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
         imgui.set_cursor_pos_x(second)
         ui.text.write(about[1] or " ", SMALL, theme.FAINT, width=half)
     own = draft.own
-    if rules == OWN:
+    if rules == OWN_RULES_KEY:
         own = own_rules(ui, model.own, own)
     return replace(draft, rules=rules, table=table, own=own)
 
@@ -253,25 +253,25 @@ def _problem(draft: Draft, own: OwnRulesFile) -> str:
         return "Two players have the same name."
     if draft.seed.strip() and not draft.seed.strip().isdecimal():
         return "The seed must be a whole number."
-    if draft.rules == OWN and not own.valid:
+    if draft.rules == OWN_RULES_KEY and not own.valid:
         return "Your rules file has faults." if own.seen is not None else "Choose a rules file."
     return ""
 
 
-MOST_MATCHES = 5
+MAX_MATCHES = 5
 """Largest number of paths that are offered."""
 
-MOST_FAULTS = 12
+MAX_FAULTS = 12
 """Largest number of faults that are shown."""
 
-LONGEST_PATH = 1000
+MAX_PATH_LENGTH = 1000
 """Largest length of a path (characters)."""
 
 
 def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
     """Draw the field for a custom rules file and the result of its check; return the path as typed."""
     hint = "Path of your rules file (.yaml): type or paste it, or drop the file here"
-    path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=LONGEST_PATH)
+    path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=MAX_PATH_LENGTH)
     if own.valid:
         ui.text.spans([(f"{fonts.CHECK}  ", theme.GOOD), ("The file is valid and will be used.", theme.SOFT)], SMALL)
     elif own.reading:
@@ -279,21 +279,21 @@ def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
     elif own.seen is not None:
         _faults(ui, own.seen.faults)
     else:
-        for match in own.matches[:MOST_MATCHES]:
+        for match in own.matches[:MAX_MATCHES]:
             if _match(ui, match):
                 path = match
-        if len(own.matches) > MOST_MATCHES:
-            ui.text.write(f"and {len(own.matches) - MOST_MATCHES} more", SMALL, theme.FAINT)
+        if len(own.matches) > MAX_MATCHES:
+            ui.text.write(f"and {len(own.matches) - MAX_MATCHES} more", SMALL, theme.FAINT)
         elif not own.matches and path.strip():
             ui.text.write("There is no rules file at this path.", SMALL, theme.BAD)
     return path
 
 
 def _faults(ui: Ui, faults: tuple[str, ...]) -> None:
-    for fault in faults[:MOST_FAULTS]:
+    for fault in faults[:MAX_FAULTS]:
         ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (fault, theme.TEXT)], SMALL, ui.room - 12, 20)
-    if len(faults) > MOST_FAULTS:
-        ui.text.write(f"and {len(faults) - MOST_FAULTS} more", SMALL, theme.FAINT)
+    if len(faults) > MAX_FAULTS:
+        ui.text.write(f"and {len(faults) - MAX_FAULTS} more", SMALL, theme.FAINT)
 
 
 def _match(ui: Ui, match: str) -> bool:

@@ -19,7 +19,7 @@ BAR_HEIGHT, TIMELINE_HEIGHT = 48.0, 92.0
 BAR_WIDTH = 372.0
 """Width of the bar in a game (panel units)."""
 
-NEAR = 0.25
+CURRENT_MARK_SECONDS = 0.25
 """Time within which a mark counts as the current one (s). A step goes to the mark beyond it."""
 
 
@@ -141,8 +141,8 @@ def _moved() -> bool:
 
 def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     stops = sorted({0.0, *(mark.at for mark in model.marks), model.length})
-    back = max((stop for stop in stops if stop < model.now - NEAR), default=0.0)
-    on = min((stop for stop in stops if stop > model.now + NEAR), default=model.length)
+    back = max((stop for stop in stops if stop < model.now - CURRENT_MARK_SECONDS), default=0.0)
+    on = min((stop for stop in stops if stop > model.now + CURRENT_MARK_SECONDS), default=model.length)
     commands: list[UiCommand] = []
     for key, icon, action, tip, at in (
         ("to_start", fonts.FIRST, Action.TO_START, "To the start", 0.0),

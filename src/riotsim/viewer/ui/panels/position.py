@@ -23,13 +23,13 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, colour, light
 
-STEP = 15.0
+TURN_STEP = 15.0
 """Angle by which a button or key turns a piece (degrees)."""
 
-MOST_DICE = 20
+MAX_DICE = 20
 """Largest number of dice in a trial throw."""
 
-LARGEST_SCORE = 99
+MAX_SCORE = 99
 
 
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
@@ -53,7 +53,7 @@ def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
 def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     ui.text.label("Try a throw")
-    count = _stepper(ui, "dice", model.dice, 1, MOST_DICE)
+    count = _stepper(ui, "dice", model.dice, 1, MAX_DICE)
     if count != model.dice:
         commands.append(SetDiceCount(count))
     ui.frame.same_line(8)
@@ -87,7 +87,7 @@ def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
             commands.append(SetTurn(seat.name))
         ui.text.tip(f"Make it {seat.name}'s turn")
         ui.frame.same_line(6)
-        score = _stepper(ui, f"score.{seat.name}", count, 0, LARGEST_SCORE)
+        score = _stepper(ui, f"score.{seat.name}", count, 0, MAX_SCORE)
         if score != count:
             commands.append(SetScore(seat.name, score))
         imgui.set_cursor_screen_pos((at.x, at.y + 36 * s))
@@ -130,11 +130,11 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
             commands.append(SetDieFace(chosen.piece, face))
     half = (ui.room - 6) / 2
     for key, icon, action, degrees in (
-        ("turn.left", fonts.UNDO, Action.TURN_LEFT, STEP),
-        ("turn.right", fonts.REDO, Action.TURN_RIGHT, -STEP),
+        ("turn.left", fonts.UNDO, Action.TURN_LEFT, TURN_STEP),
+        ("turn.right", fonts.REDO, Action.TURN_RIGHT, -TURN_STEP),
     ):
         tip = f"Turn {'left' if degrees > 0 else 'right'} (or use Shift and the wheel)"
-        if ui.button(key, f"{STEP:.0f}°", icon=icon, action=action, width=half, tip=tip):
+        if ui.button(key, f"{TURN_STEP:.0f}°", icon=icon, action=action, width=half, tip=tip):
             commands.append(TurnPiece(chosen.piece, degrees))
         if degrees > 0:
             ui.frame.same_line(6)

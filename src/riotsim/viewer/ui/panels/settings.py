@@ -13,7 +13,7 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour
 
-ROW = 34.0
+ROW_HEIGHT = 34.0
 
 QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), ("medium", "Medium"), ("high", "High"))
 
@@ -161,7 +161,7 @@ def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = F
     at = imgui.get_cursor_screen_pos()
     room = ui.room
     second = max(room * 0.46, room - 350)
-    middle = at.y + (ROW - high / 2) * s
+    middle = at.y + (ROW_HEIGHT - high / 2) * s
     two = bool(about) and not _beside(ui, label, about, second)
     ui.text.put(ui.text.fitted(label, second - 12), at.x, middle - (8 * s if two else 0))
     if about:
@@ -170,7 +170,7 @@ def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = F
         ui.text.put(
             ui.text.fitted(about, second - 14 - (x - at.x) / s, SMALL), x, middle + (9 * s if two else 0), SMALL, tone
         )
-    imgui.set_cursor_screen_pos((at.x + second * s, at.y + (ROW - high) * s))
+    imgui.set_cursor_screen_pos((at.x + second * s, at.y + (ROW_HEIGHT - high) * s))
 
 
 def _beside(ui: Ui, label: str, about: str, room: float) -> bool:

@@ -11,7 +11,7 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
-HEAD, CELL, BETWEEN = 30.0, 56.0, 10.0
+HEADER_HEIGHT, TOWERS_HEIGHT, PLAYER_GAP = 30.0, 56.0, 10.0
 """Heights of a player's name and of their towers, and the gap between players (panel units)."""
 
 FULL = 12
@@ -20,8 +20,8 @@ FULL = 12
 
 def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
     """Return the height of the panel (panel units)."""
-    each = [HEAD + (0 if compact or not row.pieces or row.out else CELL) for row in standings]
-    return sum(each) + BETWEEN * (len(each) - 1) + 20
+    each = [HEADER_HEIGHT + (0 if compact or not row.pieces or row.out else TOWERS_HEIGHT) for row in standings]
+    return sum(each) + PLAYER_GAP * (len(each) - 1) + 20
 
 
 def standings_panel(
@@ -43,27 +43,27 @@ def standings_panel(
         top = start.y
         for n, row in enumerate(standings):
             if n:
-                line = top - BETWEEN / 2 * s
+                line = top - PLAYER_GAP / 2 * s
                 right = start.x + imgui.get_content_region_avail().x
                 imgui.get_window_draw_list().add_line((start.x, line), (right, line), colour(theme.EDGE, 0.4))
             _head(ui, row, score_name, start.x, top, acting=row.seat.name == acting, compact=compact)
-            top += HEAD * s
+            top += HEADER_HEIGHT * s
             if not compact and row.pieces and not row.out:
                 imgui.set_cursor_screen_pos((start.x, top + 2 * s))
                 commands += _towers(ui, row)
-                top += CELL * s
-            top += BETWEEN * s
+                top += TOWERS_HEIGHT * s
+            top += PLAYER_GAP * s
     return commands
 
 
 def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, acting: bool, compact: bool) -> None:
     s = ui.scale
     right = left + ui.room * s
-    middle = top + HEAD / 2 * s
+    middle = top + HEADER_HEIGHT / 2 * s
     faded = 0.45 if row.out else 1.0
     if acting:
         imgui.get_window_draw_list().add_rect_filled(
-            (left - 6 * s, top), (right + 6 * s, top + HEAD * s), colour(row.seat.colour, 0.16), 6 * s
+            (left - 6 * s, top), (right + 6 * s, top + HEADER_HEIGHT * s), colour(row.seat.colour, 0.16), 6 * s
         )
     ui.text.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22, alpha=faded)
     sign, held = right, ""
@@ -86,7 +86,7 @@ def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, ac
             ui.text.fitted(about, room - ui.text.measure(name, bold=True) - 8, SMALL), at, middle, SMALL, theme.FAINT
         )
     imgui.set_cursor_screen_pos((left, top))
-    ui.press(f"standing.{row.seat.name}", ui.room, HEAD)
+    ui.press(f"standing.{row.seat.name}", ui.room, HEADER_HEIGHT)
     ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.out or row.note}")
 
 
@@ -97,7 +97,7 @@ def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
     for n, piece in enumerate(row.pieces):
         if n:
             imgui.same_line(0, 5 * ui.scale)
-        pressed = ui.press(f"piece.{piece.piece}", wide, CELL - 4)
+        pressed = ui.press(f"piece.{piece.piece}", wide, TOWERS_HEIGHT - 4)
         _tower(ui, piece, light(row.seat.colour), pressed.box, hovered=pressed.hovered)
         if pressed.hovered:
             commands.append(HighlightPieces((piece.piece,)))

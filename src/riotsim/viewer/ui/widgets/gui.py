@@ -28,7 +28,7 @@ CURSORS = {
 }
 """Mouse cursors that panels can ask for. All others are the arrow."""
 
-NOWHERE = (-1e9, -1e9)
+OUTSIDE_POSITION = (-1e9, -1e9)
 """Mouse position given to ImGui while the mouse is outside the window."""
 
 
@@ -52,7 +52,7 @@ class Gui:
         self._down: set[int] = set()
         self._ours: set[int] = set()
         """Mouse buttons that were pressed over a panel. Their events belong to the panels until release."""
-        self._mouse = NOWHERE
+        self._mouse = OUTSIDE_POSITION
         self._popup = False
         """True if a popup was open in the last frame. Any click closes it."""
         self._cursor: object = None
@@ -145,7 +145,7 @@ class Gui:
             seconds: Time since the last frame.
             scale: Scale of the panels.
         """
-        if self._mouse == NOWHERE:
+        if self._mouse == OUTSIDE_POSITION:
             shown = None
         if self._tip_layer is None:
             if shown is None:
@@ -230,7 +230,7 @@ class Gui:
     def on_mouse_leave(self, x: float, y: float) -> None:
         """Note that the mouse has left the window."""
         if not self._ours:
-            self._mouse = NOWHERE
+            self._mouse = OUTSIDE_POSITION
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Note a pressed key for the panels, unless text is being typed."""

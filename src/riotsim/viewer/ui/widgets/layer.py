@@ -19,7 +19,7 @@ SETTLING_FRAMES = 6
 MIN_STEP = 1e-3
 """Smallest time step that ImGui accepts (s)."""
 
-SMALLEST_UNITS = (960.0, 600.0)
+MIN_UNITS = (960.0, 600.0)
 """Smallest window size in panel units. In a smaller window the panels are scaled down."""
 
 
@@ -102,7 +102,7 @@ class Layer:
         io.add_mouse_pos_event(*mouse)
         # If the window counts in pixels, a screen of high density needs larger text; otherwise text scales by itself.
         dense = self._window.dpi / 96 if wide == width else 1.0
-        fits = min(width / SMALLEST_UNITS[0], height / SMALLEST_UNITS[1])
+        fits = min(width / MIN_UNITS[0], height / MIN_UNITS[1])
         size = max(0.5, min(scale * max(dense, 1.0), max(fits, 0.5)))
         if size != self._themed:
             apply_theme(size)

@@ -20,7 +20,7 @@ Run: TypeAlias = tuple[float, float, str, str]
 MAX_EXTENTS = 20_000
 """Largest number of text widths that are kept."""
 
-FOR_TIP = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
+TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
 class TextPainter:
@@ -177,7 +177,7 @@ class TextPainter:
 
     def tip(self, text: str) -> None:
         """Show a tooltip while the mouse rests on the last item."""
-        if text and imgui.is_item_hovered(FOR_TIP):
+        if text and imgui.is_item_hovered(TOOLTIP_HOVER_FLAGS):
             self.tooltip(text)
 
     def tooltip(self, text: str) -> None:
