@@ -27,7 +27,7 @@ COURSE = GameRecord(
     ),
     winners=("Ada",),
     unfinished=False,
-    whose={"a1": "Ada", "b1": "Bea"},
+    owners={"a1": "Ada", "b1": "Bea"},
     state=None,
 )
 """Eight turns: Ada leads from the second on, Bea from the third, Ada from the fifth to the end."""

@@ -125,13 +125,13 @@ class _ObservationWriter:
         session: Session[Any],
         request: Request[Any] | None,
         players: tuple[PlayerId, ...],
-        whose: Mapping[PieceId, PlayerId],
+        model_owners: Mapping[PieceId, PlayerId],
     ) -> None:
         self._player = player
         self._session = session
         self._request = request
         self._players = players
-        self._whose = whose
+        self._model_owners = model_owners
         self._table: Table = session.table
 
     def players(self, game: Game) -> list[list[float]]:
@@ -153,7 +153,7 @@ class _ObservationWriter:
         rows = np.zeros((len(self._players), MAX_MODELS, 8), dtype=np.float32)
         about = _about(self._request)
         for row, player in zip(rows, self._players, strict=True):
-            names = [model for model, owner in self._whose.items() if owner == player]
+            names = [model for model, owner in self._model_owners.items() if owner == player]
             for k, name in enumerate(names[:MAX_MODELS]):
                 row[k, 7] = name == about
                 if (model := self._table.models.get(name)) is not None:

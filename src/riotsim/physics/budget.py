@@ -27,30 +27,30 @@ class DegradedSettings:
     """Fewest iterations of the impulses in a step."""
     most_iterations: int = 10
     """Most iterations of the impulses in a step."""
-    work: int = 3000
+    contact_iterations: int = 3000
     """Contacts times iterations in a step, within those bounds."""
     hull_substeps: int = 2
     """Steps in a tick while a body moves that is no sharp box.
 
     In one step dice sink too far, and a token that rocked on its rim was 0.63 mm deep in the table.
     """
-    crowded: int = 800
+    max_contacts_for_substeps: int = 800
     """Contacts above which there are no such additional steps."""
-    lonely: int = 100
+    max_contacts_for_token_substeps: int = 100
     """The same for tokens: a carry through 80 of them took 2.1 s in place of 1.2."""
     tolerance: float = 5.0
     """Factor on the speeds of rest, because few iterations leave piles humming (1)."""
     humming_run: int = 60
     """Ticks of rocking in its place after which a body counts as at rest."""
-    patience: int = 120
+    tolerance_doubling_ticks: int = 120
     """Ticks after which the tolerance begins to grow, and in each of which it doubles."""
-    tiring: float = 6e4
+    tolerance_doubling_contacts: float = 6e4
     """Solved contacts in which the tolerance doubles. They take the engine some 0.2 s."""
-    deep: float = 0.3
+    deep_overlap: float = 0.3
     """Depth of an overlap from which a body is given time to come out (mm)."""
-    coming_out: int = 120
+    recovery_ticks_per_mm: int = 120
     """Ticks for each millimetre of that depth."""
-    settled_every: int = 16
+    freeze_interval: int = 16
     """Ticks between two searches for bodies to make immovable. To list a thousand contacts takes as long as a tick."""
 
 
@@ -106,7 +106,7 @@ class DegradedMode:
         for body in free:
             if body.hold is not Hold.FIXED:
                 body.motion.observe(FREEZE_POLICY, tick, body.state, tolerance=tolerance, elapsed=ticks)
-        if tick % DEGRADED.settled_every:
+        if tick % DEGRADED.freeze_interval:
             return
         touching = self._world.contacts()
         self._choose_effort(free, len(touching))
@@ -127,18 +127,22 @@ class DegradedMode:
 
     def _coming_out(self, number: int) -> float:
         """Return for how many ticks a body has to be at rest because of what it is deep in."""
-        return DEGRADED.coming_out * self._deep.get(number, 0.0)
+        return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
     def _tolerance(self, tick: int) -> float:
         """Return the present factor on the speeds of rest."""
-        tired = (tick - self._since) / DEGRADED.patience - 1.0 + self._solved / DEGRADED.tiring
+        tired = (
+            (tick - self._since) / DEGRADED.tolerance_doubling_ticks
+            - 1.0
+            + self._solved / DEGRADED.tolerance_doubling_contacts
+        )
         return float(DEGRADED.tolerance * 2.0 ** max(0.0, tired))
 
     def _choose_effort(self, free: Iterable[Body], touching: int) -> None:
         """Choose iterations and steps by the number of contacts."""
         self._touching = touching
-        sink = touching <= DEGRADED.crowded and any(_sinks(body, touching) for body in free)
-        iterations = max(DEGRADED.fewest_iterations, DEGRADED.work // max(1, touching))
+        sink = touching <= DEGRADED.max_contacts_for_substeps and any(_sinks(body, touching) for body in free)
+        iterations = max(DEGRADED.fewest_iterations, DEGRADED.contact_iterations // max(1, touching))
         self._world.reduce_fidelity(min(DEGRADED.most_iterations, iterations), DEGRADED.hull_substeps if sink else 1)
 
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
@@ -148,7 +152,7 @@ class DegradedMode:
         deep: dict[int, float] = {}
         self._deep = deep
         for one, other, depth in touching:
-            if depth > DEGRADED.deep:
+            if depth > DEGRADED.deep_overlap:
                 deep[one], deep[other] = max(depth, deep.get(one, 0.0)), max(depth, deep.get(other, 0.0))
             if one in height and other in height:
                 lower, upper = (one, other) if height[one] < height[other] else (other, one)
@@ -160,7 +164,7 @@ class DegradedMode:
             if number not in height or number not in leans or not self._immovable.issuperset(leans[number]):
                 continue
             # A tower that stands may sleep, and be hit.
-            enough = max(DEGRADED.patience if number in stacked else REST.run, self._coming_out(number))
+            enough = max(DEGRADED.tolerance_doubling_ticks if number in stacked else REST.run, self._coming_out(number))
             if self._quiet(body) >= enough:
                 self._immovable.add(number)
                 self._world.make_static(number)
@@ -171,7 +175,7 @@ def _sinks(body: Body, touching: int) -> bool:
     """Return whether a body moves that sinks in as it rolls: a token among few contacts, or no sharp box."""
     if body.hold is Hold.FIXED:
         return False
-    return (isinstance(body.piece, Token) and touching <= DEGRADED.lonely) or (
+    return (isinstance(body.piece, Token) and touching <= DEGRADED.max_contacts_for_token_substeps) or (
         isinstance(body.piece, Die) and least_substeps([body.piece]) > 1
     )
 

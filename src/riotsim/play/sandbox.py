@@ -68,7 +68,7 @@ class GameSandbox(Protocol):
             options: The seat options of each player, by name.
         """
 
-    def opened(self, scenario: Any) -> Position:
+    def position_from_scenario(self, scenario: Any) -> Position:
         """Return the position with which a scenario of this game begins."""
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
@@ -80,7 +80,7 @@ class GameSandbox(Protocol):
             begins: The position that the sandbox began with.
         """
 
-    def tidied(self, position: Position) -> Position:
+    def normalize(self, position: Position) -> Position:
         """Return a position as a scenario file has it, with rounded figures and all names in order.
 
         Raises:
@@ -91,7 +91,7 @@ class GameSandbox(Protocol):
         """Return a position as the text of a scenario file.
 
         Args:
-            position: The position, tidied.
+            position: The position, normalized.
             title: Title of the scenario.
             rules: The rules as the scenario names them: a name, or a path.
             options: Changed options of the rules.
@@ -101,7 +101,7 @@ class GameSandbox(Protocol):
         """Begin a game at a position.
 
         Args:
-            position: The position, tidied.
+            position: The position, normalized.
             seed: Seed of the game.
             perform: Performs physical acts.
             live_clock: Whether the clock runs by the times of the answers.

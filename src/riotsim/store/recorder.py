@@ -60,14 +60,14 @@ class Recorder:
         session.watch(self)
         self.catch_up()
         if session.over:
-            self.ended()
+            self.game_ended()
 
     def catch_up(self) -> None:
         """Store what has been told since the last entry, before the game is left."""
         session = self._watched
         self.keeper.told(self._told(session.play, session.checkpoint))
 
-    def ended(self) -> None:
+    def game_ended(self) -> None:
         """Store how the game ended."""
         self.catch_up()
         self.keeper.ended(json.dumps(to_plain(getattr(self._watched.state, "result", None)), ensure_ascii=False))
@@ -77,7 +77,7 @@ class Recorder:
         assert self._session is not None, "a recorder watches before anything happens"
         return self._session
 
-    def undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
+    def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
         """Take what was undone out of the store."""
         self._put_by |= self.keeper.traces_from(entries)
         self._events = min(self._events, events)
@@ -85,11 +85,11 @@ class Recorder:
             self._turn = min(self._turn, (turn.entry, turn.event))
         self.keeper.back_to(entries, self._events)
 
-    def forgotten(self) -> None:
+    def redo_discarded(self) -> None:
         """Put nothing back any more."""
         self._put_by.clear()
 
-    def noted(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
+    def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
         """Store an entry of the journal."""
         match entry:
             case Answered(purpose, answers, stamp):
@@ -227,4 +227,4 @@ class _UnderWay:
             self._recorder.watch(session, events=self._told, turn=turn if turn in known else None)
             # It may have been killed between an answer and the act that follows from it.
             for number in range(len(self._stored.entries), session.entries):
-                self._recorder.noted(number, session.journal[number], session.play, session.checkpoint)
+                self._recorder.entry_added(number, session.journal[number], session.play, session.checkpoint)

@@ -85,7 +85,7 @@ class Bench:
         block.number = self.world.add(shape, Pose(at, turn), material, mass, None if fixed else block.inertia)
         if not fixed:
             self.blocks.append(block)
-            if max(block.inertia) >= FREE_SPIN.alike * min(block.inertia):
+            if max(block.inertia) >= FREE_SPIN.max_isotropic_ratio * min(block.inertia):
                 self._spins.append(FreeSpin(self.world, block.number, block.inertia))
         return block
 

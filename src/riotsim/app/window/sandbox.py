@@ -94,7 +94,7 @@ class WindowSandbox:
             Unplayable: The rules forbid it.
         """
         try:
-            return self.its.tidied(position)
+            return self.its.normalize(position)
         except ValueError as problem:
             raise Unplayable(str(problem)) from problem
 
@@ -211,7 +211,7 @@ def sandbox_of(file: Path) -> WindowSandbox:
         its,
         seats(players),
         players,
-        its.opened(scenario),
+        its.position_from_scenario(scenario),
         _source(found),
         scenario.options,
         OPENED_NOTICE if scenario.has_script else "",

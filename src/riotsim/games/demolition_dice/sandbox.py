@@ -68,15 +68,15 @@ class DemolitionSandbox:
         """Return the table before the first round, with empty building areas."""
         return Position(start_table(self.book, self.players), self.players[0])
 
-    def opened(self, scenario: Scenario) -> Position:
+    def position_from_scenario(self, scenario: Scenario) -> Position:
         """Return the position with which a scenario begins."""
         return self._position(scenario.given)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a die; all dice are named in order when they are tidied."""
+        """Return a name for a die; all dice are named in order when the position is normalized."""
         return "new"
 
-    def tidied(self, position: Position) -> Position:
+    def normalize(self, position: Position) -> Position:
         """Return a position as a scenario has it.
 
         Raises:

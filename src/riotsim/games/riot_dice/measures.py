@@ -77,7 +77,7 @@ def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) ->
         case Carry(carried):
             if carried != model:
                 return "run into"
-            return "own carry" if course.whose.get(model) == by else "carried by another"
+            return "own carry" if course.owners.get(model) == by else "carried by another"
         case Stack(tower=tower):
             return "stacking" if tower == model else "run into"
         case Drop():

@@ -78,19 +78,19 @@ class RiotSandbox:
         state = muster(self.book, list(self.bosses), gangs, {})
         return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
 
-    def opened(self, scenario: Scenario) -> Position:
+    def position_from_scenario(self, scenario: Scenario) -> Position:
         """Return the position with which a scenario begins."""
         return position_of(scenario.given, self.book, self.assets)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a piece. Models keep theirs; all others are named in order when they are tidied."""
+        """Return a name for a piece. Models keep theirs; others are named in order by `normalize`."""
         if not isinstance(piece, Model):
             return "new"
         rest = begins.rest
         waiting = () if not isinstance(rest, Given) else tuple(m for m, its in rest.models.items() if its.at is None)
         return new_model(piece.owner, self.bosses, table, waiting)
 
-    def tidied(self, position: Position) -> Position:
+    def normalize(self, position: Position) -> Position:
         """Return a position as a scenario has it.
 
         Raises:

@@ -122,17 +122,17 @@ def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body
     return add_all(world, [(piece, hold)], thrown=thrown)[0]
 
 
-def add_all(world: World, those: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
+def add_all(world: World, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
     """Put pieces into the engine in this order, where they are on their table. Equal bodies are made in one batch.
 
     Args:
         world: Where they are put.
-        those: Each piece with the cause of its motion.
+        pieces: Each piece with the cause of its motion.
         thrown: Whether the pieces stand in no tower while the act lasts, so that dice may have a simpler shape.
     """
-    known = [_solid(world, piece, hold, thrown) for piece, hold in those]
+    known = [_solid(world, piece, hold, thrown) for piece, hold in pieces]
     world.prepare([recipe for recipe, _ in known])
-    return [_put(world, *one, *solid, thrown) for one, solid in zip(those, known, strict=True)]
+    return [_put(world, *one, *solid, thrown) for one, solid in zip(pieces, known, strict=True)]
 
 
 def _solid(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[BodyRecipe, float]:

@@ -15,13 +15,13 @@ from riotsim.table.poses import Quaternion, Vector, cross, multiply, rotate
 class FreeSpinSettings:
     """Settings of the correction. The figures are this program's own."""
 
-    alike: float = 1.001
+    max_isotropic_ratio: float = 1.001
     """Ratio of moments of inertia below which a body turns as a ball does, and needs no correction (1)."""
-    widest: float = 0.35
+    max_rotation: float = 0.35
     """Rotation in a tick above which the tick is divided (rad)."""
-    slow: float = 10.0
+    min_spin: float = 10.0
     """Rate of spin below which the engine is left alone (rad/s): friction takes more than the body can gain."""
-    nudge: float = 1.0
+    touch_velocity: float = 1.0
     """Change of velocity, beyond that by gravity, above which a body was touched (mm/s).
 
     The engine lists the contacts of a tick's last step only, and a bounce may be over by then.
@@ -43,7 +43,7 @@ class FreeSpins:
         """Correct a free body from now on, if it is a die and needs that."""
         if isinstance(body.piece, Die) and not body.piece.kind.is_cube:
             moments = inertia(body.piece.kind, body.piece.size)
-            if max(moments) >= FREE_SPIN.alike * min(moments):
+            if max(moments) >= FREE_SPIN.max_isotropic_ratio * min(moments):
                 self._of[body.number] = FreeSpin(self._world, body.number, moments)
 
     def leave(self, body: Body) -> None:
@@ -93,13 +93,13 @@ class FreeSpin:
             self._spin = spin
             self._momentum = self._times(self._turn, self._spin, self._inertia)
         rate = math.hypot(*self._spin)
-        self._slow = rate < FREE_SPIN.slow
+        self._slow = rate < FREE_SPIN.min_spin
         if self._slow:
             self._known = False
             return
         first = turn = self._turn
         spin = self._spin
-        parts = 1 + int(rate * TICK / FREE_SPIN.widest)
+        parts = 1 + int(rate * TICK / FREE_SPIN.max_rotation)
         for _ in range(parts):
             middle = _rotate_by_spin(turn, spin, TICK / parts / 2)
             turn = _rotate_by_spin(turn, self._spin_at(middle), TICK / parts)
@@ -116,7 +116,7 @@ class FreeSpin:
         """Set the computed rotation, if the body flew freely in that tick."""
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
-        nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.nudge
+        nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.touch_velocity
         self._known = not (self._slow or nudged or self._world.touched_by(self._body))
         if self._known:
             at, _ = self._world.pose(self._body)

@@ -88,14 +88,14 @@ class BodyRegistry:
         """Put one piece into the engine. See `enter_all`."""
         return self.enter_all([(piece, hold)], thrown=thrown)[0]
 
-    def enter_all(self, those: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
+    def enter_all(self, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
         """Put pieces into the engine in this order, which is quicker than one at a time.
 
         Args:
-            those: Each piece with the cause of its motion.
+            pieces: Each piece with the cause of its motion.
             thrown: Whether the pieces stand in no tower while the act lasts.
         """
-        entered = make.add_all(self._world, those, thrown=thrown)
+        entered = make.add_all(self._world, pieces, thrown=thrown)
         for body in entered:
             self.bodies[body.piece.id] = body
             if body.hold is Hold.FREE:
@@ -151,11 +151,11 @@ class BodyRegistry:
             dice: Its dice from the bottom up.
             carried: Whether a hand carries it.
         """
-        those = [self.bodies[die] for die in dice]
-        foot = those[0]
+        bodies = [self.bodies[die] for die in dice]
+        foot = bodies[0]
         assert isinstance(foot.piece, Die), "towers are of dice"
         level = self._table.level_under(foot.piece.moved_to(foot.pose))
-        tower = LiveTower(name, those, level, carried=carried)
+        tower = LiveTower(name, bodies, level, carried=carried)
         self.towers[name] = tower
         if self._budget.degraded is not None:
             return tower

@@ -78,7 +78,7 @@ class HandFigures(Section):
             paces=(("normal", self.paces.normal.pace), ("slow", self.paces.slow.pace)),
         )
 
-    def called(self, name: str) -> "HandFigures":
+    def with_name(self, name: str) -> "HandFigures":
         """Return the same figures under the name that the rules file gives them."""
         hand = self.model_copy()
         hand._name = name

@@ -44,7 +44,7 @@ class GameRecord:
     winners: tuple[PlayerId, ...]
     """The winners; empty in an unfinished game."""
     unfinished: bool
-    whose: Mapping[PieceId, PlayerId]
+    owners: Mapping[PieceId, PlayerId]
     """The owner of each model."""
     state: Any
     """The game's own state at the end."""
@@ -73,13 +73,13 @@ class GameRecorder:
         self._seen = 0
         session.watch(self)
 
-    def noted(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
+    def entry_added(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
         """Record an answer, or an act once it has been performed, after the events before it."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
             self.happened.append(entry)
 
-    def undone(self, _entries: int, _events: int, _turn: Checkpoint[Any]) -> None:
+    def entries_undone(self, _entries: int, _events: int, _turn: Checkpoint[Any]) -> None:
         """Refuse an undo: bots take nothing back.
 
         Raises:
@@ -87,10 +87,10 @@ class GameRecorder:
         """
         raise RuntimeError("a game recorder records games in which nothing is undone")
 
-    def forgotten(self) -> None:
+    def redo_discarded(self) -> None:
         """Do nothing: nothing was undone, so nothing can be forgotten."""
 
-    def ended(self) -> None:
+    def game_ended(self) -> None:
         """Record the events after the last entry."""
         self._catch_up(self._session.events)
 

@@ -39,20 +39,20 @@ class NothingLeft(RiotsimError, RuntimeError):
 class SessionListener(Protocol):
     """A listener that keeps a journal of its own, such as a store."""
 
-    def noted(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
+    def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
         """Note an entry: an answer before the rules see it; an act before it is performed, and again with its outcome.
 
         Entries of a redo are noted too. `play` and `turn` are as things stand then; the session's own may still be
         those before the redo.
         """
 
-    def undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
+    def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
         """Note that only this many entries and events are left, in this turn. A redo may put the others back."""
 
-    def forgotten(self) -> None:
+    def redo_discarded(self) -> None:
         """Note that nothing can be redone any more."""
 
-    def ended(self) -> None:
+    def game_ended(self) -> None:
         """Note that the game is over."""
 
 
@@ -74,7 +74,7 @@ class Session(Generic[S]):
     def watch(self, listener: SessionListener) -> None:
         """Notify a listener of every change of the journal from now on."""
         self._listener = listener
-        self._current.noted = listener.noted
+        self._current.noted = listener.entry_added
 
     @property
     def run(self) -> Rules[S]:
@@ -169,7 +169,7 @@ class Session(Generic[S]):
         if self._undone:
             self._undone.clear()
             if self._listener is not None:
-                self._listener.forgotten()
+                self._listener.redo_discarded()
         self._current.answer(request, answer, stamp)
         self._notify_end()
 
@@ -214,7 +214,7 @@ class Session(Generic[S]):
         """
         if not self._undone:
             raise NothingLeft("nothing can be redone: no answer was undone since the last one was given")
-        noted = None if self._listener is None else self._listener.noted
+        noted = None if self._listener is None else self._listener.entry_added
         try:
             self._switch_to(self._current.until(self.entries, self._undone[-1], noted))
         except BaseException:
@@ -225,12 +225,12 @@ class Session(Generic[S]):
 
     def _notify_end(self) -> None:
         if self.over and self._listener is not None:
-            self._listener.ended()
+            self._listener.game_ended()
 
     def _notify_undo(self) -> None:
         if self._listener is not None:
             events = self._current.floor.event + len(self.events)
-            self._listener.undone(self.entries, events, self.checkpoint)
+            self._listener.entries_undone(self.entries, events, self.checkpoint)
 
     def branch_at(self, entry: int) -> "Session[S]":
         """Return an independent game that stands where this one stood before a journal entry (`entries`: now).
@@ -312,4 +312,4 @@ class Session(Generic[S]):
         self._current.close()
         self._current = run
         if self._listener is not None:
-            run.noted = self._listener.noted
+            run.noted = self._listener.entry_added

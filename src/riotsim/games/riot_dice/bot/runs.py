@@ -262,9 +262,9 @@ class Stakes:
     """True where that ends the scoot with a fight."""
     goals: Array
     """(g, 2): where else to be near (mm), once no token is left."""
-    shunned: Array
+    penalty_discs: Array
     """(s, 3): x, y and radius of where not to end (mm)."""
-    shunning: float = 0.0
+    penalty: float = 0.0
     """Cost of ending there all the same (tokens)."""
 
 
@@ -301,7 +301,7 @@ def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) ->
     alike: dict[tuple[int, ...], list[int]] = {}
     for number, plan in enumerate(plans):
         alone = -1 if len(plan.area.tokens) else number
-        key = (id(plan.area), plan.inches.shape[1], len(plan.stakes.shunned), alone)
+        key = (id(plan.area), plan.inches.shape[1], len(plan.stakes.penalty_discs), alone)
         alike.setdefault(key, []).append(number)
     for numbers in alike.values():
         (worth, staying), done = _worth_together([plans[number] for number in numbers], size, in_order), 0
@@ -318,11 +318,11 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
     The plans are on one ground, have the same spots to be near, and shun as many.
     """
     area, spots = plans[0].area, plans[0].spots
-    whose = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
+    plan_of_run = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
     starts = np.array([plan.start for plan in plans]).T
-    at = starts[:, whose]
-    there = all_there(area, np.array([plan.own for plan in plans])[whose])
-    tokens, count, each = len(area.tokens), len(whose), plans[0].inches.shape[1]
+    at = starts[:, plan_of_run]
+    there = all_there(area, np.array([plan.own for plan in plans])[plan_of_run])
+    tokens, count, each = len(area.tokens), len(plan_of_run), plans[0].inches.shape[1]
     # Being stopped by `STOPPED_BY_EDGE` or by nothing, the last two columns, brings nothing.
     stops, fights = np.zeros((len(plans), there.shape[1])), np.zeros((len(plans), there.shape[1]), dtype=np.bool_)
     stops[:, :STOPPED_BY_EDGE] = [plan.stakes.stops for plan in plans]
@@ -342,7 +342,7 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
         wanted = np.minimum(shown * INCH, np.maximum(distance - radius - DIE_RADIUS_RATIO * size, 0.0))
         far, who = run(area, here, ways, wanted, there.repeat(choice, axis=0))
         ends = here + far * ways
-        gain = stops[whose.repeat(choice), who]
+        gain = stops[plan_of_run.repeat(choice), who]
         if choice > 1:
             looks = gain - VALUE_PER_INCH * _to_loot(ends, spots, there[:, :tokens].repeat(choice, axis=0))
             picked = rows * choice + looks.reshape(count, choice).argmax(axis=1)
@@ -356,11 +356,13 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
         np.copyto(at, ends, where=on)
         took = (on & (who < tokens)).nonzero()[0]
         there[took, who[took]] = False
-        on &= ~fights[whose, who]
+        on &= ~fights[plan_of_run, who]
     at = np.concatenate([at, starts], axis=1)
     there = np.concatenate([there[:, :tokens], np.ones((len(plans), tokens), dtype=np.bool_)])
-    shunned = _contact_penalties(at, [plan.stakes for plan in plans], np.concatenate([whose, np.arange(len(plans))]))
-    place: Array = -VALUE_PER_INCH * _to_loot(at, spots, there) - shunned
+    penalties = _contact_penalties(
+        at, [plan.stakes for plan in plans], np.concatenate([plan_of_run, np.arange(len(plans))])
+    )
+    place: Array = -VALUE_PER_INCH * _to_loot(at, spots, there) - penalties
     return worth + place[:count], place[count:]
 
 
@@ -376,9 +378,9 @@ def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
     return nearest / INCH
 
 
-def _contact_penalties(at: Array, stakes: Sequence[Stakes], whose: Indices) -> Array:
-    """Return the cost of standing at each of (2, n) points; `whose` (n,) says whose stakes count."""
-    x, y, radius = np.array([each.shunned for each in stakes]).transpose(2, 1, 0).take(whose, axis=2)
+def _contact_penalties(at: Array, stakes: Sequence[Stakes], plan_of_run: Indices) -> Array:
+    """Return the cost of standing at each of (2, n) points; `plan_of_run` (n,) says whose stakes count."""
+    x, y, radius = np.array([each.penalty_discs for each in stakes]).transpose(2, 1, 0).take(plan_of_run, axis=2)
     near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)
-    cost: Array = np.array([each.shunning for each in stakes])[whose] * near
+    cost: Array = np.array([each.penalty for each in stakes])[plan_of_run] * near
     return cost

@@ -229,7 +229,7 @@ class Rulebook(Book):
     @field_validator("hands", mode="after")
     @classmethod
     def _name_hands(cls, hands: dict[str, HandFigures]) -> dict[str, HandFigures]:
-        return {name: hand.called(name) for name, hand in hands.items()}
+        return {name: hand.with_name(name) for name, hand in hands.items()}
 
     @classmethod
     def faults(cls, parts: SoundGroups) -> Iterator[Fault]:

@@ -64,15 +64,15 @@ async def activate(game: Riot, model: ModelId) -> None:
 
 async def _actions(game: Riot, model: ModelId) -> None:
     """One or two different actions out of scoot, shoot and boot, in any order (RD-22)."""
-    taken: list[str] = []
-    while len(taken) < game.rules.activation.actions:
-        options = open_actions(game, model, taken)
-        if taken:
+    actions_taken: list[str] = []
+    while len(actions_taken) < game.rules.activation.actions:
+        options = open_actions(game, model, actions_taken)
+        if actions_taken:
             options = (*options, END_ACTION)
         action = await game.ask(Choose(game.boss_of(model), "action", options))
         if action == END_ACTION:
             return
-        taken.append(action)
+        actions_taken.append(action)
         game.emit(events.Acts(model, action))
         match action:
             case "scoot":
@@ -86,11 +86,11 @@ async def _actions(game: Riot, model: ModelId) -> None:
             return  # RD-60: a fight has ended the activation
 
 
-def open_actions(game: Riot, model: ModelId, taken: list[str]) -> tuple[str, ...]:
+def open_actions(game: Riot, model: ModelId, actions_taken: list[str]) -> tuple[str, ...]:
     """Return the actions that a model may take next; each at most once (RD-40, RD-50, RD-70)."""
     actions = {
         "scoot": True,
         "shoot": bool(shooting_weapons(game, model)),
         "boot": ending.may_boot(game) and bool(bootable(game, model)),
     }
-    return tuple(action for action, able in actions.items() if able and action not in taken)
+    return tuple(action for action, able in actions.items() if able and action not in actions_taken)

@@ -184,9 +184,9 @@ class Given(Section):
         table = Table(width, depth, rules.surface, walls=rules.table.walls, tray=tray)
         bag = rules.dice.bag(stock.dice)
         for number, piece in enumerate(self.terrain, 1):
-            table = table.put(piece.laid(number, rules, stock.meshes))
+            table = table.put(piece.build(number, rules, stock.meshes))
         for number, token in enumerate(self.loot, 1):
-            table = table.put(token.laid(number, table, rules.loot.size))
+            table = table.put(token.build(number, table, rules.loot.size))
         for name, model in self.models.items():
             if model.at is not None:
                 table = table.put(self._build_model(name, model, table, rules, stock))
@@ -194,7 +194,7 @@ class Given(Section):
         for name, model in sorted(self.models.items(), key=lambda item: item[1].tower_side is None):
             table = with_tower(table, name, model, bag)
         for number, die in enumerate(self.dice, 1):
-            table = table.put(die.laid(number, table, bag))
+            table = table.put(die.build(number, table, bag))
         return table
 
     def _build_model(self, name: PieceId, model: GivenModel, table: Table, rules: Rulebook, stock: Shapes) -> Model:

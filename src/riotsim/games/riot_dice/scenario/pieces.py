@@ -130,7 +130,7 @@ class GivenTerrain(Section):
         if self.piece is not None and self.piece not in rules.terrain:
             yield ("piece",), unknown_name(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
 
-    def laid(self, number: int, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Terrain:
+    def build(self, number: int, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Terrain:
         """Return the piece as it stands on the table."""
         at, turn = millimetres(self.at), math.radians(self.turn)
         if self.piece is not None:
@@ -160,7 +160,7 @@ class GivenToken(PlacedPiece):
     def _bare(cls, said: object) -> object:
         return {"at": said} if isinstance(said, list | tuple) else said
 
-    def laid(self, number: int, table: Table, size: float) -> Token:
+    def build(self, number: int, table: Table, size: float) -> Token:
         """Return the piece as it lies on the table."""
         rest = table.level_at(self.spot) + TOKEN_THICKNESS / 2
         return Token(f"loot-{number}", self.pose(IDENTITY, rest), size)
@@ -189,7 +189,7 @@ class GivenDie(PlacedPiece):
         elif self.shows is not None and self.shows not in kind.values:
             yield ("shows",), f"a {kind.name} has no face {self.shows}"
 
-    def laid(self, number: int, table: Table, bag: DiceSet) -> Die:
+    def build(self, number: int, table: Table, bag: DiceSet) -> Die:
         """Return the piece as it lies on the table."""
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         flat = IDENTITY if self.shows is None else die.kind.showing(self.shows)
