@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from riotsim.play.requests import AimThrow, PlayerId
-from riotsim.play.scenarios.expected_events import FILE_KEY
 from riotsim.table.acts import (
     Cocked,
     CutShort,
@@ -162,6 +161,9 @@ class RollRules(Protocol):
     def models(self) -> Literal["fixed", "free"]:
         """The rule whether dice can push models."""
 
+
+FILE_KEY: Final = "key"
+"""Metadata of an event's field: its name in files and JSON, where that differs from the name in Python."""
 
 AS_BOSS: Final = {FILE_KEY: "boss"}
 """Metadata of a field that files and JSON call `boss`, as in version 0.1."""

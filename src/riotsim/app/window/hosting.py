@@ -41,7 +41,7 @@ class GameInWindow:
 
     @classmethod
     def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:
-        """Return a new game. If persons play, set `header.live_clock` (see `riotsim.store.begin.header_of`)."""
+        """Return a new game. If persons play, set `header.live_clock` (see `riotsim.store.begin.make_header`)."""
         return cls(header, None, db, save, sandbox)
 
     @classmethod

@@ -39,7 +39,7 @@ class Sample:
     told: str
     """The game's place in the campaign, and why it was chosen."""
     data: str = ""
-    """The replay's data, as `riotsim.replay.page.html.data` returns it; empty if the game could not be played again."""
+    """The data of the replay, from `riotsim.replay.page.html.page_data`; empty if the game was not played again."""
     warning: str = ""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
+from riotsim.play.house_rules import FILE_KEY
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -28,9 +30,6 @@ class ScenarioFailed(Exception):
         super().__init__(f"{path}: expected {expected}, found {found}")
         self.failure = Failure(path, expected, found)
 
-
-FILE_KEY = "key"
-"""Metadata of an event's field: its name in files and JSON, where that differs from the name in Python."""
 
 NUMBER_TOLERANCE = 0.05
 """Tolerance of a number in an event (lengths in events are inches)."""
