@@ -5,6 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from riotsim.errors import InvalidValue
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import Document, validate
@@ -38,6 +39,7 @@ def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -
 
     Raises:
         BadFile: The rules or the options are wrong. The error lists every problem.
+        InvalidValue: `source` is neither text nor a path, or an option's key isn't text.
     """
     return read_rulebook(source, options).book
 
@@ -47,10 +49,19 @@ def read_rulebook(source: str | Path, options: Mapping[str, object] = NO_OPTIONS
 
     Raises:
         BadFile: The rules or the options are wrong. The error lists every problem.
+        InvalidValue: `source` is neither text nor a path, or an option's key isn't text.
     """
+    _check_form(source, options)
     document = with_options(read_rules(source), options)
     game = game_of(document)
     return LoadedRules(document, game, validate(document, game.rules))
+
+
+def _check_form(source: object, options: object) -> None:
+    if not isinstance(source, str | Path):
+        raise InvalidValue(f"rules are a name such as 'riot_dice' or the path of a file, not {source!r:.80}")
+    if not isinstance(options, Mapping) or not all(isinstance(key, str) for key in options):
+        raise InvalidValue(f"options are dotted keys with values, such as {{'tower.swig': 2}}, not {options!r:.80}")
 
 
 def game_of(document: Document) -> Game:

@@ -78,7 +78,7 @@ def test_dice_are_named_in_notation(folder: Path) -> None:
     book = rules(barrel_of(), **{"models.git.move": "2d6+1d7"})
     assert book.models["git"].move == ("d6", "d6", "d7")
     assert book.dice.values("d7") == tuple(range(1, 8))
-    with pytest.raises(BadFile, match=r"asks for a d77; did you mean d7\?"):
+    with pytest.raises(BadFile, match=r"asks for 'd77'; did you mean d7\?"):
         rules(barrel_of(), **{"models.git.move": "2d6+1d77"})
 
 

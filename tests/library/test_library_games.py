@@ -57,7 +57,7 @@ def test_an_illegal_answer_of_a_bot_is_refused() -> None:
     """A bot's illegal answer is an error, and the game stands as it stood."""
     with riotsim.new_game("riot_dice", {"Ada": Wrong, "Bea": "greedy"}, seed=1, options=SHORT) as game:
         before = game.session.entries
-        with pytest.raises(riotsim.Refused):
+        with pytest.raises(riotsim.Refused, match=r"Ada's bot Wrong answered 'nonsense': "):
             game.play()
         assert game.session.entries >= before
         assert not game.over
@@ -85,6 +85,32 @@ def test_players_who_cannot_play_are_invalid_input(players: dict[str, Any], word
     """A bot that doesn't exist, and a class that is none, are named."""
     with pytest.raises(riotsim.InvalidInput, match=words):
         riotsim.new_game("riot_dice", players, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"players": {"Ada": 5}}, "Ada: a player is the name of a bot"),
+        ({"players": {"Ada": {"hand": "steady"}}}, "Ada: a player is the name of a bot"),
+        ({"players": ["Ada", "Bea"]}, "players are bots by name"),
+        ({"players": {}}, "players are bots by name"),
+        ({"players": {"": "greedy", "Bea": "greedy"}}, "a player's name has 1 to 20"),
+        ({"players": {"A" * 21: "greedy", "Bea": "greedy"}}, "a player's name has 1 to 20"),
+        ({"seats": {"Ada": "greedy"}}, "seats: Ada: expected seat options"),
+        ({"seats": {"Adda": {"hand": "steady"}}}, "seats: no player is called 'Adda'; the players are Ada, Bea"),
+        ({"seats": ["Ada"]}, "seats are options by player"),
+        ({"seed": -1}, "a seed is a whole number from 0"),
+        ({"seed": "x"}, "a seed is a whole number from 0"),
+        ({"seed": 2**64}, "a seed is a whole number from 0"),
+        ({"seed": True}, "a seed is a whole number from 0"),
+        ({"rules": 5}, "rules are a name"),
+        ({"options": {5: 2}}, "options are dotted keys"),
+    ],
+)
+def test_arguments_of_a_wrong_form_are_invalid_input(given: dict[str, Any], words: str) -> None:
+    """A script's slip is told in riotsim's words, by an error that `except riotsim.InvalidInput` catches."""
+    with pytest.raises(riotsim.InvalidInput, match=words):
+        riotsim.new_game(**{"rules": "riot_dice", "seed": 1, **given})
 
 
 def _without_times(replay: riotsim.Replay) -> list[str]:

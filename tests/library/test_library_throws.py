@@ -1,5 +1,9 @@
 """Throws and towers from Python."""
 
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
 import pytest
 
 import riotsim
@@ -28,6 +32,33 @@ def test_what_cannot_be_thrown_is_invalid_input(dice: str, hand: str | None, wor
         riotsim.throw(dice, hand=hand, seed=1)
 
 
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: riotsim.throw("3d6", seed=-1), "a seed is a whole number from 0"),
+        (lambda: riotsim.throw("3d6", seed=cast(int, 1.5)), "a seed is a whole number from 0"),
+        (lambda: riotsim.throw(cast(str, 3)), "dice are text such as '3d6', not 3"),
+        (lambda: riotsim.throws("2d6", -1), "the number of throws: expected a whole number from 0 up, not -1"),
+        (
+            lambda: riotsim.build_tower(cast(int, 2.5)),
+            "the dice of a tower: expected a whole number",
+        ),
+        (lambda: riotsim.build_tower(2, seed=-1), "a seed is a whole number from 0"),
+        (lambda: riotsim.load_rules(cast(str, 5)), "rules are a name"),
+        (lambda: riotsim.die_kind("d7"), "no die is called 'd7'"),
+    ],
+)
+def test_arguments_of_a_wrong_form_are_invalid_input(call: Callable[[], object], words: str) -> None:
+    """A wrong seed, count, name or path is told in riotsim's words, before anything is simulated."""
+    with pytest.raises(riotsim.InvalidInput, match=words):
+        call()
+
+
+def test_a_seed_of_numpy_is_a_seed() -> None:
+    """A seed from an array gives the throw of the same Python number."""
+    assert riotsim.throw("2d6", seed=cast(int, np.int64(7))).faces == riotsim.throw("2d6", seed=7).faces
+
+
 def test_a_tower_is_built_and_carried() -> None:
     """A low tower of a steady hand stands, also once it was carried; the same seed gives the same tower."""
     tower = riotsim.build_tower(3, hand="steady", seed=1)
@@ -54,5 +85,8 @@ def test_a_carry_that_cannot_be_is_refused() -> None:
         riotsim.carry_tower(tower, 40.0)
     with pytest.raises(riotsim.InvalidValue, match="normal, slow"):
         riotsim.carry_tower(tower, pace="brisk")
-    with pytest.raises(riotsim.InvalidValue, match="at least 1"):
+    with pytest.raises(riotsim.InvalidValue, match="from 1 up"):
         riotsim.build_tower(0)
+    for distance in (float("nan"), -1.0, 0.0):
+        with pytest.raises(riotsim.InvalidValue, match="more than 0 in"):
+            riotsim.carry_tower(tower, distance)

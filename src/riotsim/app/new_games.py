@@ -1,9 +1,10 @@
 """Defaults and limits of a new game, for the command line and the window alike."""
 
 import secrets
-from typing import Final
+from operator import index
+from typing import Final, SupportsIndex
 
-from riotsim.errors import BadInput
+from riotsim.errors import BadInput, InvalidValue
 
 PLAYER_NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 """Names of the players if nobody is named, in turn order."""
@@ -30,6 +31,19 @@ LONGEST_RULES: Final = 200
 def random_seed() -> int:
     """Return a new random seed."""
     return secrets.randbits(SEED_BITS)
+
+
+def check_seed(seed: object) -> int:
+    """Return a seed that a script gives, or a random one for None.
+
+    Raises:
+        InvalidValue: It is not a whole number from 0 to `MOST_SEED`.
+    """
+    if seed is None:
+        return random_seed()
+    if isinstance(seed, bool) or not isinstance(seed, SupportsIndex) or not 0 <= index(seed) <= MOST_SEED:
+        raise InvalidValue(f"a seed is a whole number from 0 to {MOST_SEED}, not {seed!r:.80}")
+    return index(seed)
 
 
 def parse_seed(text: str | None) -> int:

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from riotsim.play.evaluation import ChanceSource
-from riotsim.play.requests import PlayerId, Request
+from riotsim.play.requests import PlayerId, Refused, Request
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Session
 
@@ -25,6 +25,19 @@ class Bot(Protocol[S]):
         """Return an answer that the request allows. The session is read-only."""
 
 
+def answer_by_bot(session: Session[S], bot: Bot[S], request: Request[object]) -> None:
+    """Have a bot answer a request of a session.
+
+    Raises:
+        Refused: The answer is not allowed. The message names the player, the bot and the answer.
+    """
+    answer = bot.answer(request, session)
+    try:
+        session.answer(answer, request.player)
+    except Refused as refused:
+        raise Refused(f"{request.player}'s bot {type(bot).__name__} answered {answer!r:.80}: {refused}") from refused
+
+
 def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[Request[object]]:
     """Play a game to its end, and yield each request after it was answered.
 
@@ -34,7 +47,7 @@ def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[R
     """
     while not session.over:
         request = session.pending[0]
-        session.answer(bots[request.player].answer(request, session), request.player)
+        answer_by_bot(session, bots[request.player], request)
         yield request
 
 

@@ -7,16 +7,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Self, TypeAlias
 
-from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES, random_seed
+from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES, check_seed
 from riotsim.app.recordings import recording_of
 from riotsim.app.saving import open_store
 from riotsim.bots import custom
-from riotsim.bots.bot import Bot
+from riotsim.bots.bot import Bot, answer_by_bot
 from riotsim.errors import InvalidValue, RiotsimError
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import folder_of
 from riotsim.games.registry import GAMES
+from riotsim.library.arguments import check_players, check_seats
 from riotsim.library.replays import Replay
 from riotsim.play.game import Game
 from riotsim.play.narration import FinalScore, Narration, Turn
@@ -148,7 +149,7 @@ class Match:
         request = self.pending[0]
         if request.player not in self._bots:
             raise NoBot(f"{request.player} has no bot; use answer() for what is asked: {request}")
-        self.session.answer(self._bots[request.player].answer(request, self.session), request.player)
+        answer_by_bot(self.session, self._bots[request.player], request)
         return request
 
     def steps(self) -> Iterator[Request[object]]:
@@ -224,18 +225,23 @@ def new_game(
             for one whose answers you give yourself. By default as many greedy bots play as the rules say.
         seed: The same seed, rules and bots give the same game, to the bit. By default a seed is drawn.
         options: Options of the rules, such as `{"tower.swig": 2}`.
-        seats: What players choose, such as `{"Ada": {"gang": "shooters", "hand": "steady"}}`.
+        seats: The choices of players for the game's seat options, by the player's name and the option's.
         store: The file of a store in which the game is kept as it is played; by default it isn't stored.
 
     Raises:
         BadFile: The rules or options are wrong, or these players can't play by them.
-        InvalidValue: A player's bot doesn't exist, or can't play this game.
+        InvalidValue: A player's bot doesn't exist, or can't play this game; or an argument has a wrong form.
     """
+    root = check_seed(seed)
     document, game, book = read_rulebook(rules, options)
     beside = folder_of(rules)
     if problems := check_assets(book, beside, document)[0]:
         raise BadFile(problems)
-    chosen = dict(players or dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], DEFAULT_BOT))
+    if players is None:
+        players = dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], DEFAULT_BOT)
+    check_players(players)
+    check_seats(seats, players)
+    chosen = dict(players)
     names = {name: _name(player) for name, player in chosen.items()}
     for name, bot in names.items():
         if custom.is_custom(bot) and isinstance(chosen[name], str):
@@ -243,7 +249,7 @@ def new_game(
         if bot != PERSON and not _is_object(chosen[name]) and (fault := bot_fault(bot, game)):
             raise InvalidValue(f"{name}: {fault}")
     taken = [Seat(name=name, player=bot, options=dict(seats.get(name, {}))) for name, bot in names.items()]
-    header = make_header(game.name, Path(rules).name, book, random_seed() if seed is None else seed, taken, beside)
+    header = make_header(game.name, Path(rules).name, book, root, taken, beside)
     stack = ExitStack()
     try:
         if store is None:
@@ -273,7 +279,10 @@ def resume_game(
     Raises:
         BadFile: There is no such game, or it doesn't fit its rules.
         Busy: Another process plays it.
+        InvalidValue: `players` has a wrong form.
     """
+    if players:
+        check_players(players)
     stack = ExitStack()
     try:
         opened = stack.enter_context(open_store(None if store is None else Path(store), must_exist=True))
@@ -324,8 +333,7 @@ def _name(player: Player) -> str:
         return player
     kind = player if isinstance(player, type) else type(player)
     name = f"{kind.__module__}:{kind.__name__}"
-    if not _is_object(player):
-        assert callable(player), "a player is a name, an object, a class, or None"
+    if callable(player) and not _is_object(player):
         custom.allow_class(name, player)
     return name
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from riotsim.app.new_games import DEFAULT_RULES, random_seed
+from riotsim.app.new_games import DEFAULT_RULES, check_seed
 from riotsim.app.throws import prepare_throw, seed_of_throw
+from riotsim.library.arguments import check_count, check_dice
 from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, Hand, LeftTable, Roll, Settled
@@ -62,7 +63,7 @@ def throw(
         options: Options of the rules, such as `{"dice.edges": "1.5mm"}`.
 
     Raises:
-        InvalidInput: The dice or the hand don't exist, or the rules are wrong.
+        InvalidInput: The dice or the hand don't exist, the rules are wrong, or an argument has a wrong value.
         PhysicsError: The physics engine failed.
     """
     return next(throws(dice, 1, seed=seed, hand=hand, tray=tray, rules=rules, options=options))
@@ -82,8 +83,10 @@ def throws(
 
     The other arguments and the errors are those of `throw`.
     """
+    check_dice(dice)
+    check_count("the number of throws", count, 0)
+    root = check_seed(seed)
     _, before, act = prepare_throw(dice, hand, in_tray=tray, rules=rules, options=options)
-    root = random_seed() if seed is None else seed
     return (_thrown(before, act, seed_of_throw(root, number)) for number in range(count))
 
 

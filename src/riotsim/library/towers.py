@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import pi
+from math import isfinite, pi
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from riotsim.app.new_games import DEFAULT_RULES, random_seed
+from riotsim.app.new_games import DEFAULT_RULES, check_seed
 from riotsim.app.throws import hand_called, read_dice_rules
 from riotsim.errors import InvalidValue
+from riotsim.library.arguments import check_count
 from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
@@ -72,15 +73,15 @@ def build_tower(
         options: Options of the rules, such as `{"hands.average.tremor": "0.1mm"}`.
 
     Raises:
-        InvalidInput: The hand doesn't exist, `dice` is below 1, or the rules are wrong.
+        InvalidInput: The hand doesn't exist, `dice` is no whole number from 1 up, the seed is invalid, or the rules are
+            wrong.
         PhysicsError: The physics engine failed.
     """
-    if dice < 1:
-        raise InvalidValue(f"a tower has at least 1 die, not {dice}")
+    check_count("the dice of a tower", dice, 1)
+    root = check_seed(seed)
     _, game, book = read_dice_rules(rules, options)
     dice_rules = game.dice_rules(book)
     its = hand if isinstance(hand, Hand) else hand_called(dice_rules, hand)
-    root = random_seed() if seed is None else seed
     bag = dice_rules.dice.bag()
     table = Table(SIDE, SIDE, dice_rules.table.surface).put(Model(MODEL, "", START))
     steps: list[Settled] = []
@@ -99,11 +100,12 @@ def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = 
 
     Args:
         tower: A tower that stands, as `build_tower` or an earlier `carry_tower` returned it.
-        distance: How far (inches).
+        distance: How far (inches), above 0.
         pace: A pace of its hand, such as `normal` or `slow`; by default the usual one.
 
     Raises:
-        InvalidValue: The tower has fallen, the hand has no such pace, or the way leads off the table.
+        InvalidValue: The tower has fallen, the hand has no such pace, or `distance` is not above 0 or
+            leads off the table.
         PhysicsError: The physics engine failed.
     """
     if not tower.stands:
@@ -112,10 +114,12 @@ def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = 
     pace = next(iter(paces)) if pace is None else pace
     if pace not in paces:
         raise InvalidValue(f"the hand {tower.hand.name!r} has the paces {', '.join(paces)}, not {pace!r}")
+    if not (isfinite(distance) and distance > 0.0):
+        raise InvalidValue(f"a model is carried over more than 0 in, not {distance!r:.80}")
     x, y = tower.table.models[MODEL].at
     to = (x + inches(distance), y)
     if not 0.0 <= to[0] <= tower.table.width:
-        raise InvalidValue(f"{distance:g} in lead off the table, whose sides have {SIDE / inches(1):g} in")
+        raise InvalidValue(f"{distance:g} in leads off the table, whose sides have {SIDE / inches(1):g} in")
     act = Carry(MODEL, to, tower.hand, pace)
     settled = perform(tower.table, act, _seed_of(tower.seed, 1, len(tower.steps)))
     stands = not settled.of(TowerFell)

@@ -40,7 +40,7 @@ def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
             close = difflib.get_close_matches(kind, known, n=1)
             meant = f"did you mean {close[0]}? There" if close else "there"
             how = "" if match["count"] else ". Dice are written like 3d6 or 2d6+1d8"
-            raise ValueError(f"{text!r} asks for a {kind}; {meant} are {', '.join(known)}{how}")
+            raise ValueError(f"{text!r} asks for {kind!r}; {meant} are {', '.join(known)}{how}")
         count = int(match["count"] or 1)
         if not 1 <= count <= MAX_DICE or len(kinds) + count > MAX_DICE:
             raise ValueError(f"{text!r} asks for {count} dice; 1 to {MAX_DICE} can be rolled at once")

@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
+from riotsim.errors import InvalidValue
 from riotsim.table.poses import (
     Quaternion,
     Vector,
@@ -251,10 +252,10 @@ def die_kind(name: str) -> DieKind:
     """Return a kind of die by its name: d4, d6, d8, d10, d12 or d20.
 
     Raises:
-        ValueError: There is no such kind.
+        InvalidValue: There is no such kind.
     """
     if name not in KINDS:
-        raise ValueError(f"no die is called {name!r}; there are {', '.join(KINDS)}")
+        raise InvalidValue(f"no die is called {name!r}; there are {', '.join(KINDS)}")
     sides = int(name[1:])
     corners, directions = _solid(sides)
     normals: list[Vector] = []
