@@ -1,5 +1,7 @@
 """What every registered game has to have: a suite over the registry, which fails for a game that lacks a part."""
 
+import configparser
+import dataclasses
 import importlib
 import os
 import re
@@ -45,6 +47,19 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
 }
 """Options of a game that takes a second or two. A new game needs an entry."""
 
+NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
+    "riot_dice": {},
+    "demolition_dice": {
+        "bare": "its table has no scenery",
+        "avoidable": "its options are all that a bot can be kept from",
+        "dice_book": "its rulebook needs nothing that dice alone lack",
+        "backdrop": "the start screen shows the table of one game",
+        "incoming_pieces": "its dice come by throws and by hand",
+        "model_owners": "it has no models",
+    },
+}
+"""Parts with a default that a game does without, and why. A game must have all others."""
+
 CLAUSE: Final = re.compile(r"^\| (?:<a [^>]*></a>)?\**([A-Z]{2}-\d\d)\b", re.MULTILINE)
 """The id at the beginning of a clause's row."""
 
@@ -86,6 +101,42 @@ class Subject:
             match.play()
             assert match.id is not None
             return match.id
+
+
+def _default(part: "dataclasses.Field[Any]") -> object:
+    """Return the default of a part of a game; `MISSING` for one that each game must give anyway."""
+    return part.default if part.default_factory is dataclasses.MISSING else part.default_factory()
+
+
+def has_every_part(its: Subject) -> None:
+    """Every part with a default is the game's own, but for those that it is known to do without."""
+    own = {part.name: getattr(its.game, part.name) for part in dataclasses.fields(Game)}
+    lacking = {part.name for part in dataclasses.fields(Game) if own[part.name] == _default(part)}
+    assert lacking == set(NOT_NEEDED.get(its.game.name, {}))
+
+
+def seats_players_with_options(its: Subject) -> None:
+    """A game begins with any choice of any seat option, and keeps it."""
+    book = load_rules(its.rules, its.game.rules, its.options)
+    assert its.game.seat_options
+    for option in its.game.seat_options:
+        for choice in option.choices(book).options:
+            with its.begin(seats={"Ada": {option.name: choice}}) as match:
+                match.step()
+                assert match.header.seats[0].options == {option.name: choice}
+
+
+def shows_what_answers_do(its: Subject) -> None:
+    """Some requests of a game come with the effects of their answers, and the answers are allowed."""
+    with its.begin() as match:
+        offered = 0
+        while not match.over:
+            for request in match.pending:
+                offers = its.game.offers(match.rules, match.session, request)
+                assert [offer for offer in offers if request.refusal(offer.answer)] == []
+                offered += len(offers)
+            match.step()
+    assert offered
 
 
 def plays_and_verifies(its: Subject) -> None:
@@ -175,6 +226,7 @@ def describes_its_pieces(its: Subject) -> None:
     assert pieces
     assert pieces <= described
     assert all(sheet.title for sheet in last.sheets.values())
+    assert any(moment.marks for moment in recording.moments)
     assert all(mark.text for moment in recording.moments for marks in moment.marks.values() for mark in marks)
 
 
@@ -247,6 +299,9 @@ def has_tested_clauses(its: Subject) -> None:
 
 
 CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (
+    has_every_part,
+    seats_players_with_options,
+    shows_what_answers_do,
     plays_and_verifies,
     is_killed_and_goes_on,
     is_undone,
@@ -262,11 +317,40 @@ CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (
 )
 
 
+def test_the_contract_of_imports_names_every_game() -> None:
+    """No shared room may import a game: the contract names all games, and all rooms but the public API and `envs`."""
+    contracts = configparser.ConfigParser()
+    contracts.read(ROOT / ".importlinter")
+    contract = contracts["importlinter:contract:registry"]
+    assert set(contract["forbidden_modules"].split()) == {f"riotsim.games.{name}" for name in GAMES}
+    package = ROOT / "src" / "riotsim"
+    rooms = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    free = {"__init__", "__main__", "envs", "games", "library"}
+    assert set(contract["source_modules"].split()) == {f"riotsim.{room}" for room in rooms - free}
+
+
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_complete(name: str, check: Callable[[Subject], None], tmp_path: Path) -> None:
     """Every registered game has every part."""
     check(Subject(GAMES[name], name, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        (name, part.name)
+        for name, game in GAMES.items()
+        for part in dataclasses.fields(Game)
+        if _default(part) is not dataclasses.MISSING and part.name not in NOT_NEEDED[name]
+    ],
+)
+def test_a_game_without_one_part_is_incomplete(name: str, part: str, tmp_path: Path) -> None:
+    """Whatever part is taken away from a complete game, the suite says so."""
+    default = {field.name: _default(field) for field in dataclasses.fields(Game)}[part]
+    changed: dict[str, Any] = {part: default}
+    with pytest.raises(AssertionError, match=part):
+        has_every_part(Subject(dataclasses.replace(GAMES[name], **changed), name, tmp_path))
 
 
 @pytest.fixture
@@ -278,7 +362,9 @@ def fling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
     return Subject(FLING, str(rules), tmp_path)
 
 
-@pytest.mark.parametrize("check", [plays_and_verifies, is_undone, is_hosted], ids=lambda check: check.__name__)
+@pytest.mark.parametrize(
+    "check", [seats_players_with_options, plays_and_verifies, is_undone, is_hosted], ids=lambda check: check.__name__
+)
 def test_a_game_passes_with_what_it_has(fling: Subject, check: Callable[[Subject], None]) -> None:
     """A game that isn't Riot Dice or Demolition Dice passes too."""
     check(fling)
@@ -287,6 +373,8 @@ def test_a_game_passes_with_what_it_has(fling: Subject, check: Callable[[Subject
 @pytest.mark.parametrize(
     ("check", "error"),
     [
+        (has_every_part, AssertionError),
+        (shows_what_answers_do, AssertionError),
         (describes_its_pieces, AssertionError),
         (has_a_sandbox, Unplayable),
         (is_learned_from, ModuleNotFoundError),
@@ -296,6 +384,6 @@ def test_a_game_passes_with_what_it_has(fling: Subject, check: Callable[[Subject
 def test_the_suite_finds_what_a_game_lacks(
     fling: Subject, check: Callable[[Subject], None], error: type[Exception]
 ) -> None:
-    """The made-up game has no data sheets, no sandbox, no environment and no page of clauses."""
+    """The made-up game has no offers, no data sheets, no sandbox, no environment and no page of clauses."""
     with pytest.raises(error):
         check(fling)
