@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 from test_cli_stored import BRIEF, program, riotsim
 
+from riotsim.cli import play
 from riotsim.store.database.store import Store
 from riotsim.viewer.render.context import NoGraphics
 
@@ -178,6 +179,20 @@ def test_what_is_no_picture_is_said(
     assert done.code == 2
     assert told in done.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_in_the_terminal_without_pillow_leaves_a_page(
+    replay: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page is written, and the missing picture is told without naming an option that nobody gave."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    game, db = replay[1], Path(replay[replay.index("--db") + 1])
+    play._leave(game, db)
+    told = capsys.readouterr().err
+    assert f"there is no riotsim-{game}.png: PIL isn't installed; pip install 'riotsim[window]'" in told
+    assert "--picture" not in told
+    assert [path.name for path in tmp_path.iterdir()] == [f"riotsim-{game}.html"]
 
 
 def test_a_machine_without_a_driver_says_so(replay: tuple[str, ...], tmp_path: Path) -> None:

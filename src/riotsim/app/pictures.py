@@ -23,7 +23,7 @@ LEAST_SIDE, MOST_SIDE = 32, 4096
 SLOWEST, FASTEST = 0.1, 20.0
 """Least and greatest speed of a film, as a multiple of real time."""
 
-INSTALL: Final = "pip install 'riotsim[window]' installs what films need"
+INSTALL: Final = "pip install 'riotsim[window]' installs what pictures and films need"
 
 FORMS: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 """Pillow's name of a picture format, by the ending of the file's name."""

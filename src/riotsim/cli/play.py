@@ -248,4 +248,5 @@ def _leave(game: str, db: Path | None) -> None:
     try:
         replay(game, picture=picture, force=True, db=db)
     except BadInput as problem:  # this machine can't draw
-        typer.echo(f"riotsim: {problem}", err=True)
+        reason = str(problem).removeprefix("--picture: ")  # an option that nobody gave
+        typer.echo(f"riotsim: there is no {picture}: {reason}", err=True)
