@@ -17,8 +17,8 @@ Dice are thrown, towers are built and models are carried in a rigid-body simulat
 ...             return "shoot"
 ...         return super().answer(request, session)
 ...
->>> seats = {"Ada": "greedy", "Bea": Sniper}
->>> with riotsim.new_game("riot_dice", seats, seed=2, options={"loot.each": 2}) as game:
+>>> players = {"Ada": "greedy", "Bea": Sniper}
+>>> with riotsim.new_game("riot_dice", players, seed=2, options={"loot.each": 2}) as game:
 ...     result = game.play()
 ...     page = game.replay().save("game.html")
 ...

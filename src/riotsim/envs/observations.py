@@ -29,14 +29,15 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 REQUEST_KINDS: Final = (Choose, PickPiece, PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
-"""Number of kinds of requests."""
+"""The kinds of requests; an observation tells them apart by their place in this list."""
 
 MAX_MODELS: Final = 8
-"""Number of models that are observed of each player; the last ones of a larger gang are left out."""
+"""Number of models that are observed of each player; the last ones of a player who has more are left out."""
 
 MAX_TOKENS: Final = 32
+"""Number of tokens that are observed, the first ones by name."""
 MAX_DICE: Final = 16
-"""Loose ones that are seen, by their names."""
+"""Number of loose dice that are observed, the first ones by name."""
 
 SCORE_SCALE: Final = 32.0
 """Points that count as 1."""

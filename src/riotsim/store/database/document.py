@@ -42,7 +42,6 @@ Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 Length: TypeAlias = Annotated[float, Field(ge=-1e5, le=1e5, description="mm")]
 Angle: TypeAlias = Annotated[float, Field(ge=-1e4, le=1e4, description="rad")]
 Part: TypeAlias = Annotated[float, Field(ge=-1.1, le=1.1)]
-Sum: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 Seed: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
 
 StoredPose: TypeAlias = tuple[Length, Length, Length, Part, Part, Part, Part]

@@ -192,7 +192,7 @@ def _put_model(chooser: Chooser, ground: _Ground, name: str) -> None:
         at = pick(chooser, stages) if stages and maybe(chooser, 3) else _anywhere(chooser, ground)
         level = ground.table.level_at(at)
         heading, fallen = chooser.number(0.0, math.tau), maybe(chooser, 4)
-        model = Model(name, "boss", at, base, heading, fallen=fallen, level=level, figure=figure)
+        model = Model(name, "player", at, base, heading, fallen=fallen, level=level, figure=figure)
         if not ground.free(model.footprint, level):
             continue
         ground.put(model)
@@ -218,7 +218,7 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
         flat = D6.showing(chooser.integer(1, 6))
         spin = multiply(about_z(yaw), seat.turn)
         at_k = (seat.at[0] + dx, seat.at[1] + dy, seat.at[2] + k * size)
-        dice.append(Die(f"{name}-{k:02d}", kind, size, Pose(at_k, multiply(spin, flat)), "boss"))
+        dice.append(Die(f"{name}-{k:02d}", kind, size, Pose(at_k, multiply(spin, flat)), "player"))
     if beside_model := ground.table.models.get(name):
         ground_is_even = ground.table.level_at(seat.plan) == beside_model.level
         if not ground.nasty and not ground_is_even:

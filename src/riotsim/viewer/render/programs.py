@@ -8,8 +8,6 @@ from ctypes import POINTER, byref, c_char, c_char_p, c_int, cast, create_string_
 from functools import cache
 from importlib.resources import files
 
-import numpy as np
-import numpy.typing as npt
 from pyglet import gl
 
 from riotsim.viewer.render.quality import QualityLevel
@@ -75,11 +73,6 @@ class Program:
     def set_float(self, name: str, *values: float) -> None:
         """Set a float, or a vector of two to four. The program must be in use."""
         (gl.glUniform1f, gl.glUniform2f, gl.glUniform3f, gl.glUniform4f)[len(values) - 1](self._place(name), *values)
-
-    def set_floats(self, name: str, values: npt.NDArray[np.float32]) -> None:
-        """Set an array of floats. The program must be in use."""
-        flat = np.ascontiguousarray(values, dtype=np.float32)
-        gl.glUniform1fv(self._place(name), flat.size, flat.ctypes.data_as(POINTER(gl.GLfloat)))
 
     def close(self) -> None:
         """Release the program."""

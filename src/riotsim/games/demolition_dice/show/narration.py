@@ -1,7 +1,7 @@
 """Narration of a game of Demolition Dice."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.show.standing import LAST_DICE_HEADING, points_of
@@ -112,10 +112,6 @@ class DemolitionFormatter:
 
 Style: TypeAlias = Callable[[str], str]
 """A text style, such as a player's name in their colour."""
-
-COUNT_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-"""Dice of a player, in words: as many as the rules allow."""
-
 
 def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
     """Return an event's line without its indent, and the indent; None for an event that needs no line."""
