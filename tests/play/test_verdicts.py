@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from riotsim import physics, simulation
-from riotsim.play.house_rules import KNOCKOVER_TILT, MODEL_MOVE_TOLERANCE, with_verdicts
+from riotsim.play.house_rules import KNOCKOVER_TILT, MODEL_MOVE_TOLERANCE, Lost, RolledAgain, with_verdicts
+from riotsim.play.scenarios.expected_events import plain_event
 from riotsim.table.acts import (
     Cocked,
     CutShort,
@@ -124,3 +125,10 @@ def test_the_physics_decides_nothing_of_this() -> None:
     pushed = next(seed for seed in range(20) if simulation.perform(TABLE, hard, seed).of(ModelMoved))
     assert physics.perform(TABLE, hard, pushed).table.models == TABLE.models
     assert simulation.perform(TABLE, hard, pushed).table.models["m"].at != AT
+
+
+@pytest.mark.parametrize("event", [RolledAgain("Ada", "die", "cocked"), Lost("Ada", "die")])
+def test_events_of_house_rules_are_written_as_in_0_1(event: object) -> None:
+    """Files and JSON call the player of a roll `boss`, as version 0.1 does, whatever the field is called in Python."""
+    assert plain_event(event)["boss"] == "Ada"
+    assert "player" not in plain_event(event)

@@ -63,7 +63,7 @@ class RestrictedEvaluator(Generic[S]):
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers of a request in which only the other options are open."""
+        """Return the rated answers to a request, without the options that are never chosen if there are others."""
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

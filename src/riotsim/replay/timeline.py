@@ -214,7 +214,7 @@ class Timeline:
         self.edit(piece.id).appear(at, pose)
 
     def correct(self, name: PieceId, pose: Pose) -> None:
-        """Replace the last pose of a piece by one that can't be told apart from it."""
+        """Replace the last pose of a piece by the exact one; see `Track.correct`."""
         self._tracks[name].correct(pose)
 
     def add_impacts(self, ms: int, impacts: Sequence[Impact]) -> None:

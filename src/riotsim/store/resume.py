@@ -59,7 +59,7 @@ ActListener = Callable[[int, Table, Act, int, Settled], None]
 
 
 class JournalReplay:
-    """Answers for the players and for the physics what a stored game has."""
+    """A replay of a stored game, which takes the players' answers and the outcomes of acts from its journal."""
 
     def __init__(
         self,

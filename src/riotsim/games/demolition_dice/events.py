@@ -7,11 +7,8 @@ player who owns them.
 from dataclasses import dataclass, field
 from typing import Final
 
-from riotsim.play.house_rules import FILE_KEY
+from riotsim.play.house_rules import AS_BOSS, FILE_KEY
 from riotsim.play.requests import PlayerId
-
-AS_BOSS: Final = {FILE_KEY: "boss"}
-"""Metadata of a field that files and JSON call `boss`, as in version 0.1."""
 
 AS_BOSSES: Final = {FILE_KEY: "bosses"}
 """Metadata of a field that files and JSON call `bosses`."""

@@ -151,7 +151,7 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Make an instant pass without gravity, at whose end all that was put to sleep is asleep.
+        """Run an engine step of no duration and without gravity, so that bodies put to sleep are asleep at its end.
 
         The engine begins sleep at the end of a step, and wakes what is faster than 2.2 mm/s by then. In a usual step
         under impulses gravity makes the dice of a tower of nine or more that fast.

@@ -50,11 +50,11 @@ class ReplayableRun(Generic[S]):
         self.failure: BaseException | None = None
         self.given: dict[PlayerId, object] = {}
         """Answers to a joint request that not all have answered yet."""
-        self.noted: EntryListener[S] = _ignore
+        self.on_entry: EntryListener[S] = _ignore
         """Called with each entry from `known` on: an answer before the rules see it; an act before it is performed, and
         again with its outcome before the rules continue."""
         self.known = 0
-        """The number of the first entry that `noted` is called with."""
+        """The number of the first entry that `on_entry` is called with."""
         self.advanced: Callable[[Play[S]], None] = _ignore_play
         """Called each time the rules have reached their next request or act, or their end."""
         self._aligner = JournalAligner()
@@ -86,21 +86,21 @@ class ReplayableRun(Generic[S]):
             raise
 
     def until(
-        self, entry: int, more: Sequence[Entry] = (), noted: "EntryListener[S] | None" = None
+        self, entry: int, more: Sequence[Entry] = (), on_entry: "EntryListener[S] | None" = None
     ) -> "ReplayableRun[S]":
         """Return an independent run with the entries before `entry`, and `more`. At most one turn is replayed.
 
         Args:
             entry: The number of the first entry that it does not have.
             more: Entries to append.
-            noted: A function that is called with each of `more`.
+            on_entry: A function that is called with each of `more`.
         """
         turns = self.turns[: bisect_right(self.turns, entry, key=lambda turn: turn.entry)]
         begin = turns[-1]
         since = begin.entry - self.floor.entry
         events = self.play.events[: begin.event - self.floor.event]
         branch = ReplayableRun(self.run, self.perform, self.floor, turns, self.journal[:since], events)
-        branch.noted, branch.known = noted or _ignore, entry
+        branch.on_entry, branch.known = on_entry or _ignore, entry
         branch.start([*self.journal[since : entry - self.floor.entry], *more])
         return branch
 
@@ -178,7 +178,7 @@ class ReplayableRun(Generic[S]):
 
     def _note(self, number: int, entry: Entry) -> None:
         if number >= self.known:
-            self.noted(number, entry, self.play, self.turns[-1])
+            self.on_entry(number, entry, self.play, self.turns[-1])
 
     def _turn_begins(self) -> None:
         turn = Checkpoint(

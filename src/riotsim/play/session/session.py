@@ -74,7 +74,7 @@ class Session(Generic[S]):
     def watch(self, listener: SessionListener) -> None:
         """Notify a listener of every change of the journal from now on."""
         self._listener = listener
-        self._current.noted = listener.entry_added
+        self._current.on_entry = listener.entry_added
 
     @property
     def run(self) -> Rules[S]:
@@ -312,4 +312,4 @@ class Session(Generic[S]):
         self._current.close()
         self._current = run
         if self._listener is not None:
-            run.noted = self._listener.entry_added
+            run.on_entry = self._listener.entry_added

@@ -74,7 +74,7 @@ class Speaker:
         Args:
             impacts: The impacts. The first sounds at once, the others as much later as they happened.
             table: The table, with the pieces that they are about.
-            speed: Seconds of the act in one second.
+            speed: Playback speed, as a multiple of real time.
         """
         if not impacts or self.muted or self._volume == 0.0 or speed <= 0.0 or not self.ready():
             return

@@ -113,6 +113,7 @@ class DemolitionFormatter:
 Style: TypeAlias = Callable[[str], str]
 """A text style, such as a player's name in their colour."""
 
+
 def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
     """Return an event's line without its indent, and the indent; None for an event that needs no line."""
     return _of_rolls(event, name, strong) or _of_towers(event, name, strong) or _of_falls(event, name, strong)

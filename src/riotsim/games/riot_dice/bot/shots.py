@@ -28,7 +28,7 @@ FRIENDLY_FIRE_WEIGHT = 1.3
 
 
 def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
-    """Return the enemies in range and in sight of a model, and how much harm to each matters."""
+    """Return the standing enemies that a model sees within `reach` (mm), each with the weight of harm to its boss."""
     here = game.model(model)
     return [
         (foe, rivalry(game, game.boss_of(foe)))

@@ -103,7 +103,7 @@ class TextPainter:
     def lay_out(
         self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Run, ...], float]:
-        """Return the words of such a text with their places, and its height (pixels)."""
+        """Return the words of a wrapped text with their places, and the height of the text (pixels)."""
         pixel_size = self._frame.pixel_size(size)
         imgui.push_font(self._font(bold), pixel_size)
         try:
