@@ -23,7 +23,7 @@ from benchmarks.program.lab import LAB
 from benchmarks.program.starting import OPENING, START
 from benchmarks.program.window import WINDOW
 from benchmarks.worst.search import WORST_ACT
-from riotsim.app.interrupts import INTERRUPTED
+from riotsim.app.interrupts import INTERRUPTED_EXIT_CODE
 from riotsim.app.output.progress import progress_line
 from riotsim.errors import BadInput
 
@@ -152,7 +152,7 @@ def bench(
         if figures and not quick and len(measurements) == len(MEASUREMENTS):
             _keep(whole)
         typer.echo("stopped", err=True)
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(INTERRUPTED_EXIT_CODE)
     faults = [figure for figure in figures if failed(figure)]
     if out is not None:
         save(whole, out)

@@ -9,7 +9,7 @@ from itertools import islice
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.measuring.hands import BEHIND, MODEL, START, seed_of
+from riotsim.measuring.hands import MODEL_ID, MODEL_START, TOWER_BEARING, seed_of
 from riotsim.simulation import perform
 from riotsim.table.acts import Hand, Roll, Settled, Stack, TowerFell
 from riotsim.table.pieces import Die, Model, Tower, beside
@@ -131,7 +131,7 @@ def average() -> Hand:
 
 def next_die(height: int) -> Stack:
     """Return the act of putting a die on a tower of the given height."""
-    return Stack(Die(f"die-{height:03}"), MODEL, average(), BEHIND)
+    return Stack(Die(f"die-{height:03}"), MODEL_ID, average(), TOWER_BEARING)
 
 
 def tower(seed: int, height: int) -> Table:
@@ -143,7 +143,7 @@ def tower(seed: int, height: int) -> Table:
 def _grown(seed: int) -> tuple[Table, ...]:
     """Return the table with no die, one die and so on, of the seed's first tower that grows to the tallest."""
     for again in range(TRIES):
-        tables = [Table(SIDE, SIDE).put(Model(MODEL, "", START))]
+        tables = [Table(SIDE, SIDE).put(Model(MODEL_ID, "", MODEL_START))]
         for height in range(TALLEST):
             settled = perform(tables[-1], next_die(height), seed_of(seed, again, height))
             if settled.of(TowerFell):

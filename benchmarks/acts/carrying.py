@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.figures import Effort, Figure, Measurement, Say, spent, undisturbed
 from benchmarks.scenes import TALLEST, average, next_die, tower
-from riotsim.measuring.hands import MODEL, START, WAY, seed_of
+from riotsim.measuring.hands import CARRY_LENGTH, MODEL_ID, MODEL_START, seed_of
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, TowerFell
 
@@ -35,7 +35,7 @@ def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
     stood: dict[str, list[bool]] = {}
     for pace, _ in average().paces:
         took[pace], stood[pace] = [], []
-        act = Carry(MODEL, (START[0] + WAY, START[1]), average(), pace)
+        act = Carry(MODEL_ID, (MODEL_START[0] + CARRY_LENGTH, MODEL_START[1]), average(), pace)
         for seed in seeds:
             say(f"carry: {pace}, {seed + 1} of {len(seeds)}")
             table, own = tower(seed, CARRIED), seed_of(seed, ACT)

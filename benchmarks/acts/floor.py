@@ -12,7 +12,7 @@ from benchmarks.acts.carrying import ACT, CARRIED, STACKED
 from benchmarks.acts.crowded import CROWDS, hits
 from benchmarks.figures import Effort, Figure, Measurement, Say, spent, undisturbed
 from benchmarks.scenes import EMPTY, THROW, average, crowded, next_die, seeds_that_stay, tower, with_one_inside
-from riotsim.measuring.hands import MODEL, START, WAY, seed_of
+from riotsim.measuring.hands import CARRY_LENGTH, MODEL_ID, MODEL_START, seed_of
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry
 from riotsim.table.state import Table
@@ -64,7 +64,9 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         say(f"floor: building {seed + 1} of {len(seeds)}")
         tower(seed, STACKED)
     say("floor: carries")
-    paces = [Carry(MODEL, (START[0] + WAY, START[1]), average(), pace) for pace, _ in average().paces]
+    paces = [
+        Carry(MODEL_ID, (MODEL_START[0] + CARRY_LENGTH, MODEL_START[1]), average(), pace) for pace, _ in average().paces
+    ]
     carries = [(tower(seed, CARRIED), act, seed_of(seed, ACT)) for act in paces for seed in seeds]
     yield _milliseconds(f"carry_{CARRIED}_engine_ms", f"carrying a tower of {CARRIED} dice 6 in", carries)
     say("floor: stacks")

@@ -183,13 +183,13 @@ def _opened(folder: Path, surroundings: Mapping[str, str]) -> dict[str, Any]:
 
 def _look() -> None:
     """Exit with `ABSENT` and a reason if no window can be opened; this runs in a process of its own."""
-    from riotsim.cli.play import NEEDED
+    from riotsim.cli.play import MISSING_PACKAGES_MESSAGE
 
     try:
         import imgui_bundle  # noqa: F401  # only whether it is there: the panels need it
         import pyglet
     except ImportError as error:
-        sys.stderr.write(f"{NEEDED}: {error}\n")
+        sys.stderr.write(f"{MISSING_PACKAGES_MESSAGE}: {error}\n")
         sys.exit(ABSENT)
     pyglet.options.debug_gl = False
     from riotsim.viewer.render.context import NoGraphics, require_graphics

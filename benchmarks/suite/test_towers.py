@@ -9,14 +9,18 @@ from benchmarks.acts.carrying import CARRIED, STACKED
 from benchmarks.scenes import average, next_die, tower
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import PlainHits
-from riotsim.measuring.hands import MODEL, START, WAY
+from riotsim.measuring.hands import CARRY_LENGTH, MODEL_ID, MODEL_START
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry, TowerFell
 
 ROUNDS = 7
 
 ACTS: dict[str, tuple[str, int, Act]] = {
-    "carry 10 dice": ("..F", CARRIED, Carry(MODEL, (START[0] + WAY, START[1]), average(), "slow")),
+    "carry 10 dice": (
+        "..F",
+        CARRIED,
+        Carry(MODEL_ID, (MODEL_START[0] + CARRY_LENGTH, MODEL_START[1]), average(), "slow"),
+    ),
     "a die on 12 dice": ("...F......", STACKED, next_die(STACKED)),
 }
 """By name: which towers stand (.) and which fall (F), their dice, and what is done. Statics settles most dice, so that

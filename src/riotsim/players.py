@@ -12,7 +12,7 @@ from riotsim.bots import custom
 from riotsim.bots.bot import Bot, Luck
 from riotsim.bots.greedy import GreedyBot, RestrictedEvaluator
 from riotsim.bots.planner import Budget, PlannerBot
-from riotsim.bots.random import WEIGHTS, RandomBot
+from riotsim.bots.random import OPTION_WEIGHTS, RandomBot
 from riotsim.games.registry import played_by
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator
@@ -29,12 +29,12 @@ BOTS = ("greedy", *PLANNERS, "random")
 PERSON = "person"
 """The name of a player who is a person, and so has no bot."""
 
-WINDOW = "riotsim play"
+WINDOW_COMMAND = "riotsim play"
 """The command with which persons play."""
 
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
-NEVER: Final = 1e-9
+NEVER_WEIGHT: Final = 1e-9
 """The weight with which a random bot takes an option that it should never take: only if there is no other."""
 
 
@@ -87,7 +87,7 @@ def make_bots(
 
 def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perform | None) -> Bot[Any]:
     if bot == "random":
-        return RandomBot(luck, {**WEIGHTS, **dict.fromkeys(never, NEVER)})
+        return RandomBot(luck, {**OPTION_WEIGHTS, **dict.fromkeys(never, NEVER_WEIGHT)})
     game = played_by(rules)
     is_own = custom.is_custom(bot)
     if not is_own and bot not in bots_for(game):

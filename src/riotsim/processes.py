@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
-LOOKS_AFTER: Final = 0.5
+DRIVER_CHECK_SECONDS: Final = 0.5
 """Interval at which a worker checks whether its driver still exists (s)."""
 
 
@@ -68,7 +68,7 @@ def initialize_worker(driver: int) -> None:
 
 def _end_with(driver: int) -> None:
     while os.getppid() == driver:
-        time.sleep(LOOKS_AFTER)
+        time.sleep(DRIVER_CHECK_SECONDS)
     os._exit(1)  # whatever it is in the midst of: nobody waits for it
 
 

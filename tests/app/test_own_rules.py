@@ -67,7 +67,7 @@ def test_paths_are_completed(mine: Path, tmp_path: Path) -> None:
 
 def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) -> None:
     """What stands before in the alphabet doesn't hide what begins as is written."""
-    for number in range(rules_files.MOST_COMPLETIONS):
+    for number in range(rules_files.MAX_COMPLETIONS):
         (tmp_path / f"a{number}.yaml").touch()
     assert rules_files.completions(f"{tmp_path}/mi") == (str(mine),)
 

@@ -21,7 +21,7 @@ from benchmarks.program.games import GAMES
 from benchmarks.program.worker import Told
 from benchmarks.scenes import AWAY, EMPTY, SIDE, THROW, crowded, next_die, seeds_that_stay, throw_at, tower
 from riotsim.errors import BadInput
-from riotsim.measuring.hands import MODEL
+from riotsim.measuring.hands import MODEL_ID
 from riotsim.simulation import perform
 from riotsim.table.towers import stands
 
@@ -261,7 +261,7 @@ def test_the_engines_part_is_that_of_its_steps() -> None:
 def test_towers_are_those_of_a_hand() -> None:
     """They stand, they are crooked, and a seed always builds the same."""
     low, high = tower(1, 3), tower(1, 4)
-    assert stands(high.tower_dice(MODEL))
-    assert high.tower_dice(MODEL)[0] == low.tower_dice(MODEL)[0]
-    assert len({die.pose.plan for die in high.tower_dice(MODEL)}) == 4
+    assert stands(high.tower_dice(MODEL_ID))
+    assert high.tower_dice(MODEL_ID)[0] == low.tower_dice(MODEL_ID)[0]
+    assert len({die.pose.plan for die in high.tower_dice(MODEL_ID)}) == 4
     assert tower(2, 3) != low

@@ -82,21 +82,21 @@ def test_a_name_alone_imports_nothing(folder: Path) -> None:
 def test_the_environment_names_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`RIOTSIM_BOTS` names bots for every command."""
     assert not custom.is_allowed("bots_of_a_test:Good")
-    monkeypatch.setenv(custom.ENVIRONMENT, " bots_of_a_test:Good, ")
+    monkeypatch.setenv(custom.BOTS_VARIABLE, " bots_of_a_test:Good, ")
     assert custom.is_allowed("bots_of_a_test:Good")
     assert custom.allowed() == ("bots_of_a_test:Good",)
 
 
 def test_a_wrong_name_in_the_environment_is_told_with_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message about a bot that the environment names begins with the variable."""
-    monkeypatch.setenv(custom.ENVIRONMENT, "bots_of_a_test:Goood")
+    monkeypatch.setenv(custom.BOTS_VARIABLE, "bots_of_a_test:Goood")
     with pytest.raises(UnusableBot, match=r"^RIOTSIM_BOTS: bots_of_a_test:Goood: .*did you mean Good"):
         custom.allowed()
 
 
 def test_children_may_build_a_bot_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that is allowed for children is named in their environment, once, beside those that were there."""
-    monkeypatch.setenv(custom.ENVIRONMENT, "bots_of_a_test:Greedy2")
+    monkeypatch.setenv(custom.BOTS_VARIABLE, "bots_of_a_test:Greedy2")
     for _ in range(2):
         custom.allow("bots_of_a_test:Good", children=True)
-    assert os.environ[custom.ENVIRONMENT] == "bots_of_a_test:Greedy2,bots_of_a_test:Good"
+    assert os.environ[custom.BOTS_VARIABLE] == "bots_of_a_test:Greedy2,bots_of_a_test:Good"

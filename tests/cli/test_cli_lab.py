@@ -362,7 +362,7 @@ def test_what_is_not_installed_is_told_before_any_game(
         (("tournament", "greedy", "random", *SHORT), "bots are compared two by two, and Demolition Dice is for 3"),
         (("compare", "greedy", "random", *SHORT), "bots are compared two by two, and Demolition Dice is for 3"),
         (("tournament", "greedy@" + "a" * 40, "random@" + "b" * 40), "at most 60"),
-        (("compare", "greedy", "greedy"), "greedy is compared with itself"),
+        (("compare", "greedy", "greedy"), "both players are greedy"),
         (("compare", "greedy", "random", "--boss", "random"), "--player says who plays where rules are compared"),
         (("compare", "greedy", "random", "--difference", "inf"), "difference inf: Input should be a finite number"),
         (("run", "{here}/asked.yaml", "--pairs", "2000000"), "--pairs"),

@@ -12,7 +12,7 @@ from small_campaigns import plan
 from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.search.parameters import Parameter, parse_parameter
 from riotsim.lab.search.screening import design, effects, settings
-from riotsim.lab.search.tuning import UNMEASURED, Study, Target, Tried, parse_target
+from riotsim.lab.search.tuning import UNMEASURED_DISTANCE, Study, Target, TrialResult, parse_target
 from riotsim.lab.statistics.samples import Samples
 
 WANTED = [Target("turns", 7.3, 0.1)]
@@ -27,7 +27,7 @@ def test_a_study_comes_nearer_the_longer_it_looks(seed: int, tmp_path: Path) -> 
     """
     tried: list[float] = []
 
-    def play(number: int, options: Mapping[str, str]) -> Tried:
+    def play(number: int, options: Mapping[str, str]) -> TrialResult:
         assert number == len(tried)
         tried.append(float(options["x"]))
         return {"turns": tried[-1]}
@@ -51,7 +51,7 @@ def test_a_small_space_is_covered_and_nothing_is_tried_twice(
     """Where there are no more settings than trials each is played once, and then the study is over."""
     tried: list[str] = []
 
-    def play(_: int, options: Mapping[str, str]) -> Tried:
+    def play(_: int, options: Mapping[str, str]) -> TrialResult:
         tried.append(str(dict(options)))
         return {"turns": 1.0}
 
@@ -66,7 +66,7 @@ def test_a_larger_space_is_looked_through_without_playing_a_setting_twice(tmp_pa
     """Of forty whole numbers thirty are tried, though Optuna proposes those near the best again and again."""
     tried: list[str] = []
 
-    def play(number: int, options: Mapping[str, str]) -> Tried:
+    def play(number: int, options: Mapping[str, str]) -> TrialResult:
         assert number == len(tried)
         tried.append(options["x"])
         return {"turns": float(options["x"])}
@@ -82,11 +82,11 @@ def test_what_was_broken_off_is_taken_up_before_anything_else(many: int, tmp_pat
     """Whether or not all settings are to be tried."""
     tried: list[str] = []
 
-    def broken(_: int, options: Mapping[str, str]) -> Tried:
+    def broken(_: int, options: Mapping[str, str]) -> TrialResult:
         tried.append(options["x"])
         raise KeyboardInterrupt
 
-    def play(_: int, options: Mapping[str, str]) -> Tried:
+    def play(_: int, options: Mapping[str, str]) -> TrialResult:
         tried.append(options["x"])
         return {"turns": 1.0}
 
@@ -103,7 +103,7 @@ def test_a_setting_without_the_measure_loses_against_any_that_has_it(tmp_path: P
     """However far off that one is; and where there is no other, it is told to be hopeless."""
     study = Study(tmp_path / "studies.sqlite", "one", [PARAMETER], WANTED, 1)
     study.run(2, lambda *_: {})
-    assert study.best()[1:] == ({}, UNMEASURED)
+    assert study.best()[1:] == ({}, UNMEASURED_DISTANCE)
     study.run(3, lambda *_: {"turns": 1e9})
     assert study.best()[1] == {"turns": 1e9}
     study.run(5, lambda *_: {})

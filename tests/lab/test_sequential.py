@@ -15,7 +15,7 @@ from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.running import run
 from riotsim.lab.campaigns.stopping import Monitor, check_stop, possible_values, sprt_of, status
 from riotsim.lab.statistics import sequential
-from riotsim.lab.statistics.sequential import LEAST_NUMBERS, Sprt
+from riotsim.lab.statistics.sequential import MIN_PAIRS_NUMERIC, Sprt
 
 PENTANOMIAL = [0.0, 0.25, 0.5, 0.75, 1.0]
 
@@ -152,7 +152,7 @@ def test_a_test_that_knows_ends_the_campaign(ledger: Ledger) -> None:
     test = steps[-1].watch.status.test
     assert test is not None
     assert test.verdict == "more"
-    assert len(steps) == LEAST_NUMBERS
+    assert len(steps) == MIN_PAIRS_NUMERIC
 
 
 def test_what_was_played_beyond_the_end_does_not_count(ledger: Ledger) -> None:
@@ -160,7 +160,7 @@ def test_what_was_played_beyond_the_end_does_not_count(ledger: Ledger) -> None:
     made = plan(pairs=20, arms={"one": {}})
     list(run(made, ledger, pool_here()))
     tested = plan(pairs=20, arms={"one": {}}, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
-    assert len(status(tested, ledger.played("hands")).samples.pairs) == LEAST_NUMBERS
+    assert len(status(tested, ledger.played("hands")).samples.pairs) == MIN_PAIRS_NUMERIC
 
 
 def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(ledger: Ledger) -> None:

@@ -50,7 +50,7 @@ def test_a_question_mark_is_explained_where_there_is_one(capsys: pytest.CaptureF
     for pairs, there in ((1, True), (40, False)):
         print_summary(made_up(pairs, arms={"one": {"bosses": APART}}), json=False)
         told = capsys.readouterr().out
-        assert told.count("(?): of a single pair, or the same in all") == there
+        assert told.count("(?): from a single pair, or the same in all") == there
         assert ("(?)" in told) == there
 
 

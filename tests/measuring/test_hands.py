@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from riotsim.measuring import hands
-from riotsim.measuring.hands import Share, TowerTrial, Tried, rows, seed_of, try_tower
+from riotsim.measuring.hands import StandingCount, TowerResult, TowerTrial, height_results, seed_of, try_tower
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Pace, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
@@ -30,7 +30,7 @@ def test_towers_fall_as_statics_says() -> None:
     Reference: a stack of N dice that is accelerated at its foot tips over the lowest joint from g / (N − 1) on.
     """
     tried = try_tower(TowerTrial(SURE, (6,), 0, ("gentle", "rash")), 0)
-    assert tried == Tried(6, {(6, "gentle"): True, (6, "rash"): False})
+    assert tried == TowerResult(6, {(6, "gentle"): True, (6, "rash"): False})
 
 
 def test_a_die_beyond_the_edge_of_the_one_below_falls() -> None:
@@ -67,18 +67,18 @@ def test_what_is_told_of_a_tower_is_what_the_physics_says() -> None:
 
 def performed(trial: TowerTrial, number: int) -> tuple[int, Mapping[tuple[int, str], bool]]:
     """Build and carry a tower by `perform` alone, with the seeds that belong to it."""
-    table = Table(hands.SIDE, hands.SIDE).put(Model(hands.MODEL, "", hands.START))
+    table = Table(hands.TABLE_SIDE, hands.TABLE_SIDE).put(Model(hands.MODEL_ID, "", hands.MODEL_START))
     carried: dict[tuple[int, str], bool] = {}
     for k in range(max(trial.heights)):
-        act = Stack(Die(f"die-{k:03}"), hands.MODEL, trial.hand, hands.BEHIND)
+        act = Stack(Die(f"die-{k:03}"), hands.MODEL_ID, trial.hand, hands.TOWER_BEARING)
         settled = perform(table, act, seed_of(trial.seed, number, hands.STACKING, k))
         if settled.of(TowerFell):
             return k, carried
         table = settled.table
         if k + 1 in trial.heights:
-            to = (hands.START[0] + hands.WAY, hands.START[1])
+            to = (hands.MODEL_START[0] + hands.CARRY_LENGTH, hands.MODEL_START[1])
             seed = seed_of(trial.seed, number, hands.CARRYING, k + 1, 2)
-            carried[k + 1, "brisk"] = not perform(table, Carry(hands.MODEL, to, trial.hand, "brisk"), seed).of(
+            carried[k + 1, "brisk"] = not perform(table, Carry(hands.MODEL_ID, to, trial.hand, "brisk"), seed).of(
                 TowerFell
             )
     return max(trial.heights), carried
@@ -87,10 +87,14 @@ def performed(trial: TowerTrial, number: int) -> tuple[int, Mapping[tuple[int, s
 def test_rows_count_what_grew_and_what_was_carried() -> None:
     """Stacked counts all towers that were begun; carried, those that had grown so high."""
     trial = TowerTrial(SURE, (2, 3), 0, ("gentle",))
-    towers = [Tried(1), Tried(2, {(2, "gentle"): False}), Tried(3, {(2, "gentle"): True, (3, "gentle"): False})]
-    low, high = rows(trial, towers)
-    assert (low.dice, low.stacked, low.carried) == (2, Share(2, 3), {"gentle": Share(1, 2)})
-    assert (high.dice, high.stacked, high.carried) == (3, Share(1, 3), {"gentle": Share(0, 1)})
+    towers = [
+        TowerResult(1),
+        TowerResult(2, {(2, "gentle"): False}),
+        TowerResult(3, {(2, "gentle"): True, (3, "gentle"): False}),
+    ]
+    low, high = height_results(trial, towers)
+    assert (low.dice, low.stacked, low.carried) == (2, StandingCount(2, 3), {"gentle": StandingCount(1, 2)})
+    assert (high.dice, high.stacked, high.carried) == (3, StandingCount(1, 3), {"gentle": StandingCount(0, 1)})
 
 
 @pytest.mark.parametrize(
@@ -99,4 +103,4 @@ def test_rows_count_what_grew_and_what_was_carried() -> None:
 )
 def test_intervals_are_wilsons(stood: int, of: int, low: float, high: float) -> None:
     """The interval solves (p − k/n)² = z² p (1 − p) / n, z = 1.95996 (Wilson 1927); of nothing nothing is known."""
-    assert Share(stood, of).interval == pytest.approx((low, high), abs=1e-4)
+    assert StandingCount(stood, of).interval == pytest.approx((low, high), abs=1e-4)

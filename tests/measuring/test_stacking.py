@@ -7,7 +7,7 @@ from statistics import NormalDist
 import pytest
 from scipy.stats import binomtest
 
-from riotsim.measuring.hands import TowerTrial, rows, try_tower
+from riotsim.measuring.hands import TowerTrial, height_results, try_tower
 from riotsim.measuring.standing import by_statics
 from riotsim.testing.plugin import Size
 from riotsim.testing.tables import STEADY
@@ -51,7 +51,7 @@ def test_the_physics_stacks_as_statics_says(size: Size) -> None:
     heights = (3, 5, 7)
     trial = TowerTrial(HAND, heights, 4)
     expected = by_statics(HAND, heights)
-    found = list(rows(trial, [try_tower(trial, number) for number in range(towers)]))
+    found = list(height_results(trial, [try_tower(trial, number) for number in range(towers)]))
     for row, share in zip(found, expected, strict=True):
         assert binomtest(row.stacked.stood, row.stacked.of, share).pvalue > 0.001, (row, share)
     assert 0 < found[-1].stacked.stood < found[0].stacked.stood <= towers

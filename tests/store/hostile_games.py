@@ -16,7 +16,7 @@ from typing import Any
 
 from riotsim.files.problems import BadFile
 from riotsim.store import exchange
-from riotsim.store.assets import SHORT
+from riotsim.store.assets import CHECKSUM_DIGITS
 from riotsim.store.begin import rules_hash
 from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.database.writer import row_checksum
@@ -86,7 +86,7 @@ def _change_mesh(rules: dict[str, Any], chance: random.Random) -> None:
     for _ in range(chance.choice((1, 1, 8))):
         _bytes(content, chance)
     ending = chance.choice(("stl", "stl", "stl", "obj", "glb"))
-    other = f"{hashlib.sha256(content).hexdigest()[:SHORT]}.{ending}"
+    other = f"{hashlib.sha256(content).hexdigest()[:CHECKSUM_DIGITS]}.{ending}"
     rules["files"][other] = base64.b64encode(content).decode()
     rules["text"] = json.loads(json.dumps(rules["text"]).replace(name, other))
 

@@ -16,7 +16,7 @@ from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_meshes, builtin_rules
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.store.assets import SHORT
+from riotsim.store.assets import CHECKSUM_DIGITS
 from riotsim.store.begin import make_header, rules_hash
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Store, StoredGame
@@ -157,7 +157,7 @@ def test_rules_without_end_are_told_in_a_line(tmp_path: Path, kind: object, coun
 def test_the_first_mesh_that_is_refused_ends_it(tmp_path: Path) -> None:
     """It is told with its place in the rules, in one line, however many there are."""
     header = header_with_meshes(tmp_path)
-    name = f"{hashlib.sha256(b'solid nothing').hexdigest()[:SHORT]}.stl"
+    name = f"{hashlib.sha256(b'solid nothing').hexdigest()[:CHECKSUM_DIGITS]}.stl"
     files = {**header.rules.files, name: base64.b64encode(b"solid nothing").decode()}
     header = header.model_copy(update={"rules": header.rules.model_copy(update={"files": files})})
     with pytest.raises(BadFile) as caught:

@@ -9,7 +9,7 @@ import pytest
 from stored import contents, gone_on_with, played
 
 from riotsim.files.problems import BadFile
-from riotsim.store.database.schema import MIGRATIONS, VERSION
+from riotsim.store.database.schema import MIGRATIONS, SCHEMA_VERSION
 from riotsim.store.database.store import Store
 from riotsim.store.exchange import FORMAT_VERSION, import_game
 from riotsim.store.resume import resume_game
@@ -19,7 +19,9 @@ FOLDER = Path(__file__).parent / "versions"
 
 def test_each_version_has_left_a_store_and_an_export() -> None:
     """A new form can't come without an old one to be read."""
-    assert [path.name for path in sorted(FOLDER.glob("store-*"))] == [f"store-{k + 1}.sqlite" for k in range(VERSION)]
+    assert [path.name for path in sorted(FOLDER.glob("store-*"))] == [
+        f"store-{k + 1}.sqlite" for k in range(SCHEMA_VERSION)
+    ]
     assert [path.name for path in sorted(FOLDER.glob("game-*"))] == [
         f"game-{k + 1}.json" for k in range(FORMAT_VERSION)
     ]
@@ -32,7 +34,7 @@ def test_a_store_of_each_version_is_read(path: Path, tmp_path: Path) -> None:
     with Store(tmp_path / "games.sqlite") as store:
         (game,) = store.games()
         assert resume_game(store.read(game.id)).session.over
-        assert store._connection.execute("PRAGMA user_version").fetchone()[0] == VERSION
+        assert store._connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION
     played(tmp_path / "games.sqlite", most=2)
     with Store(tmp_path / "games.sqlite") as store:
         assert len(store.games()) == 2
@@ -51,7 +53,7 @@ def test_a_store_is_brought_up_to_date_step_by_step(tmp_path: Path, monkeypatch:
     from riotsim.store.database import connection as database
 
     monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE more (game TEXT) STRICT;"))
-    monkeypatch.setattr(database, "VERSION", VERSION + 1)
+    monkeypatch.setattr(database, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
     database._as_made.cache_clear()
     try:
         assert contents(tmp_path / "s", game) == before

@@ -13,7 +13,7 @@ import time
 from riotsim.cli.tower import measured, trial_of
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
-from riotsim.measuring.hands import Row, Share
+from riotsim.measuring.hands import HeightResult, StandingCount
 from riotsim.measuring.standing import by_statics
 
 HEIGHTS = tuple(range(1, 21))
@@ -21,7 +21,7 @@ HEIGHTS = tuple(range(1, 21))
 TOWERS, CARRIED, SEED = 100, 50, 1
 
 
-def cell(share: Share) -> str:
+def cell(share: StandingCount) -> str:
     """Return a share and its interval in percent; a dash where no tower grew so high."""
     if share.share is None:
         return "–"
@@ -29,7 +29,9 @@ def cell(share: Share) -> str:
     return f"{100 * share.share:.0f} ({100 * low:.0f}–{100 * high:.0f})"
 
 
-def table(statics: list[float], plain: list[Row], balanced: list[Row], carried: list[Row]) -> str:
+def table(
+    statics: list[float], plain: list[HeightResult], balanced: list[HeightResult], carried: list[HeightResult]
+) -> str:
     """Return the table of one hand in Markdown."""
     heads = ("dice", "by statics", "stacked", "balanced", "carried slowly", "carried normally")
     lines = [f"| {' | '.join(heads)} |", f"|{'---:|' * len(heads)}"]

@@ -12,8 +12,8 @@ import time
 
 from riotsim.files.rules import load_rules
 from riotsim.games.demolition_dice.rulebook import Rulebook
-from riotsim.measuring.hands import Share
-from riotsim.measuring.knockdown import Throw, knocked
+from riotsim.measuring.hands import StandingCount
+from riotsim.measuring.knockdown import Throw, count_standing
 from riotsim.play.requests import AimThrow
 from riotsim.table.acts import Hand
 from riotsim.table.units import inches
@@ -32,7 +32,7 @@ FIVE = 5
 THROWS, SEED = 150, 1
 
 
-def cell(share: Share) -> str:
+def cell(share: StandingCount) -> str:
     """Return the share that fell and its interval in percent."""
     low, high = share.interval
     fell = 1 - share.stood / share.of
@@ -41,7 +41,7 @@ def cell(share: Share) -> str:
 
 def row(head: str, throws: list[Throw], count: int) -> str:
     """Return one line of a table."""
-    return f"| {head} | {' | '.join(cell(knocked(throw, count)) for throw in throws)} |"
+    return f"| {head} | {' | '.join(cell(count_standing(throw, count)) for throw in throws)} |"
 
 
 def tables(hand: Hand, count: int, seed: int) -> None:

@@ -13,14 +13,14 @@ from typing import Literal, TypeAlias
 State: TypeAlias = Literal["works", "missing", "not here"]
 """The result of a check. A game can do without what is `not here`."""
 
-READY_MADE = ("Linux", "x86_64", "CPython", (3, 11))
+WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))
 """The platform and Python for which pybullet 3.2.7 has a wheel. Elsewhere it is compiled."""
 
-OLDEST_PYTHON = (3, 11)
+MIN_PYTHON_VERSION = (3, 11)
 
 TEST_SEED = 1
 
-REINSTALL = "install riotsim again: make setup in a checkout, or pip install riotsim"
+REINSTALL_HINT = "install riotsim again: make setup in a checkout, or pip install riotsim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def run_checks() -> list[CheckResult]:
 
 def _python() -> CheckResult:
     found = f"{platform.python_implementation()} {platform.python_version()}"
-    if sys.version_info < OLDEST_PYTHON:
+    if sys.version_info < MIN_PYTHON_VERSION:
         return CheckResult("python", "missing", found, "install Python 3.11 and set riotsim up with it")
     return CheckResult("python", "works", found)
 
@@ -50,7 +50,7 @@ def _python() -> CheckResult:
 def _platform() -> CheckResult:
     here = (platform.system(), platform.machine(), platform.python_implementation(), sys.version_info[:2])
     found = f"{platform.system()} {platform.machine()}"
-    if here == READY_MADE:
+    if here == WHEEL_PLATFORM:
         return CheckResult("platform", "works", found)
     advice = "pybullet has no wheel for this platform and Python; where it was compiled, riotsim runs all the same"
     return CheckResult("platform", "works", found, advice)
@@ -64,7 +64,7 @@ def _package(name: str) -> CheckResult:
             __import__(name)
         return CheckResult(name, "works", version(name))
     except ImportError as problem:
-        return CheckResult(name, "missing", str(problem), REINSTALL)
+        return CheckResult(name, "missing", str(problem), REINSTALL_HINT)
 
 
 def _rules() -> CheckResult:
@@ -76,7 +76,7 @@ def _rules() -> CheckResult:
             load_rules(name, game.rules)
         return f"{' and '.join(GAMES)} {'are' if len(GAMES) > 1 else 'is'} there and sound"
 
-    return _tried("rules", read, REINSTALL)
+    return _run_check("rules", read, REINSTALL_HINT)
 
 
 def _engine() -> list[CheckResult]:
@@ -84,7 +84,7 @@ def _engine() -> list[CheckResult]:
     try:
         engine = CheckResult("pybullet", "works", version("pybullet"))
     except PackageNotFoundError:
-        advice = f"{REINSTALL}; where it has to be compiled, that needs a C++ compiler and the Python headers"
+        advice = f"{REINSTALL_HINT}; where it has to be compiled, that needs a C++ compiler and the Python headers"
         return [CheckResult("pybullet", "missing", "not installed", advice)]
 
     def throw() -> str:
@@ -95,13 +95,13 @@ def _engine() -> list[CheckResult]:
         rest, wall = summary["rest_s"]["mean"], summary["wall_s"]
         return f"3d6 came to rest after {rest:.2f} s and show {shown}; it took {wall:.2f} s"
 
-    return [engine, _tried("test throw", throw, REINSTALL)]
+    return [engine, _run_check("test throw", throw, REINSTALL_HINT)]
 
 
-OPENS = "import pyglet; pyglet.window.Window(16, 16, visible=False).close()"
+OPEN_WINDOW_SCRIPT = "import pyglet; pyglet.window.Window(16, 16, visible=False).close()"
 """A program that opens an invisible window."""
 
-OPENS_WITHIN = 20.0
+WINDOW_TIMEOUT_SECONDS = 20.0
 """Time limit for opening the window (s)."""
 
 
@@ -128,17 +128,21 @@ def _window() -> CheckResult:
     where = f"on display {display}" if display else "on this screen"
     try:
         opened = subprocess.run(
-            [sys.executable, "-c", OPENS], capture_output=True, text=True, check=False, timeout=OPENS_WITHIN
+            [sys.executable, "-c", OPEN_WINDOW_SCRIPT],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=WINDOW_TIMEOUT_SECONDS,
         )
     except subprocess.TimeoutExpired:
-        return CheckResult("window", "not here", f"no window opened {where} within {OPENS_WITHIN:g} s")
+        return CheckResult("window", "not here", f"no window opened {where} within {WINDOW_TIMEOUT_SECONDS:g} s")
     if opened.returncode != 0:
         why = opened.stderr.strip().rpartition("\n")[2]
         return CheckResult("window", "not here", f"no window can be opened {where}: {why}")
     return CheckResult("window", "works", f"one opens {where}")
 
 
-def _tried(name: str, attempt: Callable[[], str], advice: str) -> CheckResult:
+def _run_check(name: str, attempt: Callable[[], str], advice: str) -> CheckResult:
     """Run a check and report any error as its result."""
     try:
         return CheckResult(name, "works", attempt())

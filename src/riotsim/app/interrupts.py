@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-INTERRUPTED: Final = 130
+INTERRUPTED_EXIT_CODE: Final = 130
 """Exit code after Ctrl-C: 128 plus the number of the signal, as in shells."""
 
-SAME_PRESS: Final = 1.0
+SAME_PRESS_SECONDS: Final = 1.0
 """Time within which a second SIGINT counts as the same Ctrl-C (s). `timeout` signals a process and then its group."""
 
 _came: float | None = None
@@ -20,7 +20,7 @@ _came: float | None = None
 def note_interrupts() -> None:
     """Install a handler that records Ctrl-C and then raises `KeyboardInterrupt` as usual."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _noted)
+        signal.signal(signal.SIGINT, _handle_sigint)
 
 
 def raise_if_interrupted() -> None:
@@ -45,23 +45,23 @@ def interrupts_deferred() -> Iterator[None]:
     A second Ctrl-C, from an impatient person or from `timeout`, would otherwise interrupt the clean-up.
     """
     before = signal.getsignal(signal.SIGINT)
-    if before is not _noted:  # nothing raises KeyboardInterrupt here
+    if before is not _handle_sigint:  # nothing raises KeyboardInterrupt here
         yield
         return
-    signal.signal(signal.SIGINT, _only_noted)
+    signal.signal(signal.SIGINT, _record_sigint)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-def _only_noted(_number: int, _frame: FrameType | None) -> None:
+def _record_sigint(_number: int, _frame: FrameType | None) -> None:
     global _came  # a signal belongs to the process, not to an object
     _came = time.monotonic()
 
 
-def _noted(number: int, frame: FrameType | None) -> None:
+def _handle_sigint(number: int, frame: FrameType | None) -> None:
     before = _came
-    _only_noted(number, frame)
-    if before is None or time.monotonic() - before > SAME_PRESS:
+    _record_sigint(number, frame)
+    if before is None or time.monotonic() - before > SAME_PRESS_SECONDS:
         signal.default_int_handler(number, frame)

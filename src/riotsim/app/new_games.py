@@ -18,13 +18,13 @@ DEFAULT_BOT: Final = "greedy"
 SEED_BITS: Final = 32
 """Length of a random seed (bits): short enough to be typed again."""
 
-MOST_SEED: Final = 2**64 - 1
+MAX_SEED: Final = 2**64 - 1
 """The largest seed that a stored game can hold."""
 
-LONGEST_NAME: Final = 20
+MAX_NAME_LENGTH: Final = 20
 """Maximum length of a player's name (characters): longer names don't fit beside each other in a turn's heading."""
 
-LONGEST_RULES: Final = 200
+MAX_RULES_NAME_LENGTH: Final = 200
 """Maximum length of the name under which a stored game keeps its rules (characters)."""
 
 
@@ -37,12 +37,12 @@ def check_seed(seed: object) -> int:
     """Return a seed that a script gives, or a random one for None.
 
     Raises:
-        InvalidValue: It is not a whole number from 0 to `MOST_SEED`.
+        InvalidValue: It is not a whole number from 0 to `MAX_SEED`.
     """
     if seed is None:
         return random_seed()
-    if isinstance(seed, bool) or not isinstance(seed, SupportsIndex) or not 0 <= index(seed) <= MOST_SEED:
-        raise InvalidValue(f"a seed is a whole number from 0 to {MOST_SEED}, not {seed!r:.80}")
+    if isinstance(seed, bool) or not isinstance(seed, SupportsIndex) or not 0 <= index(seed) <= MAX_SEED:
+        raise InvalidValue(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed!r:.80}")
     return index(seed)
 
 
@@ -50,10 +50,10 @@ def parse_seed(text: str | None) -> int:
     """Return the seed that the text spells, or a random one for None.
 
     Raises:
-        BadInput: The text is not a whole number from 0 to `MOST_SEED`.
+        BadInput: The text is not a whole number from 0 to `MAX_SEED`.
     """
     if text is None:
         return random_seed()
-    if not (text.isascii() and text.isdecimal() and int(text) <= MOST_SEED):
-        raise BadInput(f"--seed is a whole number from 0 to {MOST_SEED}, not {text!r}")
+    if not (text.isascii() and text.isdecimal() and int(text) <= MAX_SEED):
+        raise BadInput(f"--seed is a whole number from 0 to {MAX_SEED}, not {text!r}")
     return int(text)

@@ -23,21 +23,21 @@ LEAST_SIDE, MOST_SIDE = 32, 4096
 SLOWEST, FASTEST = 0.1, 20.0
 """Least and greatest speed of a film, as a multiple of real time."""
 
-INSTALL: Final = "pip install 'riotsim[window]' installs what pictures and films need"
+INSTALL_HINT: Final = "pip install 'riotsim[window]' installs what pictures and films need"
 
-FORMS: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+PILLOW_FORMATS: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 """Pillow's name of a picture format, by the ending of the file's name."""
 
 JPEG_QUALITY: Final = 90
 """Quality of JPEG pictures, as Pillow counts it."""
 
-PITCH: Final = math.radians(40.0)
+CAMERA_PITCH: Final = math.radians(40.0)
 """Angle of the camera below the horizontal (rad)."""
 
-SIDE_ANGLE: Final = math.radians(9.0)
+CAMERA_SIDE_ANGLE: Final = math.radians(9.0)
 """Angle of the camera from the long axis (rad): a wall that stands square then shows two of its faces."""
 
-HEADROOM: Final = 20.0
+TOP_MARGIN: Final = 20.0
 """Margin of the picture above the middle of the highest piece (mm)."""
 
 
@@ -69,7 +69,7 @@ def film_request(file: Path, size: str, fps: int, speed: float, quality: str, *,
         import av  # noqa: F401  # only whether it is there: films are written much later
         import pyglet  # noqa: F401  # the same
     except ImportError as error:
-        raise BadInput(f"--video: {error.name} isn't installed; {INSTALL}") from error
+        raise BadInput(f"--video: {error.name} isn't installed; {INSTALL_HINT}") from error
     forms: dict[str, Form] = {".mp4": "mp4", ".webm": "webm"}
     form = forms.get(file.suffix.lower())
     if form is None:
@@ -170,7 +170,7 @@ def picture_request(file: Path, size: str, quality: str, at: float | None) -> Pi
     Raises:
         BadInput: An option is invalid.
     """
-    form = FORMS.get(file.suffix.lower())
+    form = PILLOW_FORMATS.get(file.suffix.lower())
     if form is None:
         raise BadInput(f"--picture {printable(str(file))}: pictures are .png or .jpg")
     if at is not None and not (math.isfinite(at) and at >= 0.0):
@@ -201,7 +201,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, progress: "Prog
         from riotsim.viewer.render.images import render_image
         from riotsim.viewer.scene.scene import Scene
     except ImportError as error:
-        raise BadInput(f"--picture: {error.name or error} isn't installed; {INSTALL}") from error
+        raise BadInput(f"--picture: {error.name or error} isn't installed; {INSTALL_HINT}") from error
     timeline = lay_out(recording)
     ms = timeline.end if wish.at is None else wish.at * 1000.0
     if ms > timeline.end:
@@ -229,5 +229,5 @@ def camera_for(seen: "Instant") -> "Camera":
 
     table = seen.table
     poses = {name: seen.poses.get(name) or pose_of(piece) for name, piece in movables(table).items()}
-    tops = [pose.moved((0.0, 0.0, HEADROOM)).at for pose in poses.values()]
-    return Camera.over(table.outline, math.pi / 2 + SIDE_ANGLE, PITCH, tops)
+    tops = [pose.moved((0.0, 0.0, TOP_MARGIN)).at for pose in poses.values()]
+    return Camera.over(table.outline, math.pi / 2 + CAMERA_SIDE_ANGLE, CAMERA_PITCH, tops)

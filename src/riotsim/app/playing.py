@@ -22,7 +22,7 @@ from riotsim.play.game import Assets, Game
 from riotsim.play.requests import Request
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.session.session import Session
-from riotsim.players import PERSON, WINDOW, bot_fault
+from riotsim.players import PERSON, WINDOW_COMMAND, bot_fault
 from riotsim.simulation import perform
 from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
@@ -177,12 +177,12 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
     for seat in header.seats:
         if seat.player == PERSON and not place.persons:
             name = printable(seat.name)
-            window = f"{WINDOW} --resume {game}"
+            window = f"{WINDOW_COMMAND} --resume {game}"
             raise BadInput(f"--resume {game}: {name} is a person, and persons play in the window: {window}")
         if seat.player != PERSON and bot_fault(seat.player, GAMES[header.game]) is not None:
             name, bot = printable(seat.name), printable(seat.player)
             if is_custom(seat.player):
-                command = WINDOW if place.persons else "riotsim game"
+                command = WINDOW_COMMAND if place.persons else "riotsim game"
                 own = [f"--player {one.name}={one.player}" for one in header.seats if is_custom(one.player)]
                 how = printable(f"{command} --resume {game} {' '.join(own)}")
                 raise BadInput(f"--resume {game}: {name} is played by {not_named(bot)}: {how}")

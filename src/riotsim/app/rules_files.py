@@ -27,7 +27,7 @@ _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
 SUFFIXES = (".yaml", ".yml")
 """Suffixes of rules files."""
 
-MOST_COMPLETIONS = 200
+MAX_COMPLETIONS = 200
 """Maximum number of matching files and folders that are looked at."""
 
 
@@ -70,7 +70,7 @@ def completions(text: str) -> tuple[str, ...]:
     try:
         begins = (entry for entry in folder.iterdir() if entry.name.lower().startswith(begin.lower()))
         seen = sorted(entry for entry in begins if begin or not entry.name.startswith("."))
-        for entry in seen[:MOST_COMPLETIONS]:
+        for entry in seen[:MAX_COMPLETIONS]:
             if entry.is_dir():
                 folders.append(f"{entry}/")
             elif entry.suffix.lower() in SUFFIXES:

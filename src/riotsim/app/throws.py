@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from riotsim.play.rulebook.dice import Dice
     from riotsim.play.rulebook.sections import Book
 
-AWAY: Final = pi / 2
+TABLE_HEADING: Final = pi / 2
 """Heading of a throw by somebody at the front edge of the table (rad from +x)."""
 
-ALONG_TRAY: Final = 0.0
+TRAY_HEADING: Final = 0.0
 """Heading of a throw into a tray that is wider than deep (rad from +x)."""
 
-PERCENTILE_95: Final = 18
+PERCENTILE_95_INDEX: Final = 18
 """Index of the 95th percentile among the nineteen cuts of `statistics.quantiles(…, n=20)`."""
 
 
@@ -304,9 +304,9 @@ def _prepare(table: Table, dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) 
     """Return the table, and a throw into its middle or into the middle of its tray."""
     tray = table.tray
     if not in_tray:
-        return replace(table, tray=None), Roll(dice, table.middle, AWAY, hand)
+        return replace(table, tray=None), Roll(dice, table.middle, TABLE_HEADING, hand)
     assert tray is not None, "the rules put a tray beside the table"
-    heading = AWAY if tray.depth > tray.width else ALONG_TRAY
+    heading = TABLE_HEADING if tray.depth > tray.width else TRAY_HEADING
     return table, Roll(dice, tray.middle, heading, hand, strength=TRAY_STRENGTH, in_tray=True)
 
 
@@ -317,4 +317,4 @@ def _value(die: PieceId, settled: Settled, unread: set[PieceId]) -> int | None:
 def _p95(values: list[float]) -> float:
     if len(values) == 1:
         return values[0]
-    return statistics.quantiles(values, n=20, method="inclusive")[PERCENTILE_95]
+    return statistics.quantiles(values, n=20, method="inclusive")[PERCENTILE_95_INDEX]

@@ -24,7 +24,7 @@ from riotsim.play.session.session import Session
 
 _NAME: Final = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<cls>[^\W\d]\w*)")
 
-ENVIRONMENT: Final = "RIOTSIM_BOTS"
+BOTS_VARIABLE: Final = "RIOTSIM_BOTS"
 """The environment variable that names bots, separated by commas, for every command."""
 
 _allowed: Final[dict[str, Callable[..., Any]]] = {}
@@ -60,7 +60,7 @@ def allow(name: str, folder: str | None = None, *, children: bool = False) -> No
     if name not in _allowed:
         allow_class(name, _class(name, match["module"], match["cls"], folder or os.getcwd()))
     if children:
-        os.environ[ENVIRONMENT] = ",".join(dict.fromkeys((*_in_environment(), name)))
+        os.environ[BOTS_VARIABLE] = ",".join(dict.fromkeys((*_in_environment(), name)))
 
 
 def allow_class(name: str, bot: Callable[..., Any]) -> None:
@@ -84,7 +84,7 @@ def is_allowed(name: str) -> bool:
         try:
             allow(name)
         except UnusableBot as problem:
-            raise UnusableBot(f"{ENVIRONMENT}: {problem}") from problem
+            raise UnusableBot(f"{BOTS_VARIABLE}: {problem}") from problem
     return name in _allowed
 
 
@@ -106,7 +106,7 @@ def allowed() -> tuple[str, ...]:
 
 
 def _in_environment() -> tuple[str, ...]:
-    return tuple(name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip())
+    return tuple(name.strip() for name in os.environ.get(BOTS_VARIABLE, "").split(",") if name.strip())
 
 
 def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
@@ -150,7 +150,7 @@ class _NotNamed:
         Raises:
             UnusableBot: Always.
         """
-        raise UnusableBot(f"{not_named(self._name)}: set {ENVIRONMENT}={self._name}")
+        raise UnusableBot(f"{not_named(self._name)}: set {BOTS_VARIABLE}={self._name}")
 
 
 def not_named(name: str) -> str:

@@ -21,10 +21,10 @@ from riotsim.play.session.session import Session
 
 S = TypeVar("S")
 
-TRUST: Final = 2.0
+PRIOR_ROLLOUTS: Final = 2.0
 """The weight of the evaluator's rating, in rollouts. Our choice: a few rollouts alone are too noisy."""
 
-CLEAR: Final = 0.15
+PRUNING_MARGIN: Final = 0.15
 """An answer is not tried if the evaluator rates it worse than the best by this much (chance to win)."""
 
 
@@ -87,7 +87,7 @@ class PlannerBot(Generic[S]):
         """Return up to `most` answers, and how far the evaluator rates each below the first (chance to win)."""
         first = rated[0][1]
         behind = [((first - worth) * self._positions.rating_scale, answer) for answer, worth in rated[:most]]
-        kept = [(far, answer) for far, answer in behind if far < CLEAR]
+        kept = [(far, answer) for far, answer in behind if far < PRUNING_MARGIN]
         return [answer for _, answer in kept], [-far for far, _ in kept]
 
     def _best(
@@ -109,7 +109,7 @@ class PlannerBot(Generic[S]):
 
             def worth(number: int, middle: float = middle) -> float:
                 known = came[number]
-                return (sum(known) + TRUST * (middle + before[number])) / (len(known) + TRUST)
+                return (sum(known) + PRIOR_ROLLOUTS * (middle + before[number])) / (len(known) + PRIOR_ROLLOUTS)
 
             left = sorted(left, key=lambda number: -worth(number))[: (len(left) + 1) // 2]
         return left[0]

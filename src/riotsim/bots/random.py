@@ -27,10 +27,10 @@ from riotsim.table.acts import Mark
 from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading
 
-TRIES = 12
+MAX_RANDOM_POINTS = 12
 """Random points that are tried in a region before all of its spots are listed."""
 
-WEIGHTS: Mapping[str, float] = {"leg it": 0.05}
+OPTION_WEIGHTS: Mapping[str, float] = {"leg it": 0.05}
 """The weight of an option, by its name; all others have 1.
 
 With equal weights a player would leave the game in one turn of six, before anything has happened. With these it is one
@@ -41,7 +41,7 @@ turn of a hundred for each model that stands.
 class RandomBot:
     """A bot that draws each answer, from nothing but the request and the number of journal entries."""
 
-    def __init__(self, luck: Luck, weights: Mapping[str, float] = WEIGHTS) -> None:
+    def __init__(self, luck: Luck, weights: Mapping[str, float] = OPTION_WEIGHTS) -> None:
         self._luck = luck
         self._weights = weights
 
@@ -57,7 +57,7 @@ class RandomBot:
 class AnswerSampler:
     """A source of legal answers, drawn with a source of random numbers."""
 
-    def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = WEIGHTS) -> None:
+    def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = OPTION_WEIGHTS) -> None:
         self._chance = chance
         self._weights = weights
 
@@ -96,7 +96,7 @@ class AnswerSampler:
         return int(self._chance().choice(len(weights), p=shares))
 
     def _point(self, region: Region) -> Point:
-        for _ in range(TRIES if region.touching is None else 0):
+        for _ in range(MAX_RANDOM_POINTS if region.touching is None else 0):
             at = (float(self._chance().uniform(0, region.width)), float(self._chance().uniform(0, region.depth)))
             if region.refusal(at) is None:
                 return at

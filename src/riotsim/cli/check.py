@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from riotsim.files.yaml import Document
     from riotsim.play.scenarios.expected_events import Failure
 
-FAILED = 1
+FAILED_EXIT_CODE = 1
 """Exit code when a scenario does not hold."""
 
-UNREADABLE = 2
+UNREADABLE_EXIT_CODE = 2
 """Exit code when a file could not be read, as for any bad input."""
 
 
@@ -55,7 +55,13 @@ def check(
                 typer.echo("\n".join(_lines(found[-1])))
     if json:
         print_json(_document(found))
-    sys.exit(UNREADABLE if any(one.problems for one in found) else FAILED if any(one.failures for one in found) else 0)
+    sys.exit(
+        UNREADABLE_EXIT_CODE
+        if any(one.problems for one in found)
+        else FAILED_EXIT_CODE
+        if any(one.failures for one in found)
+        else 0
+    )
 
 
 def all_files(paths: "Sequence[Path]") -> list[Path]:

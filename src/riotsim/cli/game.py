@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from riotsim.app.interrupts import raise_if_interrupted
-from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, LONGEST_RULES, PLAYER_NAMES, parse_seed
+from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, MAX_RULES_NAME_LENGTH, PLAYER_NAMES, parse_seed
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich, printable
 from riotsim.app.saving import Db
 from riotsim.cli.options import pairs
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from riotsim.app.playing import Playing
     from riotsim.bots.bot import Bot
 
-UNSAVED = 1
+UNSAVED_EXIT_CODE = 1
 """Exit code for a game that was played to its end, and whose end could not be stored."""
 
 
@@ -114,7 +114,9 @@ def game(
         problems, _ = check_assets(book, beside, document, progress=progress)
     if problems:
         raise BadFile(problems)
-    called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
+    called = printable(file.name)[
+        :MAX_RULES_NAME_LENGTH
+    ]  # where it lies is nobody's business whom the game is passed on to
     header = make_header(what.name, called, book, chosen, seats, beside)
     again = _again(rules, chosen, {"--set": options, "--player": player, **flags, "--seat-option": seat_option})
     _play_and_tell(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
@@ -140,7 +142,7 @@ def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None
     else:
         _show_result(playing, again)
     if playing.unsaved:
-        raise typer.Exit(UNSAVED)
+        raise typer.Exit(UNSAVED_EXIT_CODE)
 
 
 def _bots_at(playing: "Playing") -> "dict[str, Bot[Any]]":

@@ -38,15 +38,15 @@ app = typer.Typer(cls=PassingOn)
 Id = Annotated[str, typer.Argument(metavar="ID", parser=str.lower, help="The id of the game in `riotsim games`.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
 
-MEGABYTE = 1_000_000
+BYTES_PER_MEGABYTE = 1_000_000
 
-DIFFERS = 1
+MISMATCH_EXIT_CODE = 1
 """Exit code if an act settles otherwise than it did."""
 
-GAP = 3
+COLUMN_GAP = 3
 """Spaces between columns."""
 
-FOLDED = 9
+MIN_COLUMN_WIDTH = 9
 """Width below which a column is dropped instead of made narrower (characters)."""
 
 
@@ -105,7 +105,7 @@ def show(game: Id, db: Db = None, json: Json = False) -> None:
     from riotsim.games.registry import GAMES
 
     header = short.header
-    rows = Columns(box=None, show_header=False, pad_edge=False, padding=(0, GAP, 0, 0))
+    rows = Columns(box=None, show_header=False, pad_edge=False, padding=(0, COLUMN_GAP, 0, 0))
     for seat in header.seats:
         about = ", ".join(filter(None, (seat.player, *GAMES[header.game].option_phrases(seat.options))))
         who = Text.assemble((printable(seat.name), "bold"), printable(f" ({about})"))
@@ -143,7 +143,7 @@ def export(
         typer.echo(content, nl=False)
         return
     write_whole(file, content.encode())
-    typer.echo(f"{printable(str(file))}: the game {game}, {len(content) / MEGABYTE:.2f} MB", err=True)
+    typer.echo(f"{printable(str(file))}: the game {game}, {len(content) / BYTES_PER_MEGABYTE:.2f} MB", err=True)
 
 
 @app.command("import")
@@ -260,7 +260,7 @@ def verify(game: Id, db: Db = None, json: Json = False) -> None:
             f"[bold]{len(off)} of {len(report.acts)} acts settle otherwise[/]" + escape_markup(report.elsewhere())
         )
     if off:
-        raise typer.Exit(DIFFERS)
+        raise typer.Exit(MISMATCH_EXIT_CODE)
 
 
 def _print_list(found: Sequence["Summary"]) -> None:
@@ -284,7 +284,7 @@ def _print_list(found: Sequence["Summary"]) -> None:
     headings = ("id", "players", "turns", "state", "last played")
     widths = [max(len(head), *(row[k].cell_len for row in rows)) for k, head in enumerate(headings)]
     kept = list(_fitting(widths, on.width))
-    columns = Columns(box=None, pad_edge=False, padding=(0, GAP, 0, 0))
+    columns = Columns(box=None, pad_edge=False, padding=(0, COLUMN_GAP, 0, 0))
     for k in kept:
         columns.add_column(
             Text(headings[k], "dim"),
@@ -294,18 +294,18 @@ def _print_list(found: Sequence["Summary"]) -> None:
         )
     for row in rows:
         columns.add_row(*(row[k] for k in kept))
-    on.width = max(on.width, widths[0] + GAP)
+    on.width = max(on.width, widths[0] + COLUMN_GAP)
     on.print(columns)
 
 
 def _fitting(widths: Sequence[int], width: int) -> Iterator[int]:
     """Yield the indices of the columns that fit, the name first; players and state may be folded."""
-    least = [min(wide, FOLDED) if k in (1, 3) else wide for k, wide in enumerate(widths)]
+    least = [min(wide, MIN_COLUMN_WIDTH) if k in (1, 3) else wide for k, wide in enumerate(widths)]
     left, fit = width, set()
     for k in (0, 1, 3, 2, 4):  # the most telling first
-        if k and least[k] + GAP > left:
+        if k and least[k] + COLUMN_GAP > left:
             break
-        left -= least[k] + GAP
+        left -= least[k] + COLUMN_GAP
         fit.add(k)
     yield from sorted(fit)
 

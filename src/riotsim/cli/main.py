@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from riotsim.app.interrupts import INTERRUPTED, ignore_interrupts, note_interrupts
+from riotsim.app.interrupts import INTERRUPTED_EXIT_CODE, ignore_interrupts, note_interrupts
 from riotsim.cli import check, doctor, game, games, lab, play, replay, rules, throw, tower
 from riotsim.cli.options import PlainNumbers
 from riotsim.cli.players import CommandWithSeatOptions
@@ -25,19 +25,19 @@ CREDIT = (
 )
 """The credit that the author of Riot Dice asks for."""
 
-BAD_INPUT = 2
+BAD_INPUT_EXIT_CODE = 2
 """Exit code for input that the user can correct, as for usage errors."""
 
-BROKEN_DOWN = 1
+DIVERGED_EXIT_CODE = 1
 """Exit code if the physics breaks down."""
 
-UNWRITABLE = 1
+UNWRITABLE_EXIT_CODE = 1
 """Exit code if nothing can be written to stdout."""
 
-FULL_OR_CLOSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+UNWRITABLE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """Error numbers of a stdout that is a full or broken file or device."""
 
-OBJECTS = 20_000
+GC_THRESHOLD = 20_000
 """Number of new objects after which Python collects garbage.
 
 Python's default is 700. Importing modules makes many lasting objects, and collections took a tenth of the time until a
@@ -89,39 +89,39 @@ def main() -> None:
     Raises:
         SystemExit: Always, with the exit code, unless the program has a bug: then its error.
     """
-    gc.set_threshold(OBJECTS)
+    gc.set_threshold(GC_THRESHOLD)
     note_interrupts()
     if sys.stdout is None:
-        _leave("nothing can be told: standard output is closed", UNWRITABLE)
+        _leave("nothing can be told: standard output is closed", UNWRITABLE_EXIT_CODE)
     try:
         try:
             app()
         finally:
             sys.stdout.flush()
     except InvalidInput as problem:
-        _leave(str(problem), BAD_INPUT)
+        _leave(str(problem), BAD_INPUT_EXIT_CODE)
     except KeyboardInterrupt:
         ignore_interrupts()
-        _leave("stopped", INTERRUPTED)
+        _leave("stopped", INTERRUPTED_EXIT_CODE)
     except SystemExit as leaving:
-        if leaving.code == INTERRUPTED:  # typer catches Ctrl-C itself, without a word
+        if leaving.code == INTERRUPTED_EXIT_CODE:  # typer catches Ctrl-C itself, without a word
             ignore_interrupts()
-            _leave("stopped", INTERRUPTED)
+            _leave("stopped", INTERRUPTED_EXIT_CODE)
         raise
     except BrokenPipeError:  # as with `| head`: nobody wants to read more, and nothing is wrong
         _let_go_of_stdout()
-        sys.exit(UNWRITABLE)
+        sys.exit(UNWRITABLE_EXIT_CODE)
     except UnicodeEncodeError as error:
         letter = ascii(error.object[error.start])
         _leave_unwritable(f"{error.encoding} has no {letter}; PYTHONIOENCODING=utf-8 in the environment helps")
     except Exception as error:
-        if isinstance(error, OSError) and error.filename is None and error.errno in FULL_OR_CLOSED:
+        if isinstance(error, OSError) and error.filename is None and error.errno in UNWRITABLE_ERRNOS:
             _leave_unwritable((error.strerror or str(error)).lower())
         if _broke_down(error):
             _leave(
                 f"the game can't go on: {error}. Another --seed may well get through; if none does, bring the sizes "
                 "and hands of your rules nearer to those that come with the program (riotsim rules show)",
-                BROKEN_DOWN,
+                DIVERGED_EXIT_CODE,
             )
         raise
 
@@ -137,7 +137,7 @@ def _broke_down(error: Exception) -> bool:
 
 def _leave_unwritable(reason: str) -> NoReturn:
     _let_go_of_stdout()
-    _leave(f"standard output can't be written: {reason}", UNWRITABLE)
+    _leave(f"standard output can't be written: {reason}", UNWRITABLE_EXIT_CODE)
 
 
 def _let_go_of_stdout() -> None:

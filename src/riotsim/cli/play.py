@@ -15,19 +15,19 @@ from riotsim.errors import BadInput
 if TYPE_CHECKING:
     from riotsim.viewer.sandbox.document import SandboxGame
 
-NEEDED = (
+MISSING_PACKAGES_MESSAGE = (
     "the window needs packages that are not installed: install riotsim with its extra for it "
     "(pip install 'riotsim[window]')"
 )
 
-NO_SCREEN = "there is no screen here (DISPLAY is not set)"
+NO_SCREEN_MESSAGE = "there is no screen here (DISPLAY is not set)"
 
-INSTEAD = "bots play in this terminal instead"
+TERMINAL_FALLBACK_MESSAGE = "bots play in this terminal instead"
 
-BOTS_IN_ENVIRONMENT = "RIOTSIM_BOTS"
+BOTS_VARIABLE = "RIOTSIM_BOTS"
 """The environment variable that names own bots, which the start screen offers; see `riotsim.bots.custom`."""
 
-NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+NO_PLAYERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def play(
@@ -95,10 +95,10 @@ def play(
         raise BadInput("--rules goes with --sandbox; the start screen has a list of rules for games")
     if seed is not None:
         _must_be_seed(seed, resume)
-    if os.environ.get(BOTS_IN_ENVIRONMENT):
+    if os.environ.get(BOTS_VARIABLE):
         _must_be_bots()
     players = _players(player, resume, db) if player else {}
-    problem = "--terminal is given" if terminal else NO_SCREEN
+    problem = "--terminal is given" if terminal else NO_SCREEN_MESSAGE
     if not terminal and _has_screen():
         failed = _window(resume, db, seed or "", players)
         if failed is None:
@@ -109,7 +109,7 @@ def play(
     if not terminal:
         if resume is not None:
             _must_be_stored(resume, db)
-        typer.echo(f"riotsim: {problem}; {INSTEAD}", err=True)
+        typer.echo(f"riotsim: {problem}; {TERMINAL_FALLBACK_MESSAGE}", err=True)
     _in_terminal(context, resume, seed, player, db)
 
 
@@ -182,7 +182,7 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bo
     except Unplayable as reason:
         raise BadInput(str(reason)) from reason
     if not _has_screen():
-        raise BadInput(f"--sandbox: {NO_SCREEN}, and a sandbox is for the mouse")
+        raise BadInput(f"--sandbox: {NO_SCREEN_MESSAGE}, and a sandbox is for the mouse")
     if (problem := _window(None, db, sandbox=sandbox, scenario=scenario)) is not None:
         raise BadInput(f"--sandbox: {problem}")
 
@@ -196,7 +196,7 @@ def _window(
     resume: str | None,
     db: Path | None,
     seed: str = "",
-    players: Mapping[str, str] = NOBODY,
+    players: Mapping[str, str] = NO_PLAYERS,
     sandbox: "SandboxGame | None" = None,
     scenario: Path | None = None,
 ) -> str | None:
@@ -207,7 +207,7 @@ def _window(
         pyglet.options.debug_gl = False
         import imgui_bundle  # noqa: F401  # the window is of no use without its panels
     except ImportError:
-        return NEEDED
+        return MISSING_PACKAGES_MESSAGE
     try:
         # The window's module can't even be read where no display answers.
         from riotsim.viewer.window import run

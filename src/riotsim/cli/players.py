@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand
 
-from riotsim.app.new_games import LONGEST_NAME
+from riotsim.app.new_games import MAX_NAME_LENGTH
 from riotsim.app.output.streams import printable
 from riotsim.cli.options import pairs
 from riotsim.errors import BadInput
@@ -16,7 +16,7 @@ from riotsim.errors import BadInput
 if TYPE_CHECKING:
     from riotsim.play.game import Choice, Game, Seats
 
-AFTER = "seat_option"
+SEAT_OPTION_PARAMETER = "seat_option"
 """The parameter before which the flags of seat options stand."""
 
 
@@ -37,15 +37,17 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
         UnusableBot: The user's own bot can't be imported.
     """
     from riotsim.bots import custom
-    from riotsim.players import PERSON, WINDOW, bot_fault
+    from riotsim.players import PERSON, WINDOW_COMMAND, bot_fault
 
     players = dict(pairs("--player", given, "Ada=greedy"))
     for name, bot in players.items():
-        if len(name) > LONGEST_NAME or not name.isprintable():
-            raise BadInput(f"--player: a player's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+        if len(name) > MAX_NAME_LENGTH or not name.isprintable():
+            raise BadInput(f"--player: a player's name has 1 to {MAX_NAME_LENGTH} letters, not {name!r}")
         if bot == PERSON:
             if not persons:
-                raise BadInput(f"--player {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
+                raise BadInput(
+                    f"--player {name}={bot}: only bots play in the terminal; persons play with {WINDOW_COMMAND}"
+                )
             continue
         if custom.is_custom(bot):
             custom.allow(bot, children=True)
@@ -92,10 +94,10 @@ class CommandWithSeatOptions(TyperCommand):
 
     @property
     def params(self) -> list[Any]:
-        """All parameters; the flags stand before the one called `AFTER`."""
+        """All parameters; the flags stand before the one called `SEAT_OPTION_PARAMETER`."""
         if not self._has_flags:
             self._has_flags = True
-            at = next(k for k, param in enumerate(self._params) if param.name == AFTER)
+            at = next(k for k, param in enumerate(self._params) if param.name == SEAT_OPTION_PARAMETER)
             taken = {name for param in self._params for name in param.opts}
             self._params[at:at] = _flags(self._params[at], taken)
         return self._params
@@ -110,8 +112,8 @@ def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
     """Yield the flags of all seat options but those whose names are taken.
 
     Args:
-        general: The parameter `AFTER`. The flags are copies of it under other names, and their values are kept for
-            `given_flags` instead of being passed to the command.
+        general: The parameter `SEAT_OPTION_PARAMETER`. The flags are copies of it under other names, and their values
+            are kept for `given_flags` instead of being passed to the command.
         taken: The names of the other parameters.
     """
     from riotsim.games.registry import seat_options

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from riotsim.files.assets.meshes import ProgressListener
     from riotsim.replay.recording import Recording
 
-MEGABYTE = 1_000_000
+BYTES_PER_MEGABYTE = 1_000_000
 
 
 def replay(
@@ -102,7 +102,7 @@ def replay(
     if filmed is not None:
         sizes[filmed.file] = write_film(recording, filmed)
     for file, bytes_in in sizes.items():
-        typer.echo(f"{printable(str(file))}: {bytes_in / MEGABYTE:.2f} MB", err=True)
+        typer.echo(f"{printable(str(file))}: {bytes_in / BYTES_PER_MEGABYTE:.2f} MB", err=True)
     if here:
         for line in told:
             typer.echo(line)

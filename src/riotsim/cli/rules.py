@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
 
-UNSOUND = 2
+INVALID_RULES_EXIT_CODE = 2
 """Exit code if a rules file is invalid, as for any bad input."""
 
-DEFAULT = "riot_dice"
+DEFAULT_RULES = "riot_dice"
 
 
 @app.command()
 def show(
     rules: Annotated[
         str, typer.Argument(metavar="[NAME|FILE]", help="Rules that come with the program, or a file of your own.")
-    ] = DEFAULT,
+    ] = DEFAULT_RULES,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Show every option of some rules, defaults included."""
@@ -72,12 +72,12 @@ def check(
             typer.echo("\n".join(map(str, problems)) if problems else f"{file}: sound")
             for note in notes:
                 typer.echo(f"note: {note}")
-    sys.exit(UNSOUND if any(problems for problems, _ in found.values()) else 0)
+    sys.exit(INVALID_RULES_EXIT_CODE if any(problems for problems, _ in found.values()) else 0)
 
 
 @app.command()
 def schema(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game of the rules files.")] = DEFAULT,
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game of the rules files.")] = DEFAULT_RULES,
 ) -> None:
     """Print the JSON Schema of a game's rules files, for completion and checks in editors.
 

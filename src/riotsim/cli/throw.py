@@ -11,10 +11,10 @@ from riotsim.cli.options import pairs
 if TYPE_CHECKING:
     from riotsim.app.throws import FaceCounts, ThrowSummary
 
-WIDEST_BAR = 30
+HISTOGRAM_WIDTH = 30
 """Width of the histogram (characters)."""
 
-MOST_LISTED = 20
+MAX_LISTED_THROWS = 20
 """Maximum number of throws that are listed one by one."""
 
 
@@ -56,7 +56,7 @@ def throw(
 
 def _show(title: str, summary: "ThrowSummary", *, tray: bool) -> None:
     lines = []
-    if summary["rolls"] <= MOST_LISTED:
+    if summary["rolls"] <= MAX_LISTED_THROWS:
         lines = ["  ".join("–" if value is None else str(value) for value in one) for one in summary["results"]]
     print_rich(f"[bold]{title}[/bold]", *lines)
     if summary["rolls"] > 1:
@@ -88,7 +88,7 @@ def _show_faces(kind: str, found: "FaceCounts") -> None:
     columns.add_column(f"fair is {next(iter(fair.values())):.1%}" if alike else "")
     for face, count in found["counts"].items():
         shares = [f"{count / total:.1%}" if total else "–"] + ([] if alike else [f"{fair[face]:.1%}"])
-        columns.add_row(face, str(count), *shares, "█" * round(WIDEST_BAR * count / most) if most else "")
+        columns.add_row(face, str(count), *shares, "█" * round(HISTOGRAM_WIDTH * count / most) if most else "")
     print_rich(columns)
     if found["chi2"] is not None:
         print_rich(f"χ² {found['chi2']:.2f}: fair dice stray so far or farther with p = {found['p']:.3f}")

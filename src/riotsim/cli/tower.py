@@ -14,24 +14,24 @@ from riotsim.cli.options import pairs
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
-    from riotsim.measuring.hands import Row, Share, TowerTrial, Tried
+    from riotsim.measuring.hands import HeightResult, StandingCount, TowerResult, TowerTrial
     from riotsim.play.game import DiceRules
     from riotsim.table.pieces import Die
     from riotsim.table.poses import Point
 
-MOST_DICE = 60
+MAX_DICE = 60
 """Maximum height of a tower (dice), far more than any hand builds."""
 
-STACKED = "d6"
+TOWER_DIE_KIND = "d6"
 """The kind of die of which towers are built (RD-94)."""
 
-MOST_PROCESSES = 64
+MAX_PROCESSES = 64
 """Maximum number of processes: few machines have more cores, and each process takes memory."""
 
-TOWERS_A_PROCESS = 20
+TOWERS_PER_PROCESS = 20
 """Number of towers after which a process is replaced, because the engine keeps some memory of each."""
 
-WIDEST_BAR = 8
+BAR_WIDTH = 8
 """Width of the bar of a share (characters)."""
 
 NO_CARRY = "none"
@@ -69,7 +69,7 @@ def tower(
         typer.Option(min=0, help="The same seed gives the same towers; without it a seed is chosen and printed."),
     ] = None,
     jobs: Annotated[
-        int, typer.Option(min=1, max=MOST_PROCESSES, help="Processes to work in; the result is the same.")
+        int, typer.Option(min=1, max=MAX_PROCESSES, help="Processes to work in; the result is the same.")
     ] = 1,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
@@ -99,7 +99,7 @@ def tower(
 
     document, game, book = read_dice_rules(rules, dict(pairs("--set", options or (), "tower.swig=2")))
     its = game.dice_rules(book)
-    if faults := tuple(its.dice.too_round([STACKED])):
+    if faults := tuple(its.dice.too_round([TOWER_DIE_KIND])):
         raise BadFile(document.problem(*fault) for fault in faults)
     chosen = random_seed() if seed is None else seed
     trial = trial_of(its, hand, heights_of(dice), chosen, pace or (), balance=balance)
@@ -123,9 +123,9 @@ def heights_of(text: str) -> tuple[int, ...]:
     """
     match = _DICE.fullmatch(text.strip())
     low, high = (0, 0) if match is None else (int(match[1]), int(match[2] or match[1]))
-    if not 1 <= low <= high <= MOST_DICE:
+    if not 1 <= low <= high <= MAX_DICE:
         raise BadInput(
-            f"{text!r} is no height of a tower: write one such as 8, or a range such as 1-20, up to {MOST_DICE}"
+            f"{text!r} is no height of a tower: write one such as 8, or a range such as 1-20, up to {MAX_DICE}"
         )
     return tuple(range(low, high + 1))
 
@@ -145,7 +145,7 @@ def trial_of(
         BadInput: The hand or a pace is unknown.
     """
     from riotsim.app.throws import hand_called
-    from riotsim.measuring.hands import TowerTrial, on_the_middle
+    from riotsim.measuring.hands import TowerTrial, aim_at_middle
 
     its = hand_called(rules, hand)
     known = tuple(name for name, _ in its.paces)
@@ -156,8 +156,8 @@ def trial_of(
     if named and NO_CARRY in paces:
         raise BadInput(f"--pace {NO_CARRY} is no carry at all, and --pace {named[0]} is one: leave one of them out")
     chosen = () if NO_CARRY in paces else named or known
-    aim = balanced if balance else on_the_middle
-    die = rules.dice.bag().die("", STACKED)
+    aim = balanced if balance else aim_at_middle
+    die = rules.dice.bag().die("", TOWER_DIE_KIND)
     return TowerTrial(its, heights, seed, chosen, aim, die.kind, die.size, rules.table.surface)
 
 
@@ -168,25 +168,25 @@ def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
     return best_places(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
 
 
-def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[Row]":
+def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[HeightResult]":
     """Build `count` towers in so many processes, and count those that stand.
 
     Raises:
         BadInput: A tower can't be built or carried.
     """
-    from riotsim.measuring.hands import rows
+    from riotsim.measuring.hands import height_results
     from riotsim.physics import Diverged
 
     what = f"building towers of {max(trial.heights)}"
     try:
         towers = _towers(trial, count, jobs)
         with progress_bar(count, what) as numbers:
-            return list(rows(trial, [towers(number) for number in numbers]))
+            return list(height_results(trial, [towers(number) for number in numbers]))
     except (ValueError, Diverged) as problem:
         raise BadInput(f"a tower of seed {trial.seed} can't be built or carried: {problem}") from problem
 
 
-def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], Tried]":
+def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], TowerResult]":
     """Return a function that returns one tower after the other, from number 0 on."""
     from functools import partial
 
@@ -196,27 +196,27 @@ def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], Trie
     one = partial(try_tower, trial)
     if jobs == 1:
         return one
-    results = map_in_processes(one, range(count), jobs, TOWERS_A_PROCESS)
+    results = map_in_processes(one, range(count), jobs, TOWERS_PER_PROCESS)
     return lambda _: next(results)
 
 
 def _way() -> float:
-    from riotsim.measuring.hands import WAY
+    from riotsim.measuring.hands import CARRY_LENGTH
 
-    return WAY
+    return CARRY_LENGTH
 
 
-def _plain(row: "Row") -> dict[str, object]:
+def _plain(row: "HeightResult") -> dict[str, object]:
     carried = {pace: _plain_share(share) for pace, share in row.carried.items()}
     return {"dice": row.dice, "stacked": _plain_share(row.stacked), "carried": carried}
 
 
-def _plain_share(share: "Share") -> dict[str, object]:
+def _plain_share(share: "StandingCount") -> dict[str, object]:
     low, high = share.interval
     return {"stood": share.stood, "of": share.of, "share": share.share, "low": low, "high": high}
 
 
-def _show(title: str, found: "list[Row]") -> None:
+def _show(title: str, found: "list[HeightResult]") -> None:
     from rich.table import Table as Columns
 
     columns = Columns(box=None, pad_edge=False)
@@ -230,10 +230,10 @@ def _show(title: str, found: "list[Row]") -> None:
     print_rich("[dim]in brackets: where the true chance lies with 95 % confidence[/]")
 
 
-def _bar(share: "Share") -> str:
+def _bar(share: "StandingCount") -> str:
     if share.share is None:
         return "[dim]no tower so high[/]"
     low, high = share.interval
-    full = round(WIDEST_BAR * share.share)
-    bar = f"{'█' * full}[dim]{'░' * (WIDEST_BAR - full)}[/]"
+    full = round(BAR_WIDTH * share.share)
+    bar = f"{'█' * full}[dim]{'░' * (BAR_WIDTH - full)}[/]"
     return f"{bar} {share.share:4.0%} [dim]({100 * low:.0f}–{100 * high:.0f})[/]"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from riotsim.app.new_games import LONGEST_NAME
+from riotsim.app.new_games import MAX_NAME_LENGTH
 from riotsim.errors import InvalidValue
 
 
@@ -40,8 +40,8 @@ def check_players(players: object) -> None:
     if not isinstance(players, Mapping) or not players:
         raise InvalidValue(f"players are bots by name, such as {{'Ada': 'greedy'}}, not {players!r:.80}")
     for name, player in players.items():
-        if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-            raise InvalidValue(f"a player's name has 1 to {LONGEST_NAME} printable characters, not {name!r:.80}")
+        if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME_LENGTH or not name.isprintable():
+            raise InvalidValue(f"a player's name has 1 to {MAX_NAME_LENGTH} printable characters, not {name!r:.80}")
         if not (player is None or isinstance(player, str) or callable(player) or hasattr(player, "answer")):
             raise InvalidValue(
                 f"{name}: a player is the name of a bot, a class or an object with a method answer(request, session), "

@@ -15,7 +15,7 @@ from riotsim.replay.page.html import page
 from riotsim.replay.recording import Recording
 from riotsim.replay.text import lines
 
-FORMS: Final = (".html", ".glb", ".txt")
+REPLAY_SUFFIXES: Final = (".html", ".glb", ".txt")
 """Endings of the files in which a replay can be saved."""
 
 
@@ -54,7 +54,7 @@ class Replay:
             case ".txt":
                 content = self.text.encode()
             case _:
-                raise InvalidValue(f"{path}: a replay is saved as a file that ends in {', '.join(FORMS)}")
+                raise InvalidValue(f"{path}: a replay is saved as a file that ends in {', '.join(REPLAY_SUFFIXES)}")
         write_whole(path, content)
         return path
 

@@ -20,16 +20,16 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.table.units import inches
 
-SIDE: Final = inches(24)
+TABLE_SIDE: Final = inches(24)
 """Side of the table (mm)."""
 
-START: Final[Point] = (150.0, 150.0)
+MODEL_START: Final[Point] = (150.0, 150.0)
 """The place of the model (mm)."""
 
-BEHIND: Final = pi
+TOWER_BEARING: Final = pi
 """The side of the model on which the tower stands (rad): away from where it is carried to."""
 
-MODEL: Final = "model"
+MODEL_ID: Final = "model"
 """The name of the model, and of the tower beside it."""
 
 
@@ -83,10 +83,10 @@ def build_tower(
     dice_rules = game.dice_rules(book)
     its = hand if isinstance(hand, Hand) else hand_called(dice_rules, hand)
     bag = dice_rules.dice.bag()
-    table = Table(SIDE, SIDE, dice_rules.table.surface).put(Model(MODEL, "", START))
+    table = Table(TABLE_SIDE, TABLE_SIDE, dice_rules.table.surface).put(Model(MODEL_ID, "", MODEL_START))
     steps: list[Settled] = []
     for number in range(dice):
-        act = Stack(bag.die(f"die-{number:03}", "d6"), MODEL, its, BEHIND)
+        act = Stack(bag.die(f"die-{number:03}", "d6"), MODEL_ID, its, TOWER_BEARING)
         settled = perform(table, act, _seed_of(root, 0, number))
         steps.append(settled)
         table = settled.table
@@ -116,11 +116,11 @@ def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = 
         raise InvalidValue(f"the hand {tower.hand.name!r} has the paces {', '.join(paces)}, not {pace!r}")
     if not (isfinite(distance) and distance > 0.0):
         raise InvalidValue(f"a model is carried over more than 0 in, not {distance!r:.80}")
-    x, y = tower.table.models[MODEL].at
+    x, y = tower.table.models[MODEL_ID].at
     to = (x + inches(distance), y)
     if not 0.0 <= to[0] <= tower.table.width:
-        raise InvalidValue(f"{distance:g} in leads off the table, whose sides have {SIDE / inches(1):g} in")
-    act = Carry(MODEL, to, tower.hand, pace)
+        raise InvalidValue(f"{distance:g} in leads off the table, whose sides have {TABLE_SIDE / inches(1):g} in")
+    act = Carry(MODEL_ID, to, tower.hand, pace)
     settled = perform(tower.table, act, _seed_of(tower.seed, 1, len(tower.steps)))
     stands = not settled.of(TowerFell)
     height = tower.height

@@ -16,25 +16,25 @@ from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.towers import stands
 from riotsim.table.units import inches
 
-WAY = inches(6)
+CARRY_LENGTH = inches(6)
 """Length of a carry (mm): the longest move that a six-sided die gives."""
 
-SIDE = inches(24)
+TABLE_SIDE = inches(24)
 """Width and depth of the table on which the towers are built (mm)."""
 
-START: Point = (150.0, 150.0)
+MODEL_START: Point = (150.0, 150.0)
 """Place of the tower's model (mm). The table is free all around it."""
 
-BEHIND = pi
+TOWER_BEARING = pi
 """Side of the model on which the tower stands (rad): away from the end of the carry (RD-30)."""
 
-CONFIDENCE = 0.95
+CONFIDENCE_LEVEL = 0.95
 """Confidence of the intervals."""
 
-LOOK_EVERY = 4
+CHECK_INTERVAL_TICKS = 4
 """Ticks between two looks at a tower."""
 
-MODEL = "model"
+MODEL_ID = "model"
 """Name of the model and of its tower."""
 
 STACKING, CARRYING = 0, 1
@@ -48,7 +48,7 @@ class Aim(Protocol):
         """Return the place for the next die of a tower, from the middle of the top one (mm)."""
 
 
-def on_the_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
+def aim_at_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
     """Aim at the middle of the top die, however the tower leans."""
     return (0.0, 0.0)
 
@@ -63,7 +63,7 @@ class TowerTrial:
     seed: int
     paces: tuple[str, ...] = ()
     """Paces at which a copy of the tower is carried."""
-    aim: Aim = on_the_middle
+    aim: Aim = aim_at_middle
     kind: DieKind = D6
     """Kind of the dice: a cube, sharp or rounded."""
     size: float = 16.0
@@ -72,7 +72,7 @@ class TowerTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TowerResult:
     """The result of one tower."""
 
     height: int
@@ -82,7 +82,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class StandingCount:
     """The number of towers that stood, of all that were tried."""
 
     stood: int
@@ -104,22 +104,22 @@ class Share:
             return (0.0, 1.0)
         from scipy.stats import binomtest  # late: it takes a second to import
 
-        found = binomtest(self.stood, self.of).proportion_ci(CONFIDENCE, method="wilson")
+        found = binomtest(self.stood, self.of).proportion_ci(CONFIDENCE_LEVEL, method="wilson")
         return (float(found.low), float(found.high))
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class HeightResult:
     """The results for one height."""
 
     dice: int
-    stacked: Share
+    stacked: StandingCount
     """Towers that grew so high, of all that were begun."""
-    carried: Mapping[str, Share]
+    carried: Mapping[str, StandingCount]
     """By pace: towers that stood after a carry of 6 in, of those that grew so high."""
 
 
-def try_tower(trial: TowerTrial, number: int) -> Tried:
+def try_tower(trial: TowerTrial, number: int) -> TowerResult:
     """Build tower `number` of a trial, and carry a copy of it at each height.
 
     The result depends on the trial's seed and the tower's number only. A height gives the same in a trial of other
@@ -129,23 +129,23 @@ def try_tower(trial: TowerTrial, number: int) -> Tried:
         ValueError: If an act cannot be performed.
         Diverged: If the engine breaks down.
     """
-    table = Table(SIDE, SIDE, trial.surface).put(Model(MODEL, "", START))
+    table = Table(TABLE_SIDE, TABLE_SIDE, trial.surface).put(Model(MODEL_ID, "", MODEL_START))
     carried: dict[tuple[int, str], bool] = {}
     for die in range(max(trial.heights)):
-        dice = table.tower_dice(MODEL)
-        offset = trial.aim(dice, BEHIND) if dice else (0.0, 0.0)
-        act = Stack(Die(f"die-{die:03}", trial.kind, trial.size), MODEL, trial.hand, BEHIND, offset)
-        taller = _after(table, act, seed_of(trial.seed, number, STACKING, die))
+        dice = table.tower_dice(MODEL_ID)
+        offset = trial.aim(dice, TOWER_BEARING) if dice else (0.0, 0.0)
+        act = Stack(Die(f"die-{die:03}", trial.kind, trial.size), MODEL_ID, trial.hand, TOWER_BEARING, offset)
+        taller = _table_after(table, act, seed_of(trial.seed, number, STACKING, die))
         if taller is None:
-            return Tried(die, carried)
+            return TowerResult(die, carried)
         table = taller
         if die + 1 in trial.heights:
             for pace in trial.paces:
-                carried[die + 1, pace] = _carried(table, trial, pace, number)
-    return Tried(max(trial.heights), carried)
+                carried[die + 1, pace] = _survives_carry(table, trial, pace, number)
+    return TowerResult(max(trial.heights), carried)
 
 
-def rows(trial: TowerTrial, tried: Iterable[Tried]) -> Iterator[Row]:
+def height_results(trial: TowerTrial, tried: Iterable[TowerResult]) -> Iterator[HeightResult]:
     """Yield the results height by height.
 
     All rows count the same towers. Each row is a fair sample, but the rows are not independent.
@@ -154,24 +154,27 @@ def rows(trial: TowerTrial, tried: Iterable[Tried]) -> Iterator[Row]:
     for height in trial.heights:
         grown = [tower for tower in towers if tower.height >= height]
         ends = {pace: [tower.carried[height, pace] for tower in grown] for pace in trial.paces}
-        carried = {pace: Share(sum(stood), len(stood)) for pace, stood in ends.items()}
-        yield Row(height, Share(len(grown), len(towers)), carried)
+        carried = {pace: StandingCount(sum(stood), len(stood)) for pace, stood in ends.items()}
+        yield HeightResult(height, StandingCount(len(grown), len(towers)), carried)
 
 
-def _carried(table: Table, trial: TowerTrial, pace: str, number: int) -> bool:
+def _survives_carry(table: Table, trial: TowerTrial, pace: str, number: int) -> bool:
     """Return whether a tower stands after its model has been carried 6 in."""
-    height = len(table.towers[MODEL].dice)
+    height = len(table.towers[MODEL_ID].dice)
     nth = [name for name, _ in trial.hand.paces].index(pace)
     seed = seed_of(trial.seed, number, CARRYING, height, nth)
-    return _after(table, Carry(MODEL, (START[0] + WAY, START[1]), trial.hand, pace), seed) is not None
+    return (
+        _table_after(table, Carry(MODEL_ID, (MODEL_START[0] + CARRY_LENGTH, MODEL_START[1]), trial.hand, pace), seed)
+        is not None
+    )
 
 
-def _after(table: Table, act: Act, seed: int) -> Table | None:
+def _table_after(table: Table, act: Act, seed: int) -> Table | None:
     """Return the table after an act, or None as soon as the tower has fallen."""
-    dice = table.tower_dice(MODEL)
+    dice = table.tower_dice(MODEL_ID)
     if isinstance(act, Stack):
         dice = (*dice, act.die)
-    under_way = frames(table, act, seed, every=LOOK_EVERY)
+    under_way = frames(table, act, seed, every=CHECK_INTERVAL_TICKS)
     try:
         while True:
             poses = next(under_way).poses

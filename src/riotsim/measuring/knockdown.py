@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from riotsim.measuring.hands import Share, seed_of
+from riotsim.measuring.hands import StandingCount, seed_of
 from riotsim.physics import perform
 from riotsim.table.acts import Hand, Mark, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6, DieKind
@@ -12,10 +12,10 @@ from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.units import inches
 
-SIDE = inches(48)
+TABLE_SIDE = inches(48)
 """Width and depth of the table (mm): a tower in its middle can be thrown at from 18 in and far more."""
 
-TOWER = "tower"
+TOWER_ID = "tower"
 
 BUILDING, THROWING, TURNING = 0, 1, 2
 """Purpose of an act's seed: the second part of its address, after the number of the throw."""
@@ -49,9 +49,9 @@ class Throw:
         return self.away + self.size * (self.kind.reach + 1 / math.sqrt(2))
 
 
-def knocked(throw: Throw, throws: int) -> Share:
+def count_standing(throw: Throw, throws: int) -> StandingCount:
     """Count the towers that stood after a throw at each of `throws` towers."""
-    return Share(sum(stood(settled) for settled in tried(throw, throws)), throws)
+    return StandingCount(sum(stood(settled) for settled in throw_results(throw, throws)), throws)
 
 
 def stood(settled: Settled) -> bool:
@@ -59,10 +59,10 @@ def stood(settled: Settled) -> bool:
     return not settled.of(TowerFell)
 
 
-def tried(throw: Throw, throws: int) -> Iterator[Settled]:
+def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
     """Yield the result of each of `throws` throws, each at a tower that the same hand has built."""
     for number in range(throws):
-        table = built(throw, number)
+        table = build_tower(throw, number)
         die = Die("thrown", throw.kind, throw.size)
         heading = math.tau * (seed_of(throw.seed, number, TURNING) / 2**64)
         mark = Mark(throw.back, throw.aim * throw.dice * throw.size)
@@ -70,16 +70,16 @@ def tried(throw: Throw, throws: int) -> Iterator[Settled]:
         yield perform(table, act, seed_of(throw.seed, number, THROWING))
 
 
-def built(throw: Throw, number: int) -> Table:
+def build_tower(throw: Throw, number: int) -> Table:
     """Return a table with a tower that the hand has built in its middle. One that falls meanwhile is begun again."""
     tries = 0
     while True:
-        table = Table(SIDE, SIDE, throw.surface)
+        table = Table(TABLE_SIDE, TABLE_SIDE, throw.surface)
         for level in range(throw.dice):
             die = Die(f"{level:02d}", throw.kind, throw.size)
-            act = Stack(die, TOWER, throw.hand, ground=table.middle)
+            act = Stack(die, TOWER_ID, throw.hand, ground=table.middle)
             table = perform(table, act, seed_of(throw.seed, number, BUILDING, tries, level)).table
-            if table.tower_height(TOWER) != level + 1:
+            if table.tower_height(TOWER_ID) != level + 1:
                 break
         else:
             return table

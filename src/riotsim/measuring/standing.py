@@ -19,12 +19,12 @@ from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 from riotsim.table.statics import Stack
 
-SAMPLES = 20_000
+SAMPLE_COUNT = 20_000
 """Number of towers that are drawn. The chance is then right to 0.7 percentage points, with 95 % confidence."""
 
 
 def by_statics(
-    hand: Hand, heights: Sequence[int], *, size: float = 16.0, samples: int = SAMPLES, seed: int = 0
+    hand: Hand, heights: Sequence[int], *, size: float = 16.0, samples: int = SAMPLE_COUNT, seed: int = 0
 ) -> list[float]:
     """Return the chance (0 to 1) that a tower grows to each of these heights.
 
@@ -56,7 +56,7 @@ def by_statics(
     return [shares[count] for count in heights]
 
 
-WATCHED = 2.0
+WATCH_SECONDS = 2.0
 """Time for which a tower is watched (s). A tower of 13 with a margin of -0.3 mm falls in about a second."""
 
 
@@ -72,7 +72,7 @@ class WatchedTower:
     """Margin of stability by statics (mm); below 0 it has to fall. Of rounded dice only the flat parts carry."""
 
 
-def watch_tower(table: Table, name: str, seconds: float = WATCHED) -> WatchedTower:
+def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> WatchedTower:
     """Simulate a tower's dice and watch it.
 
     Args:

@@ -33,15 +33,15 @@ from riotsim.play.game import Assets
 from riotsim.play.rulebook.sections import Book
 from riotsim.store.database.store import decode_file
 
-SHORT: Final = 16
+CHECKSUM_DIGITS: Final = 16
 """Hexadecimal digits of a checksum by which a mesh is named."""
 
-FILE_NAME: Final = re.compile(rf"[0-9a-f]{{{SHORT}}}\.(glb|obj|stl)")
+FILE_NAME_PATTERN: Final = re.compile(rf"[0-9a-f]{{{CHECKSUM_DIGITS}}}\.(glb|obj|stl)")
 
 MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
 """Environment variable that replaces `GAME_TIMEOUT`, the time limit for the meshes of a stored game (s)."""
 
-LONGEST: Final = 3600.0
+MAX_MESH_SECONDS: Final = 3600.0
 """The most that it may say (s)."""
 
 
@@ -121,9 +121,14 @@ def _seconds() -> float:
         seconds = float(told)
     except ValueError:
         seconds = 0.0
-    if not 0.0 < seconds <= LONGEST:
+    if not 0.0 < seconds <= MAX_MESH_SECONDS:
         raise BadFile(
-            [Problem(MESH_SECONDS_VARIABLE, f"is a number of seconds, {LONGEST:g} at the most, and not {told[:50]!r}")]
+            [
+                Problem(
+                    MESH_SECONDS_VARIABLE,
+                    f"is a number of seconds, {MAX_MESH_SECONDS:g} at the most, and not {told[:50]!r}",
+                )
+            ]
         )
     return seconds
 
@@ -149,7 +154,7 @@ def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
     for _, place, key in _mesh_names(text):
         found = find_source(place[key], beside)
         if not found.ours:
-            place[key] = f"{hashlib.sha256(found.content).hexdigest()[:SHORT]}.{found.ending}"
+            place[key] = f"{hashlib.sha256(found.content).hexdigest()[:CHECKSUM_DIGITS]}.{found.ending}"
             files[place[key]] = base64.b64encode(found.content).decode()
     return files
 
@@ -180,10 +185,10 @@ def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
         return
     with tempfile.TemporaryDirectory(prefix="riotsim-") as folder:
         for name, text in files.items():
-            if not FILE_NAME.fullmatch(name):
+            if not FILE_NAME_PATTERN.fullmatch(name):
                 raise BadFile([Problem(name, "is no name of a mesh in a stored game")])
             content = decode_file(name, text)
-            if not name.startswith(hashlib.sha256(content).hexdigest()[:SHORT]):
+            if not name.startswith(hashlib.sha256(content).hexdigest()[:CHECKSUM_DIGITS]):
                 raise BadFile([Problem(name, "is another mesh than the rules were played with: its checksum differs")])
             (Path(folder) / name).write_bytes(content)
         yield Path(folder)

@@ -23,11 +23,11 @@ from riotsim.play.session.session import Perform, Session
 from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets, unpack_files
 from riotsim.store.database.document import Header, Rules, Seat
 
-PARTS: Final = ("riotsim", "pybullet", "numpy")
+DETERMINISM_PACKAGES: Final = ("riotsim", "pybullet", "numpy")
 """The packages on which the bits of a game depend."""
 
 
-LARGEST_RULES: Final = 1_000_000
+MAX_RULES_LENGTH: Final = 1_000_000
 """Letters of a game's rules, all defaults written out: those of the program have 7,000."""
 
 
@@ -88,9 +88,9 @@ def start_game(
     """
     if header.game not in GAMES:
         raise BadFile([Problem("game", unknown_name(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
-    if (size := len(json.dumps(header.rules.text))) > LARGEST_RULES:
+    if (size := len(json.dumps(header.rules.text))) > MAX_RULES_LENGTH:
         raise BadFile(
-            [Problem(header.rules.name, f"has {size:,} letters in full, and at most {LARGEST_RULES:,} are read")]
+            [Problem(header.rules.name, f"has {size:,} letters in full, and at most {MAX_RULES_LENGTH:,} are read")]
         )
     if rules_hash(header.rules.text) != header.rules.sha256:
         raise BadFile([Problem(header.rules.name, "the rules of this game are not those that its checksum is of")])
@@ -134,7 +134,7 @@ def rules_hash(text: Mapping[str, JsonValue]) -> str:
 def installed_versions() -> dict[str, str]:
     """Return the versions of riotsim, the engine, numpy and Python, and the platform."""
     return {
-        **{part: version(part) for part in PARTS},
+        **{part: version(part) for part in DETERMINISM_PACKAGES},
         "python": platform.python_version(),
         "platform": f"{platform.system()} {platform.machine()}",
     }

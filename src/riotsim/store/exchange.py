@@ -14,7 +14,7 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.play.scenarios.expected_events import plain_event
 from riotsim.play.session.serialization import checksum, to_plain
 from riotsim.store.database import traces
-from riotsim.store.database.document import MOST_ENTRIES, EntryDoc, Header, Name, OutcomeDoc, Stored
+from riotsim.store.database.document import MAX_ENTRIES, EntryDoc, Header, Name, OutcomeDoc, Stored
 from riotsim.store.database.store import StoredGame, TurnStart, describe_fault
 from riotsim.store.resume import require_fit
 
@@ -43,10 +43,10 @@ class GameFile(Stored):
     sum: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
     """A checksum of the journal and its outcomes: it finds chance damage."""
     header: Header
-    journal: Annotated[tuple[EntryDoc, ...], Field(max_length=MOST_ENTRIES)]
+    journal: Annotated[tuple[EntryDoc, ...], Field(max_length=MAX_ENTRIES)]
     outcomes: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], OutcomeDoc]
     """Outcomes by the numbers of the acts' entries in the journal."""
-    turns: Annotated[tuple[TurnDoc, ...], Field(max_length=MOST_ENTRIES)] = ()
+    turns: Annotated[tuple[TurnDoc, ...], Field(max_length=MAX_ENTRIES)] = ()
     result: dict[Name, JsonValue] | None = None
     traces: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], str] = Field(default={})
     """The paths of all pieces by act entry: deflated, in base64 (see `riotsim.store.database.traces`)."""
@@ -165,8 +165,10 @@ def require_consistent(game: StoredGame, where: str) -> None:
         size = sum(traces.unpacked_size(body) for body in game.traces.values())
     except ValueError as error:
         raise BadFile([Problem(where, f"has {error}")]) from error
-    if size > traces.MOST_TOGETHER:
-        raise BadFile([Problem(where, f"has traces of {size:,} bytes, and at most {traces.MOST_TOGETHER:,} are read")])
+    if size > traces.MAX_GAME_TRACE_BYTES:
+        raise BadFile(
+            [Problem(where, f"has traces of {size:,} bytes, and at most {traces.MAX_GAME_TRACE_BYTES:,} are read")]
+        )
 
 
 def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ImportedGame:

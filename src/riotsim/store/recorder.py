@@ -28,7 +28,7 @@ from riotsim.table.units import FRAMES_PER_SECOND
 TracingPerform = Callable[[Table, Act, int, int], Settled]
 """Performs an act and keeps so many frames a second."""
 
-Turned = tuple[int, int]
+TurnStart = tuple[int, int]
 """The start of a turn: the entries and the events before it."""
 
 
@@ -45,7 +45,7 @@ class Recorder:
         """Traces of acts that were undone, by their entries."""
         self._session: Session[Any] | None = None
         self._events = 0
-        self._turn: Turned | None = None
+        self._turn: TurnStart | None = None
         """Events that are stored, and the last start of a turn that is."""
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
@@ -54,7 +54,7 @@ class Recorder:
         self._trace = settled.trace
         return replace(settled, trace=())
 
-    def watch(self, session: Session[Any], *, events: int = 0, turn: Turned | None = None) -> None:
+    def watch(self, session: Session[Any], *, events: int = 0, turn: TurnStart | None = None) -> None:
         """Store what happens in a session from now on; so many events of it are in the store, and this turn's start."""
         self._session, self._events, self._turn = session, events, turn
         session.watch(self)

@@ -21,7 +21,7 @@ from riotsim.store.database.store import StoredGame, TurnStart
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
-SHORT: Final = 80
+MAX_SHOWN_LENGTH: Final = 80
 """Number of characters of a name or value that a message shows."""
 
 
@@ -173,7 +173,7 @@ def _recorded(entry: AnsweredDoc | ActedDoc, outcome: OutcomeDoc | None) -> Reco
             entry.stamp,
             lambda place, request: parse_answer(request, answers[place][1]),
         )
-    kind = str(entry.act.get("is"))[:SHORT]
+    kind = str(entry.act.get("is"))[:MAX_SHOWN_LENGTH]
 
     def differences(act: Act, seed: int) -> tuple[str, str] | None:
         told = act_to_plain(act)
@@ -193,7 +193,7 @@ def _recorded(entry: AnsweredDoc | ActedDoc, outcome: OutcomeDoc | None) -> Reco
 def _describe(act: dict[str, Any], key: str, seed: int) -> str:
     """Return the kind of an act, with the field in which it differs."""
     value = str(seed if key == "seed" else act.get(key, "missing"))
-    return f"{str(act.get('is'))[:SHORT]} with {key[:SHORT]} {value[:SHORT]}"
+    return f"{str(act.get('is'))[:MAX_SHOWN_LENGTH]} with {key[:MAX_SHOWN_LENGTH]} {value[:MAX_SHOWN_LENGTH]}"
 
 
 def position_checksum(table: Table, chance: Chance) -> str:

@@ -11,15 +11,15 @@ from math import ceil
 from pathlib import Path
 from typing import Final
 
-from riotsim.measuring.hands import Share
-from riotsim.measuring.standing import WATCHED, WatchedTower, watch_tower
+from riotsim.measuring.hands import StandingCount
+from riotsim.measuring.standing import WATCH_SECONDS, WatchedTower, watch_tower
 from riotsim.table.state import Table
 
 _MAX_LINES: Final = 12
 """Most lines of a command's output that a message shows."""
 
 
-def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WATCHED) -> None:
+def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WATCH_SECONDS) -> None:
     """Fail if a tower falls within some seconds after its dice are released; without a name, if any tower falls.
 
     Raises:
@@ -31,7 +31,7 @@ def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WA
             raise AssertionError(f"{_describe(one)} fell within {one.fell_after:.2f} s; {_statics(one)}")
 
 
-def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WATCHED) -> None:
+def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WATCH_SECONDS) -> None:
     """Fail if a tower stands after its dice are released for some seconds; without a name, if any tower stands.
 
     Raises:
@@ -175,7 +175,7 @@ DETECTABLE_DEFICIT: Final = 0.25
 def _enough(towers: int, at_least: float) -> int:
     """Return the least number of towers, at least `towers`, with which a hand with that shortfall fails."""
     number = max(1, towers)
-    while Share(ceil(max(0.0, at_least - DETECTABLE_DEFICIT) * number), number).interval[1] >= at_least:
+    while StandingCount(ceil(max(0.0, at_least - DETECTABLE_DEFICIT) * number), number).interval[1] >= at_least:
         number += 1
     return number
 

@@ -6,7 +6,7 @@ import pytest
 from physics_suite.cases.towers import LOST, SURE, Verdicts, critical_lean, judge, overhang, random_stacks
 from physics_suite.second_opinion import towers as mujoco
 
-from riotsim.measuring.standing import WATCHED
+from riotsim.measuring.standing import WATCH_SECONDS
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.table.state import FELT
 from riotsim.table.statics import Stack
@@ -25,7 +25,7 @@ def stands_there(stack: Stack) -> bool:
     """Return whether a stack stands on the other engine, for as long as on ours and with the same friction."""
     poses = [die.pose for die in stack.dice()]
     on_felt = DICE.friction * table_top(FELT).friction
-    return mujoco.stands(poses, stack.size, on_felt, DICE.friction**2, WATCHED)
+    return mujoco.stands(poses, stack.size, on_felt, DICE.friction**2, WATCH_SECONDS)
 
 
 def false(verdicts: Verdicts) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from riotsim.measuring.knockdown import Throw, built, knocked
+from riotsim.measuring.knockdown import Throw, build_tower, count_standing
 from riotsim.physics.engine.world import TICK
 from riotsim.play.session.serialization import to_plain
 from riotsim.simulation import perform
@@ -129,13 +129,13 @@ def test_the_nearer_and_the_taller_the_easier() -> None:
     near, far, low = (
         Throw(SHAKY, dice, inches(away), 4.0, 1) for dice, away in ((5, 6.0), (5, 18.0), (2, 18.0))
     )  # fmt: skip
-    fell = [60 - knocked(throw, 60).stood for throw in (near, far, low)]
+    fell = [60 - count_standing(throw, 60).stood for throw in (near, far, low)]
     assert fell[0] > fell[1] + 10 > fell[2] + 10
 
 
 def test_a_tower_stands_where_it_is_begun() -> None:
     """The first die of a tower that stands beside no model goes flat where the act says, and the others on it."""
-    table = built(Throw(SHAKY, 3, 150.0, 1.0, 2), 0)
+    table = build_tower(Throw(SHAKY, 3, 150.0, 1.0, 2), 0)
     foot = table.tower_dice("tower")[0]
     assert distance(foot.pose.plan, table.middle) < 1.0
     assert table.tower_height("tower") == 3

@@ -5,8 +5,8 @@ from scipy.stats import binom
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.measuring.hands import TowerTrial, rows, try_tower
-from riotsim.measuring.standing import SAMPLES, by_statics
+from riotsim.measuring.hands import TowerTrial, height_results, try_tower
+from riotsim.measuring.standing import SAMPLE_COUNT, by_statics
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
@@ -29,8 +29,11 @@ def test_a_hand_builds_as_many_towers_of_ten_as_statics_says(record: Record, siz
     hand = load_rules("riot_dice", Rulebook).hands[name].hand
     trial = TowerTrial(hand, heights, 4)
     expected = by_statics(hand, heights)
-    found = [row.stacked.stood / towers for row in rows(trial, [try_tower(trial, number) for number in range(towers)])]
-    chance = min(max(expected[-1], 1 / SAMPLES), 1 - 1 / SAMPLES)  # statics is asked of so many towers
+    found = [
+        row.stacked.stood / towers
+        for row in height_results(trial, [try_tower(trial, number) for number in range(towers)])
+    ]
+    chance = min(max(expected[-1], 1 / SAMPLE_COUNT), 1 - 1 / SAMPLE_COUNT)  # statics is asked of so many towers
     record(
         "hands",
         f"towers of {DICE} by the {name} hand",

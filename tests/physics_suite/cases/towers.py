@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from physics_suite.cases.blocks import SIZE
-from riotsim.measuring.standing import WATCHED, let_go, ticks
+from riotsim.measuring.standing import WATCH_SECONDS, let_go, ticks
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
@@ -94,7 +94,7 @@ _BOARD: Final = Table(610.0, 610.0)
 """Table that stacks stand on: 24 × 24 in of felt."""
 
 
-def stands(stack: Stack, seconds: float = WATCHED, *, as_acts_do: bool = False) -> bool:
+def stands(stack: Stack, seconds: float = WATCH_SECONDS, *, as_acts_do: bool = False) -> bool:
     """Return whether a stack of live dice stands after so many seconds.
 
     With `as_acts_do` it is watched as an act watches it: what has been still for 16 ticks is at rest.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
 
-PATIENCE = 2.0
+PROGRESS_DELAY_SECONDS = 2.0
 """Time after which progress is shown (s)."""
 
 
@@ -40,7 +40,7 @@ def progress_bar(
     def numbers() -> Iterator[int]:
         shown = False
         for number in range(total):
-            if not shown and clock() - begun > PATIENCE:
+            if not shown and clock() - begun > PROGRESS_DELAY_SECONDS:
                 bar.start()
                 shown = True
             yield number
@@ -74,7 +74,7 @@ def progress_line(
     def set_message(what: str) -> None:
         nonlocal shown
         line.update(task, description=what)
-        if not shown and clock() - begun > PATIENCE:
+        if not shown and clock() - begun > PROGRESS_DELAY_SECONDS:
             line.start()
             shown = True
 
@@ -85,7 +85,9 @@ def progress_line(
 
 
 @contextmanager
-def spinner(*, console: "Console | None" = None, patience: float = PATIENCE) -> Iterator[Callable[[str], None]]:
+def spinner(
+    *, console: "Console | None" = None, patience: float = PROGRESS_DELAY_SECONDS
+) -> Iterator[Callable[[str], None]]:
     """Yield a function that sets a message; after two seconds the message is shown until the block ends.
 
     For work that reports rarely, such as reading one large file: a timer shows the message, not the next report.

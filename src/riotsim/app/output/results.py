@@ -9,10 +9,10 @@ from riotsim.play.markup import COLOURS, escape_markup
 from riotsim.play.narration import FinalScore, Turn, TurnHeader
 from riotsim.play.requests import PlayerId
 
-BETWEEN = " [dim]│[/] "
+HEADING_SEPARATOR = " [dim]│[/] "
 """Separator between the parts of a turn's heading, in markup."""
 
-UNDER = "      "
+PLAYER_INDENT = "      "
 """Indent of the players if each has a line of its own."""
 
 
@@ -28,12 +28,12 @@ def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], widt
     number = f"[dim]{turn.number:3}[/]"
     if turn.player is not None:
         number += f" [bold {COLOURS[list(players).index(turn.player)]}]{escape_markup(turn.player)}[/]'s turn"
-    line = BETWEEN.join([number, *head.players, *head.more])
+    line = HEADING_SEPARATOR.join([number, *head.players, *head.more])
     if Text.from_markup(line, emoji=False).cell_len <= width:
         yield line
         return
-    yield BETWEEN.join([number, *head.more])
-    yield from (UNDER + player for player in head.players)
+    yield HEADING_SEPARATOR.join([number, *head.more])
+    yield from (PLAYER_INDENT + player for player in head.players)
 
 
 def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Sequence[str] = COLOURS) -> Columns:

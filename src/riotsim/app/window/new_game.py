@@ -4,7 +4,7 @@ import secrets
 from pathlib import Path
 
 from riotsim.app import rules_files
-from riotsim.app.new_games import LONGEST_NAME, LONGEST_RULES, SEED_BITS
+from riotsim.app.new_games import MAX_NAME_LENGTH, MAX_RULES_NAME_LENGTH, SEED_BITS
 from riotsim.app.output.streams import printable
 from riotsim.app.window.offers import BARE_TABLE_KEY
 from riotsim.files.assets.checks import check_assets
@@ -39,7 +39,7 @@ def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
         if problems:
             raise BadFile(problems)
         header = make_header(
-            game.name, printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed),
+            game.name, printable(file.name)[:MAX_RULES_NAME_LENGTH], book, _seed(draft.seed),
             _seats(draft, game, book), beside,
             live_clock=any(seat.player == PERSON for seat in draft.seats),
         )  # fmt: skip
@@ -61,8 +61,8 @@ def _seed(text: str) -> int:
 def _seats(draft: start_model.Draft, game: Game, book: Book) -> list[StoredSeat]:
     names = [seat.name.strip() for seat in draft.seats]
     for name in names:
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise Unplayable(f"A player's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+        if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable():
+            raise Unplayable(f"A player's name has 1 to {MAX_NAME_LENGTH} letters, not {name!r}")
     if len(set(names)) < len(names):
         raise Unplayable("Two players can't have the same name")
     for seat in draft.seats:

@@ -47,7 +47,7 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
     table = Table(box=None, pad_edge=False)
     for head in ("campaign", "game", "arms", "games", "begun", ""):
         table.add_column(head, justify="right" if head in ("arms", "games") else "left")
-    for tuning, entries in _together(found).items():
+    for tuning, entries in _group_tunings(found).items():
         name = tuning if len(entries) == 1 else f"{tuning}, {len(entries)} trials"
         last = entries[0]
         played, begun = sum(entry.played for entry in entries), last.begun[:16].replace("T", " ")
@@ -64,7 +64,7 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
             typer.echo(printable(f"riotsim: {entry.plan}; riotsim lab delete takes it away"), err=True)
 
 
-def _together(found: "list[Entry]") -> "dict[str, list[Entry]]":
+def _group_tunings(found: "list[Entry]") -> "dict[str, list[Entry]]":
     """Group campaigns by their name in the list: the trials of a tuning are one entry."""
     together: dict[str, list[Entry]] = {}
     for entry in found:

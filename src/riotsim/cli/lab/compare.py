@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from riotsim.lab.campaigns.stopping import Status
     from riotsim.lab.statistics.rating import Duel
 
-SMALLEST_SCORE = 0.05
+DEFAULT_DIFFERENCE = 0.05
 """Default for the smallest difference between two players that matters: 5 % of the points, some 35 Elo."""
 
 
@@ -131,12 +131,12 @@ def _of_players(
     from riotsim.lab.campaigns.campaign import Arm
 
     if a == b:
-        raise BadInput(f"{a} is compared with itself; what rules do to it is asked with two rules or options, and with "
-                       f"--player {a} for each player")  # fmt: skip
+        raise BadInput(f"both players are {a}: name two different players, or compare two sets of rules or options "
+                       f"with --player {a} for each player")  # fmt: skip
     if measure is not None:
         raise BadInput("--measure is for two sets of rules; of two players it is asked who wins")
     check_two_players(rules, parse_options(options))
-    stop = make_stop(f"wins {a[:20]}", SMALLEST_SCORE if difference is None else difference)
+    stop = make_stop(f"wins {a[:20]}", DEFAULT_DIFFERENCE if difference is None else difference)
     duo = (parse_player(a, a[:20]), parse_player(b, b[:20]))
     arm = Arm(set=parse_options(options), players=duo)
     return make_campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
@@ -147,12 +147,12 @@ def _of_rules(
     difference: float | None, seed: int, pairs: int,
 ) -> "Campaign":  # fmt: skip
     if a == b:
-        raise BadInput(f"{a} is compared with itself")
+        raise BadInput(f"both sides are {a}: name two different sets of rules or options")
     if (measure is None) != (difference is None):
         raise BadInput("--measure and --difference belong together: what is tested, and what difference matters")
     stop = None if measure is None or difference is None else make_stop(measure, difference)
     common = parse_options(options)
-    named_a, named_b = _named(a), _named(b)
+    named_a, named_b = _arm_name(a), _arm_name(b)
     first, second = named_a[:60], named_b[:60]
     if first == second:
         first, second = f"1: {named_a}"[:60], f"2: {named_b}"[:60]
@@ -162,7 +162,7 @@ def _of_rules(
     )
 
 
-def _named(arm: str) -> str:
+def _arm_name(arm: str) -> str:
     """Return the name of an arm: a rules file's name without its folder."""
     return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 

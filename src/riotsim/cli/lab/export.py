@@ -13,9 +13,9 @@ from riotsim.errors import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-MEGABYTE = 1_000_000
+BYTES_PER_MEGABYTE = 1_000_000
 
-AMONG = "; "
+WINNER_SEPARATOR = "; "
 """Separator between several winners in a form without lists."""
 
 
@@ -56,7 +56,7 @@ def export(
         with writing_whole(file, f".{form}") as growing:
             _write(rows, form, growing)
             size = growing.stat().st_size
-        told = f"{rows.height:,} games, {rows.width} columns, {size / MEGABYTE:.2f} MB"
+        told = f"{rows.height:,} games, {rows.width} columns, {size / BYTES_PER_MEGABYTE:.2f} MB"
         typer.echo(f"{printable(str(file))}: {told}", err=True)
 
 
@@ -70,4 +70,4 @@ def _write(rows: "pl.DataFrame", form: str, file: Path) -> None:
         case "jsonl":
             rows.write_ndjson(file)
         case _:
-            rows.with_columns(pl.col("winners").list.join(AMONG)).write_csv(file)
+            rows.with_columns(pl.col("winners").list.join(WINNER_SEPARATOR)).write_csv(file)

@@ -88,10 +88,10 @@ def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPoo
     if workers is not None:
         raise BadInput("--workers is for this machine; how many a cluster has is the cluster's")
     with ExitStack() as stack:
-        yield _hired(stack, cluster)
+        yield _connect_to_cluster(stack, cluster)
 
 
-def _hired(stack: ExitStack, cluster: str) -> "WorkerPool":
+def _connect_to_cluster(stack: ExitStack, cluster: str) -> "WorkerPool":
     """Connect to a cluster until the stack is closed. Only errors of the connection are turned into `BadInput`."""
     from riotsim.lab.campaigns.workers import cluster_pool
 
@@ -100,4 +100,4 @@ def _hired(stack: ExitStack, cluster: str) -> "WorkerPool":
     except ImportError as error:
         raise BadInput("--cluster needs dask: pip install 'riotsim[lab]'") from error
     except (OSError, ValueError) as error:
-        raise BadInput(f"--cluster {cluster}: nobody answers there ({error})") from error
+        raise BadInput(f"--cluster {cluster}: can't connect ({error})") from error

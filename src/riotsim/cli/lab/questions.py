@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 DEFAULT_RULES = "riot_dice"
 
-WHERE = "riotsim lab"
+SOURCE_NAME = "riotsim lab"
 """Name in messages where a campaign file would be named."""
 
-LONGEST = 50
+MAX_NAME_LENGTH = 50
 """Maximum length of a generated name, before its digest (characters)."""
 
-UNTYPED: Final = re.compile(r"duel|trial|setting \d+")
+GENERATED_ARM_PATTERN: Final = re.compile(r"duel|trial|setting \d+")
 """Pattern of the names of arms that commands generate."""
 
-NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+NO_TYPED_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
 Rules: TypeAlias = Annotated[
     str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
@@ -254,10 +254,16 @@ def make_campaign(
 
     try:
         return Campaign(
-            name=what[:LONGEST], rules=rules, players=players, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
+            name=what[:MAX_NAME_LENGTH],
+            rules=rules,
+            players=players,
+            arms=dict(arms),
+            seed=seed,
+            pairs=pairs,
+            stop=stop,
         )
     except ValidationError as error:
-        raise BadInput(_said(error)) from error
+        raise BadInput(_validation_message(error)) from error
 
 
 def make_stop(measure: str, difference: float) -> "Stop":
@@ -273,16 +279,16 @@ def make_stop(measure: str, difference: float) -> "Stop":
     try:
         return Stop(measure=measure, difference=difference)
     except ValidationError as error:
-        raise BadInput(_said(error)) from error
+        raise BadInput(_validation_message(error)) from error
 
 
-def _said(error: "ValidationError") -> str:
+def _validation_message(error: "ValidationError") -> str:
     """Return a message about an invalid word of the command line."""
     first = error.errors()[0]
     return printable(f"{first['loc'][0]} {first['input']}: {first['msg']}")
 
 
-def prepare(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
+def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "Plan":
     """Make the plan of a campaign that a command line describes.
 
     Its name has a digest of the question. The same question asked again therefore resumes its games; changed rules or
@@ -300,9 +306,9 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
     from riotsim.lab.campaigns.stopping import check_stop
 
     try:
-        plan = make_plan(asked, WHERE)
-        check_stop(plan, WHERE)
-        check_arms_differ(plan, WHERE)
+        plan = make_plan(asked, SOURCE_NAME)
+        check_stop(plan, SOURCE_NAME)
+        check_arms_differ(plan, SOURCE_NAME)
     except BadFile as bad:
         raise BadFile([_as_typed(problem, asked, typed) for problem in bad.problems]) from bad
     said = json.dumps([question(plan), list(plan.arms)], sort_keys=True)
@@ -312,7 +318,7 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
 
 def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
     """Return a problem of a generated campaign in terms of the command line."""
-    if problem.file != WHERE:
+    if problem.file != SOURCE_NAME:
         return problem
     if problem.field.startswith("stop."):
         return replace(problem, field=problem.field.replace("stop.", "--", 1))
@@ -321,7 +327,7 @@ def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -
         if problem.field.startswith(own):
             return replace(problem, field=_option(problem.field.removeprefix(own), arm.set, typed))
         if problem.field == f"arms.{name}":
-            return replace(problem, field="" if UNTYPED.fullmatch(name) else name)
+            return replace(problem, field="" if GENERATED_ARM_PATTERN.fullmatch(name) else name)
     return problem
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riotsim.lab.report.html import Report, Sample
     from riotsim.lab.statistics.samples import Samples
 
-MEGABYTE = 1_000_000
+BYTES_PER_MEGABYTE = 1_000_000
 
 
 def report(
@@ -60,7 +60,7 @@ def report(
         progress(f"writing {file}")
         content = page(found, samples, plotly).encode()
         write_whole(file, content)
-    typer.echo(f"{printable(str(file))}: {len(content) / MEGABYTE:.2f} MB{_in_it(samples)}", err=True)
+    typer.echo(f"{printable(str(file))}: {len(content) / BYTES_PER_MEGABYTE:.2f} MB{_in_it(samples)}", err=True)
 
 
 def _plotly() -> str:
@@ -126,4 +126,4 @@ def _in_it(samples: "Mapping[Example, Sample]") -> str:
     if not games:
         return ", without games to watch"
     size = sum(len(sample.data) for sample in games)
-    return f", {size / MEGABYTE:.2f} of it {len(games)} game{'s' if len(games) > 1 else ''} to watch"
+    return f", {size / BYTES_PER_MEGABYTE:.2f} of it {len(games)} game{'s' if len(games) > 1 else ''} to watch"

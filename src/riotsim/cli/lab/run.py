@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.intervals import Estimate
     from riotsim.lab.statistics.samples import Line
 
-ANEW = 2.0
+ESTIMATE_INTERVAL_SECONDS = 2.0
 """Interval at which the running estimate is updated (s); each update reads all games."""
 
-DIFFERENCE = "difference"
+DIFFERENCE_HEADER = "difference"
 """Heading of the column with the difference between two arms."""
 
-TELL_EVERY = 30.0
+PROGRESS_LINE_INTERVAL_SECONDS = 30.0
 """Interval of progress lines where there is no terminal for a bar (s)."""
 
 
@@ -112,7 +112,7 @@ def play(
     looked = not measures
     with interrupts_deferred():
         try:
-            with worker_pool(workers, cluster) as pool, _shown(plan, ledger, pool) as show:
+            with worker_pool(workers, cluster) as pool, _progress_display(plan, ledger, pool) as show:
                 for step in steps(plan, ledger, pool, raise_if_interrupted):
                     show(step)
                     if not looked and (found := step.watch.status.samples).pairs:
@@ -142,7 +142,7 @@ def _must_be_measured(now: "Status") -> None:
 
 
 @contextmanager
-def _shown(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "Iterator[Callable[[Step], None]]":
+def _progress_display(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "Iterator[Callable[[Step], None]]":
     """Yield a function that shows each finished game: on a bar with rate and running estimate, or as lines."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -165,7 +165,7 @@ def _shown(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "Iterator[Call
         now = time.monotonic()
         rate = f"{60 * (done - before) / (now - begun):.1f} a minute"
         bar.update(task, completed=done, rate=rate)
-        if now - told < (ANEW if screen.is_terminal else TELL_EVERY):
+        if now - told < (ESTIMATE_INTERVAL_SECONDS if screen.is_terminal else PROGRESS_LINE_INTERVAL_SECONDS):
             return
         told, so_far = now, running_estimate(step.watch.status)
         bar.update(task, so_far=so_far)
@@ -217,7 +217,7 @@ def shown_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | 
 def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
     """Yield an explanation of `(?)`, in markup, if one of the estimates is shown with it."""
     if any(one is not None and one.anywhere for one in estimates):
-        yield "[dim](?): of a single pair, or the same in all of them; nobody knows then how far off it may be.[/]"
+        yield "[dim](?): from a single pair, or the same in all pairs, so no interval can be estimated.[/]"
 
 
 def print_summary(status: "Status", *, json: bool) -> None:
@@ -234,14 +234,16 @@ def print_summary(status: "Status", *, json: bool) -> None:
     columns = _columns(lines, arms)
     print_rich(headline(status), *_tables([line.measure for line in lines], columns, console().width))
     if len(arms) > 1:
-        apart = f" {DIFFERENCE}: of the second from the first, pair by pair." if DIFFERENCE in columns else ""
+        apart = (
+            f" {DIFFERENCE_HEADER}: of the second from the first, pair by pair." if DIFFERENCE_HEADER in columns else ""
+        )
         print_rich(f"[dim]A mean, and where it lies with 95 % certainty.{apart} [/][yellow]*[/][dim]: differs from the "
                    "first arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
         if not any(line.differs for line in lines) and (why := too_few(len(status.samples.pairs))):
             few = count_of(len(status.samples.pairs), "pair", "of seeds")
             print_rich(f"[yellow]{few} can show next to nothing: whether anything differs is not known.[/] {why}")
     shown_ones = [one for line in lines for one in line.estimates.values()]
-    shown_ones += [one.estimate for line in lines for one in line.differences.values() if DIFFERENCE in columns]
+    shown_ones += [one.estimate for line in lines for one in line.differences.values() if DIFFERENCE_HEADER in columns]
     for sentence in (*legend(shown_ones), *conclusions(status)):
         print_rich(sentence)
 
@@ -258,10 +260,10 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
     """Return the cells of each column, in markup. For two arms there is a column with their difference."""
-    if len(arms) != 2 or DIFFERENCE in arms or not any(line.differences for line in lines):
+    if len(arms) != 2 or DIFFERENCE_HEADER in arms or not any(line.differences for line in lines):
         return {arm: [_marked(line.estimates[arm], differs=arm in line.differs) for line in lines] for arm in arms}
     columns = {arm: [_marked(line.estimates[arm]) for line in lines] for arm in arms}
-    columns[DIFFERENCE] = [
+    columns[DIFFERENCE_HEADER] = [
         _marked(line.differences[arms[1]].estimate, signed=True, differs=bool(line.differs))
         if arms[1] in line.differences else "– "
         for line in lines

@@ -67,12 +67,12 @@ def screen(
     """
     import numpy as np
 
-    from riotsim.lab.campaigns.campaign import MOST_ARMS, Arm
+    from riotsim.lab.campaigns.campaign import MAX_ARMS, Arm
     from riotsim.lab.search.screening import design, effects, settings
 
     knobs = parse_parameters(knob)
-    if (many := trajectories * (len(knobs) + 1)) > MOST_ARMS:
-        raise BadInput(f"{len(knobs)} knobs from {trajectories} places are {many} settings; at most {MOST_ARMS} are")
+    if (many := trajectories * (len(knobs) + 1)) > MAX_ARMS:
+        raise BadInput(f"{len(knobs)} knobs from {trajectories} places are {many} settings; at most {MAX_ARMS} are")
     require_modules("screen", SALib="SALib")
     if plot is not None:
         require_modules("screen --plot", plotly="plotly")

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from riotsim.lab.statistics.intervals import Estimate
 
-BARS = 30
+PLOT_WIDTH = 30
 """Width of the plot in the terminal (characters)."""
 
 
@@ -101,7 +101,7 @@ def _told_apart(given: list[str]) -> list[str]:
     Raises:
         BadInput: A value can't be a name, or two are the same.
     """
-    from riotsim.lab.campaigns.campaign import LONGEST_NAME
+    from riotsim.lab.campaigns.campaign import MAX_NAME_LENGTH
 
     values = [value.strip() for value in given]
     if len(values) < 2 or len(set(values)) < len(values):
@@ -109,8 +109,8 @@ def _told_apart(given: list[str]) -> list[str]:
     for value in values:
         if not value:
             raise BadInput("a value is empty; give each as --set has it behind the =, such as 2in")
-        if len(value) > LONGEST_NAME or not value.isprintable():
-            raise BadInput(f"{printable(value[:LONGEST_NAME])}…: a value of a sweep has at most {LONGEST_NAME} "
+        if len(value) > MAX_NAME_LENGTH or not value.isprintable():
+            raise BadInput(f"{printable(value[:MAX_NAME_LENGTH])}…: a value of a sweep has at most {MAX_NAME_LENGTH} "
                            "letters, in one line; campaign files (docs/how-to/lab.md) name longer ones")  # fmt: skip
     return values
 
@@ -138,10 +138,10 @@ def _bar(one: "Estimate", low: float, high: float) -> str:
         if not math.isfinite(number):
             return column(one.mean)
         share = (number - low) / (high - low) if high > low else 0.5
-        return round(min(1.0, max(0.0, share)) * (BARS - 1))
+        return round(min(1.0, max(0.0, share)) * (PLOT_WIDTH - 1))
 
     first, middle, last = (column(number) for number in (one.low, one.mean, one.high))
-    line = [" "] * BARS
+    line = [" "] * PLOT_WIDTH
     line[first : last + 1] = "─" * (last - first + 1)
     line[middle] = "●"
     return "".join(line)

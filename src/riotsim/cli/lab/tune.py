@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from riotsim.lab.campaigns.plan import Plan
     from riotsim.store.database.document import Header
 
-TRIAL: Final = " trial "
+TRIAL_SEPARATOR: Final = " trial "
 """Separator in the name of a trial's campaign, between the tuning's name and the trial's number."""
 
 
@@ -67,7 +67,7 @@ def tune(
     """
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.campaigns.plan import Trial
-    from riotsim.lab.search.tuning import Study, Tried, study_held
+    from riotsim.lab.search.tuning import Study, TrialResult, study_held
     from riotsim.lab.search.tuning import parse_target as read_target
     from riotsim.store.database.lock import Busy
 
@@ -92,8 +92,8 @@ def tune(
     with open_ledger(db) as ledger:
         file = ledger.path.with_suffix(".studies.sqlite")
 
-        def tried(number: int, chosen: Mapping[str, str]) -> Tried:
-            plan = asked(f"tune {digest}{TRIAL}{number + 1}", chosen)
+        def tried(number: int, chosen: Mapping[str, str]) -> TrialResult:
+            plan = asked(f"tune {digest}{TRIAL_SEPARATOR}{number + 1}", chosen)
             now = play(plan, ledger, this_command(), workers=workers, cluster=cluster,
                        measures=() if number else figures, option="--target")  # fmt: skip
             if number == 0 and now.samples.pairs:
@@ -157,7 +157,7 @@ def _how_many(tried: int, there: int) -> str:
 
 def tuning_of(name: str) -> str | None:
     """Return the name of a tuning by the name of a trial's campaign, or None for any other campaign."""
-    tuning, trial, number = name.partition(TRIAL)
+    tuning, trial, number = name.partition(TRIAL_SEPARATOR)
     return tuning if trial and tuning.startswith("tune ") and number[:1].isdigit() else None
 
 

@@ -16,15 +16,16 @@ from pydantic import (
 from riotsim.games.registry import options_as_own_keys, own_keys_as_options
 from riotsim.play.rulebook.sections import NOT_EMPTY, Section
 
-MOST_PAIRS: Final = 1_000_000
+MAX_PAIRS: Final = 1_000_000
 
-MOST_ARMS: Final = 1_000
+MAX_ARMS: Final = 1_000
 
-LONGEST_NAME: Final = 60
+MAX_NAME_LENGTH: Final = 60
 """Maximum length of the name of a campaign or of an arm (characters)."""
 
 Name: TypeAlias = Annotated[
-    str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]+$", strip_whitespace=True)
+    str,
+    StringConstraints(min_length=1, max_length=MAX_NAME_LENGTH, pattern=r"^[^\x00-\x1f\x7f]+$", strip_whitespace=True),
 ]
 
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**64)]
@@ -89,11 +90,11 @@ class Campaign(Section):
     """Rules that come with the program, by name, or a rules file beside this file."""
     players: tuple[Player, ...] = Field(default=(), validation_alias=AliasChoices("players", "bosses"))
     """The players; without them the usual number of greedy bots."""
-    arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MOST_ARMS)]
+    arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MAX_ARMS)]
     """The arms to compare, by name."""
     seed: Seed = 1
     """Seed of the campaign. All arms play the same seeds, which are derived from it."""
-    pairs: Annotated[int, Field(gt=0, le=MOST_PAIRS)] = 100
+    pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
     """Number of seeds (with `stop`: the maximum). If players differ, each seed is played once for every rotation of the
     seats."""
     stop: Stop | None = None

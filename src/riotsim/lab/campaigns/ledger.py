@@ -17,7 +17,7 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 
 from riotsim.files.problems import BadFile, Problem
-from riotsim.lab.campaigns.campaign import MOST_PAIRS
+from riotsim.lab.campaigns.campaign import MAX_PAIRS
 from riotsim.lab.campaigns.plan import Plan, Trial, question
 from riotsim.lab.campaigns.trial import Played
 from riotsim.play.rulebook.sections import unknown_name
@@ -31,7 +31,7 @@ _PLAYED: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 _DIGEST: Final = re.compile(r" [0-9a-f]{8}$")
 """Pattern of the digest at the end of a campaign's name, if a command made the campaign."""
 
-_HOLDER: Final = "SELECT host, process, born, begun FROM campaign WHERE name = ? AND process IS NOT NULL"
+_HOLDER_QUERY: Final = "SELECT host, process, born, begun FROM campaign WHERE name = ? AND process IS NOT NULL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Ledger:
             plan = self._plan(name, text)
             pairs = plan.definition.pairs
         except BadFile as bad:
-            plan, pairs = bad, MOST_PAIRS
+            plan, pairs = bad, MAX_PAIRS
         return Entry(name, plan, begun, self.count(name, pairs), self._holder(name) is not None)
 
     def delete(self, name: str) -> None:
@@ -191,7 +191,7 @@ class Ledger:
             self._refuse_if_held(name)
             self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
 
-    def count(self, name: str, pairs: int = MOST_PAIRS) -> int:
+    def count(self, name: str, pairs: int = MAX_PAIRS) -> int:
         """Return the number of stored games among the first `pairs` pairs of a campaign; 0 for an unknown campaign."""
         query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
         with readable_errors(self.path):
@@ -230,7 +230,7 @@ class Ledger:
         raise Busy(busy)
 
     def _holder(self, name: str) -> LockHolder | None:
-        row = self._connection.execute(_HOLDER, (name,)).fetchone()
+        row = self._connection.execute(_HOLDER_QUERY, (name,)).fetchone()
         holder = None if row is None else LockHolder(*row)
         return holder if holder is not None and holder.alive else None
 
@@ -255,10 +255,10 @@ def text_of(plan: Plan) -> str:
     return plan.model_dump_json()
 
 
-MOST: Final = 3
+MAX_NAMED_KEYS: Final = 3
 """Maximum number of rules keys that are named; of the others only their number is told."""
 
-LONGEST: Final = 30
+MAX_VALUE_LENGTH: Final = 30
 """Maximum length of a value in the description (characters)."""
 
 
@@ -286,8 +286,8 @@ def _of_rules(before: Plan, asked: Plan) -> str:
         for key in dict.fromkeys((*there, *here)):
             if (old := there.get(key)) != (new := here.get(key)):
                 found.setdefault(key, f"{key}: {_short(old)} there, {_short(new)} here")
-    more = [f"{len(found) - MOST} more"] if len(found) > MOST else []
-    return f" ({'; '.join([*list(found.values())[:MOST], *more])})" if found else ""
+    more = [f"{len(found) - MAX_NAMED_KEYS} more"] if len(found) > MAX_NAMED_KEYS else []
+    return f" ({'; '.join([*list(found.values())[:MAX_NAMED_KEYS], *more])})" if found else ""
 
 
 def _flat(rules: Mapping[str, object], before: str = "") -> Iterator[tuple[str, object]]:
@@ -300,4 +300,4 @@ def _flat(rules: Mapping[str, object], before: str = "") -> Iterator[tuple[str, 
 
 def _short(value: object) -> str:
     text = "none" if value is None else str(value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= MAX_VALUE_LENGTH else f"{text[: MAX_VALUE_LENGTH - 1]}…"

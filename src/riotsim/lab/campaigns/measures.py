@@ -12,35 +12,35 @@ from riotsim.play.session.journal import Acted
 from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, ScoreSnapshot, options_of
 from riotsim.play.session.session import Session
 
-WINS: Final = ("wins ", "first boss wins")
+WIN_PREFIXES: Final = ("wins ", "first boss wins")
 """Prefixes of measures that are shares of a win, from 0 to 1: players who draw share it."""
 
-HAPPENED: Final = ("draws", "decided early", "unfinished")
+INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
 """Measures that are 1 for a game in which something happened, and else 0."""
 
-WITHIN: Final = ("decided at", "forced decisions", "throws that fell their target")
+SHARE_MEASURES: Final = ("decided at", "forced decisions", "throws that fell their target")
 """Measures that are shares within a game: of its turns, its decisions or its throws."""
 
 
 def is_win(measure: str) -> bool:
     """Return whether a measure is a share of a win."""
-    return measure.startswith(WINS)
+    return measure.startswith(WIN_PREFIXES)
 
 
 def is_share(measure: str) -> bool:
     """Return whether the mean of a measure is a share of the games."""
-    return is_win(measure) or measure in HAPPENED
+    return is_win(measure) or measure in INDICATOR_MEASURES
 
 
 def at_most_one(measure: str) -> bool:
     """Return whether a measure lies between 0 and 1 in every game."""
-    return is_share(measure) or measure in WITHIN
+    return is_share(measure) or measure in SHARE_MEASURES
 
 
-EARLY: Final = 0.5
+EARLY_DECISION_SHARE: Final = 0.5
 """A game counts as decided early if the winner leads from before this share of its turns to the end."""
 
-_OF_ALL: Final = (
+_COMMON_MEASURES: Final = (
     "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
     "margin", "decided at", "decided early",
 )  # fmt: skip
@@ -78,7 +78,7 @@ def play_recorded(
 def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
     """Measure a recorded game: the measures that all games have, and those of this kind of game."""
     own = game.measure(book, course)
-    found = Measures(_of_all(course) | own.figures, own.tallies)
+    found = Measures(_common_figures(course) | own.figures, own.tallies)
     for decision in course.decisions:
         found.count("decisions", decision.purpose)
     return found
@@ -88,10 +88,10 @@ def measure_names(game: Game, players: Sequence[PlayerId]) -> tuple[str, ...]:
     """Return the names of all measures that a game with these players may have."""
     seats = range(1, len(players) + 1)
     each = [*(f"score {player}" for player in players), *(f"wins {player}" for player in players)]
-    return (*_OF_ALL, *each, *(f"wins seat {seat}" for seat in seats), *game.figures)
+    return (*_COMMON_MEASURES, *each, *(f"wins seat {seat}" for seat in seats), *game.figures)
 
 
-def _of_all(course: GameRecord) -> dict[str, float]:
+def _common_figures(course: GameRecord) -> dict[str, float]:
     last = course.standings[-1]
     figures: dict[str, float] = {
         "turns": float(_turns(course)),
@@ -111,9 +111,9 @@ def _of_all(course: GameRecord) -> dict[str, float]:
             figures[f"wins {player}"] = figures[f"wins seat {seat}"] = share if player in course.winners else 0.0
         figures["draws"] = float(len(course.winners) > 1)
         figures["margin"] = _margin(course)
-        decided = _decided(course)
+        decided = _decided_at(course)
         figures["decided at"] = decided
-        figures["decided early"] = float(decided < EARLY)
+        figures["decided early"] = float(decided < EARLY_DECISION_SHARE)
     return figures
 
 
@@ -143,7 +143,7 @@ def _margin(course: GameRecord) -> float:
     return float(best - max(others)) if len(course.winners) == 1 and others else 0.0
 
 
-def _decided(course: GameRecord) -> float:
+def _decided_at(course: GameRecord) -> float:
     """Return the share of turns before the winner took the lead for good; 1 for a draw or a win from behind."""
     since: int | None = None
     for standing in course.standings:

@@ -14,19 +14,19 @@ from riotsim.lab.campaigns.stopping import Monitor
 from riotsim.lab.campaigns.trial import Job, OwnBot, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
-AHEAD: Final = 2
+QUEUED_GAMES_PER_WORKER: Final = 2
 """Number of games queued for each worker, including the one it plays, so that no worker is idle."""
 
-LOOKS_UP: Final = 0.2
+INTERRUPT_CHECK_SECONDS: Final = 0.2
 """Interval at which a waiting caller checks for interrupts (s)."""
 
-SUSPECTED: Final = 2
+MAX_SHARED_DEATHS: Final = 2
 """Number of workers that may die on a game before it is played with no other game beside it."""
 
-MOST_DEATHS: Final = 4
+MAX_WORKER_DEATHS: Final = 4
 """Number of workers that may die on a game before the game is counted as the cause."""
 
-_KILLER: Final = f"its worker died {MOST_DEATHS} times; is there enough memory?"
+_WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is there enough memory?"
 
 
 class WorkersDie(RiotsimError):
@@ -96,7 +96,7 @@ def _played(
             died = False
             if pool.expired and not out:
                 pool.replace()
-            room = AHEAD * pool.workers
+            room = QUEUED_GAMES_PER_WORKER * pool.workers
             while left and len(out) < room and not (died or pool.expired) and _may_go(left[0], out.values(), deaths):
                 try:
                     out[pool.submit(play, job_of(plan, left[0]))] = left[0]
@@ -106,7 +106,7 @@ def _played(
             ready: set[Future[Played]] = set()
             while out and not ready:
                 check()
-                ready, _ = wait(out, LOOKS_UP, return_when=FIRST_COMPLETED)
+                ready, _ = wait(out, INTERRUPT_CHECK_SECONDS, return_when=FIRST_COMPLETED)
             for future in sorted(ready, key=lambda one: out[one]):
                 trial = out[future]
                 if isinstance(future.exception(), WORKER_DIED):
@@ -117,12 +117,12 @@ def _played(
             if died:
                 pool.replace()
                 deaths.update(out.values())
-                killers = [trial for trial in out.values() if deaths[trial] >= MOST_DEATHS]
+                killers = [trial for trial in out.values() if deaths[trial] >= MAX_WORKER_DEATHS]
                 left.extendleft(sorted((trial for trial in out.values() if trial not in killers), reverse=True))
                 out.clear()
                 for trial in killers:
                     _must_live(pool)
-                    yield trial, Played({}, {}, (), "", 0.0, _KILLER)
+                    yield trial, Played({}, {}, (), "", 0.0, _WORKER_DEATHS_MESSAGE)
     finally:
         for future in out:
             future.cancel()
@@ -130,7 +130,7 @@ def _played(
 
 def _may_go(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
     """Return whether a game may start beside the running ones: a suspected game is played alone."""
-    return not out or all(deaths[one] < SUSPECTED for one in (trial, *out))
+    return not out or all(deaths[one] < MAX_SHARED_DEATHS for one in (trial, *out))
 
 
 def _must_live(pool: WorkerPool) -> None:

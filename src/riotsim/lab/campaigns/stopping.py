@@ -78,7 +78,11 @@ class Monitor:
         self._played[trial] = one
         before = len(self._whole)
         self._look()
-        if before < sequential.LEAST <= len(self._whole) and self._sprt is not None and np.isnan(self._values).all():
+        if (
+            before < sequential.MIN_PAIRS <= len(self._whole)
+            and self._sprt is not None
+            and np.isnan(self._values).all()
+        ):
             # A sequential test is made from `stop` alone, so `stop` is there.
             measure, known = self._plan.definition.stop.measure, self.status.samples.measures  # type: ignore[union-attr]
             sentence = unknown_name(f"no game has the measure {measure!r}", measure, known)

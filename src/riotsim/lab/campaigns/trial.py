@@ -24,7 +24,7 @@ from riotsim.store.begin import StartedGame, start_game
 from riotsim.store.database.document import Header
 from riotsim.table.units import FRAMES_PER_SECOND
 
-_ONE_AT_A_TIME: Final = threading.Lock()
+_GAME_LOCK: Final = threading.Lock()
 """Lock for workers of a cluster with several threads: the engine's worlds belong to one game at a time."""
 
 
@@ -71,7 +71,7 @@ def play(job: Job) -> Played:
     """
     header = Header.model_validate_json(job.header)
     game = GAMES[header.game]
-    with _ONE_AT_A_TIME:
+    with _GAME_LOCK:
         begun = time.process_time()
         table = start_game(header, perform, lean=True)
         try:
@@ -114,7 +114,7 @@ def digest_of(course: GameRecord) -> str:
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
-class Again(NamedTuple):
+class RerunGame(NamedTuple):
     """A game that was played again to its end."""
 
     header: Header
@@ -125,7 +125,7 @@ class Again(NamedTuple):
 
 
 @contextmanager
-def rerun(plan: Plan, trial: Trial) -> Iterator[Again]:
+def rerun(plan: Plan, trial: Trial) -> Iterator[RerunGame]:
     """Play a game of a campaign again; it can be examined while the block lasts.
 
     An error that breaks the game down is passed on.
@@ -138,6 +138,6 @@ def rerun(plan: Plan, trial: Trial) -> Iterator[Again]:
         bots = {seat.name: seat.player for seat in header.seats}
         players = make_bots(bots, begun.book, header.seed, plan.arms[trial.arm].never, perform)
         course = play_recorded(begun.session, players, game, names)
-        yield Again(header, begun, digest_of(course))
+        yield RerunGame(header, begun, digest_of(course))
     finally:
         begun.session.close()

@@ -23,15 +23,15 @@ SYMBOLS: Final = ("circle", "diamond", "square", "triangle-up", "cross", "star",
 PATTERNS: Final = ("", "/", "x", ".", "\\", "-", "+")
 """Fill patterns of arms, for people who see no colours."""
 
-MOST_ARMS: Final = 12
+MAX_ARMS: Final = 12
 """Maximum number of arms in a plot with bars for each arm."""
 
-MOST_BARS: Final = 24
+MAX_BARS: Final = 24
 
-NAMED: Final = "<extra>%{fullData.name}</extra>"
+HOVER_NAME: Final = "<extra>%{fullData.name}</extra>"
 """Template of the hover text's end: the name of the arm."""
 
-LONGEST: Final = 40
+MAX_NAME_LENGTH: Final = 40
 """Maximum length of a name in a plot (characters)."""
 
 
@@ -49,7 +49,7 @@ class Panel:
 
 def label(name: str) -> str:
     """Return a name escaped for a plot: plotly interprets some HTML."""
-    return html.escape(name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…", quote=False)
+    return html.escape(name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…", quote=False)
 
 
 def marker_of(place: int) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
     first, *others = found.plan.arms
     traces = []
     drawn: set[str] = set()
-    for place, arm in enumerate(others[:MOST_ARMS], 1):
+    for place, arm in enumerate(others[:MAX_ARMS], 1):
         spreads = {line.measure: _spread(found, first, arm, line) for line in lines}
         has = [line for line in lines if spreads[line.measure] > 0.0]
         drawn |= {line.measure for line in has}
@@ -157,11 +157,12 @@ def wins(standings: Sequence[Standing]) -> list[Panel]:
         if not rows:
             continue
         traces = []
-        for place, arm in enumerate(list(dict.fromkeys(one.arm for one in rows))[:MOST_ARMS]):
+        for place, arm in enumerate(list(dict.fromkeys(one.arm for one in rows))[:MAX_ARMS]):
             own = [one for one in rows if one.arm == arm]
             scaled = [scale(100, one.wins) for one in own]
             traces.append(bars(place, arm, x=[label(one.who) for one in own], y=[one.mean for one in scaled],
-                               error_y=error_bars(scaled), hovertemplate=f"%{{x}}: %{{y:.1f}} %{NAMED}"))  # fmt: skip
+                               error_y=error_bars(scaled),
+                               hovertemplate=f"%{{x}}: %{{y:.1f}} %{HOVER_NAME}"))  # fmt: skip
         even = 100 * rows[0].even
         line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": even, "y1": even,
                 "line": {"dash": "dot", "width": 1.5, "color": "#8C8C8C"}}  # fmt: skip

@@ -30,10 +30,10 @@ from riotsim.lab.statistics.sequential import least_pairs
 
 Way: TypeAlias = Literal["most", "least", "typical"]
 
-MOST: Final = 12
+MAX_FINDINGS: Final = 12
 """Maximum number of findings; the table has all measures."""
 
-SEEN: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties without a knock")
+EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties without a knock")
 """Measures for which a game with many is more instructive than a typical one."""
 
 
@@ -64,7 +64,7 @@ def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing
     if not apart and len(found.plan.arms) > 1:
         apart = [_nothing_differs(found, lines)]
     told = [*_verdict(status), *apart, *_winners(standings)]
-    return told[:MOST] or [_equals(found)]
+    return told[:MAX_FINDINGS] or [_equals(found)]
 
 
 def _verdict(status: Status) -> Iterator[Finding]:
@@ -117,7 +117,7 @@ def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
 
 
 def _way(measure: str, *, more: bool) -> Way:
-    return ("most" if more else "least") if is_share(measure) or measure in SEEN else "typical"
+    return ("most" if more else "least") if is_share(measure) or measure in EXAMPLE_MEASURES else "typical"
 
 
 def _winners(standings: Sequence[Standing]) -> Iterator[Finding]:
@@ -158,9 +158,9 @@ def _usual(found: Samples) -> Example:
     return Example(next(iter(found.plan.arms)), "turns", "typical")
 
 
-_CLOSE: Final = 1e-9
+_TOLERANCE: Final = 1e-9
 
-_WINS: Final = "wins "
+_WINS_PREFIX: Final = "wins "
 
 
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
@@ -190,7 +190,7 @@ def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[
     aim = _aim(values, shows)
     off = {trial: abs(value - aim) for trial, value in values.items()}
     least = min(off.values(), default=0.0)
-    return [trial for trial, far in off.items() if far <= least + _CLOSE]
+    return [trial for trial, far in off.items() if far <= least + _TOLERANCE]
 
 
 def _aim(values: Mapping[Trial, float], shows: Example) -> float:
@@ -209,8 +209,8 @@ def why_chosen(found: Samples, shows: Example, trial: Trial) -> str:
     value = exact(found.games[trial].figures[shows.measure])
     if shows.way == "typical":
         return f"a typical game, with {shows.measure} {value}"
-    if shows.measure.startswith(_WINS):
-        who = shows.measure.removeprefix(_WINS)
+    if shows.measure.startswith(_WINS_PREFIX):
+        who = shows.measure.removeprefix(_WINS_PREFIX)
         return {"1": f"a game that {who} wins", "0": f"a game that {who} doesn't win"}.get(value, f"a draw of {who}")
     if is_share(shows.measure):
         return f"a game with {measure_phrase(shows.measure)}: {value}"

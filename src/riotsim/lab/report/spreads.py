@@ -7,39 +7,43 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.lab.report.charts import MOST_ARMS, MOST_BARS, NAMED, Chart, Panel, bars, label
+from riotsim.lab.report.charts import HOVER_NAME, MAX_ARMS, MAX_BARS, Chart, Panel, bars, label
 from riotsim.lab.statistics.intervals import Values
 from riotsim.lab.statistics.samples import Samples
 
-CHIEF: Final = (("turns", "Length (turns)"), ("margin", "Margin of the winner"), ("decided at", "When it was decided"))
+MAIN_MEASURES: Final = (
+    ("turns", "Length (turns)"),
+    ("margin", "Margin of the winner"),
+    ("decided at", "When it was decided"),
+)
 """Measures that are shown first, with their titles."""
 
-NOTES: Final = {
+MEASURE_NOTES: Final = {
     "decided at": "The share of a game's turns before who won began to lead alone for good; 1 is a draw, or a win from "
     "behind at the end.",
     "margin": "By how much the winner is ahead of the next; 0 is a draw.",
 }
 
-BINS: Final = 20
+BIN_COUNT: Final = 20
 
 
 def spreads(found: Samples) -> list[Panel]:
     """Return histograms of the games of each arm: the chief measures, and any measure to choose."""
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
-        Panel(title, NOTES.get(measure, ""), {measure: charts[measure]}, measure)
-        for measure, title in CHIEF
+        Panel(title, MEASURE_NOTES.get(measure, ""), {measure: charts[measure]}, measure)
+        for measure, title in MAIN_MEASURES
         if measure in charts
     ]
     if not charts:
         return chief
-    first = next((measure for measure in charts if measure not in dict(CHIEF)), next(iter(charts)))
+    first = next((measure for measure in charts if measure not in dict(MAIN_MEASURES)), next(iter(charts)))
     return [*chief, Panel("Any measure, by game", "How many of an arm's games have how much.", charts, first)]
 
 
 def _histogram(found: Samples, measure: str) -> Chart | None:
     """Return a histogram of a measure by arm, or None if all games have the same value."""
-    arms = list(found.plan.arms)[:MOST_ARMS]
+    arms = list(found.plan.arms)[:MAX_ARMS]
     values = {arm: found.by_game(arm, measure) for arm in arms}
     known = np.concatenate([one[~np.isnan(one)] for one in values.values()])
     if len(known) == 0 or known.min() == known.max():
@@ -51,7 +55,7 @@ def _histogram(found: Samples, measure: str) -> Chart | None:
         shares = 100 * counts / max(int(counts.sum()), 1)
         traces.append(bars(place, arm, x=((edges[:-1] + edges[1:]) / 2).tolist(), y=shares.tolist(), text=names,
                            textposition="none", customdata=counts.tolist(),
-                           hovertemplate=f"%{{text}}: %{{y:.1f}} %, %{{customdata}} games{NAMED}"))  # fmt: skip
+                           hovertemplate=f"%{{text}}: %{{y:.1f}} %, %{{customdata}} games{HOVER_NAME}"))  # fmt: skip
     layout = {"barmode": "group", "bargap": 0.12, "xaxis": {"title": {"text": label(measure)}},
               "yaxis": {"title": {"text": "share of the games (%)"}}}  # fmt: skip
     return {"data": traces, "layout": layout}
@@ -61,11 +65,11 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
     """Return the edges of the bins and their labels. Whole numbers have a bin each, or several share one."""
     low, high = float(known.min()), float(known.max())
     if (known == known.round()).all():
-        width = max(1, int(np.ceil((high - low + 1) / (1.5 * BINS))))
+        width = max(1, int(np.ceil((high - low + 1) / (1.5 * BIN_COUNT))))
         edges = np.arange(low, high + width + 0.5, width) - 0.5
         starts = (edges[:-1] + 0.5).astype(int).tolist()
         return edges, [str(start) if width == 1 else f"{start} to {start + width - 1}" for start in starts]
-    edges = np.linspace(low, high, BINS + 1)
+    edges = np.linspace(low, high, BIN_COUNT + 1)
     return edges, [f"{start:.3g} to {end:.3g}" for start, end in pairwise(edges)]
 
 
@@ -75,20 +79,20 @@ def tallies(found: Samples) -> Panel | None:
     if not charts:
         return None
     chosen = "falls" if "falls" in charts else next(iter(charts))
-    note = f"How often in a game, on average over an arm's games. What comes most; {MOST_BARS} at most are drawn."
+    note = f"How often in a game, on average over an arm's games. What comes most; {MAX_BARS} at most are drawn."
     return Panel("What happened", note, charts, chosen)
 
 
 def _tally(found: Samples, name: str) -> Chart:
-    arms = list(found.plan.arms)[:MOST_ARMS]
+    arms = list(found.plan.arms)[:MAX_ARMS]
     counts = {arm: found.tally(arm, name) for arm in arms}
     games = max(len(found.pairs) * found.plan.orders, 1)
     total = {what: sum(one[what] for one in counts.values()) for one in counts.values() for what in one}
-    rows = _in_order(sorted(total, key=lambda what: (-total[what], what))[:MOST_BARS])
+    rows = _in_order(sorted(total, key=lambda what: (-total[what], what))[:MAX_BARS])
     traces = [
         bars(place, arm, orientation="h", y=[label(what) for what in rows], x=[own[what] / games for what in rows],
              customdata=[own[what] for what in rows],
-             hovertemplate=f"%{{y}}: %{{x:.3g}} a game, %{{customdata}} in all{NAMED}")
+             hovertemplate=f"%{{y}}: %{{x:.3g}} a game, %{{customdata}} in all{HOVER_NAME}")
         for place, (arm, own) in enumerate(counts.items())
     ]  # fmt: skip
     layout = {

@@ -11,7 +11,7 @@ _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)([a-zA-Z]*\d?)")
 DECIMALS: Final = 4
 """Decimals of a value between two ends."""
 
-NARROWEST: Final = 10.0 ** (1 - DECIMALS)
+MIN_RANGE_WIDTH: Final = 10.0 ** (1 - DECIMALS)
 """Minimum distance of the two ends: closer ends have too few values between them."""
 
 
@@ -91,7 +91,7 @@ def parse_parameter(text: str) -> Parameter:
         raise ValueError(f"{option} is given in {unit} and in {other}")
     if float(low) >= float(high):
         raise ValueError(f"{option} goes from a smaller to a larger number, not from {low} to {high}")
-    if float(high) - float(low) < NARROWEST:
-        raise ValueError(f"{option} has ends that are nearer than {NARROWEST:g} to each other: {said!r}")
+    if float(high) - float(low) < MIN_RANGE_WIDTH:
+        raise ValueError(f"{option} has ends that are nearer than {MIN_RANGE_WIDTH:g} to each other: {said!r}")
     whole = "." not in low + high and not (unit or other)
     return Parameter(option, (), float(low), float(high), other or unit, whole)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # it takes a second to import, and is optional
 BLUE = "#0072b2"
 """A colour of Okabe and Ito's palette, which colour-blind people can tell apart."""
 
-HEIGHT = 300
+PLOT_HEIGHT = 300
 """Height of one plot (pixels)."""
 
 
@@ -64,7 +64,7 @@ def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
 
     parts = []
     for number, (head, figure) in enumerate(figures):
-        figure.update_layout(template="plotly_white", height=HEIGHT, margin={"t": 20, "b": 50})
+        figure.update_layout(template="plotly_white", height=PLOT_HEIGHT, margin={"t": 20, "b": 50})
         plot = pio.to_html(figure, include_plotlyjs=number == 0, full_html=False, config={"displaylogo": False})
         parts.append(f"<h2>{escape(head)}</h2>\n{plot}")
     style = "body{font:16px system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"

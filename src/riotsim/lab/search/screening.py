@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from riotsim.lab.search.parameters import Parameter
 
-LEVELS: Final = 4
+LEVEL_COUNT: Final = 4
 """Number of levels of each parameter, as in Morris (1991)."""
 
-RESAMPLED: Final = 1000
+RESAMPLE_COUNT: Final = 1000
 """Number of resamples for the confidence interval of the mean effect."""
 
-NORMAL_95: Final = 1.96
+NORMAL_95_HALF_WIDTH: Final = 1.96
 """Half-width of a 95 % interval of the normal distribution (standard deviations)."""
 
 Design = NDArray[np.float64]
@@ -55,7 +55,7 @@ def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
     """
     from SALib.sample import morris
 
-    made: Design = morris.sample(_problem(knobs), trajectories, num_levels=LEVELS, seed=seed)
+    made: Design = morris.sample(_problem(knobs), trajectories, num_levels=LEVEL_COUNT, seed=seed)
     return made
 
 
@@ -104,8 +104,8 @@ def _elementary(knobs: Sequence[Parameter], made: Design, values: Design) -> Des
 
 def _sure(sizes: Design, draws: np.random.Generator) -> float:
     """Return half of the 95 % interval of a mean, by resampling."""
-    means = draws.choice(sizes, (RESAMPLED, len(sizes))).mean(axis=1)
-    return float(NORMAL_95 * means.std(ddof=1))
+    means = draws.choice(sizes, (RESAMPLE_COUNT, len(sizes))).mean(axis=1)
+    return float(NORMAL_95_HALF_WIDTH * means.std(ddof=1))
 
 
 def _problem(knobs: Sequence[Parameter]) -> dict[str, object]:

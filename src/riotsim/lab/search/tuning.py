@@ -13,7 +13,7 @@ import numpy as np
 
 from riotsim.lab.search.parameters import Parameter, Value
 from riotsim.lab.statistics.samples import Samples
-from riotsim.store.database.connection import PATIENCE, readable_errors
+from riotsim.store.database.connection import BUSY_TIMEOUT_SECONDS, readable_errors
 from riotsim.store.database.lock import acquire, release
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 _TARGET: Final = re.compile(r"(.+?)=(-?\d+(?:\.\d+)?)(?:±(\d+(?:\.\d+)?))?")
 
-_HOLDER: Final = """
+_HOLDER_SCHEMA: Final = """
     CREATE TABLE IF NOT EXISTS holder (game TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,
                                        born TEXT NOT NULL, since TEXT NOT NULL, token TEXT NOT NULL) STRICT
 """
 """SQL of the table of studies in use, as a store has it for games."""
 
-UNMEASURED: Final = math.inf
+UNMEASURED_DISTANCE: Final = math.inf
 """Distance of a setting in whose games a measure is missing: greater than any other."""
 
 
@@ -53,7 +53,7 @@ class Target:
 
         None if no game has the measure.
         """
-        median = self.measure.startswith(MEDIAN)
+        median = self.measure.startswith(MEDIAN_PREFIX)
         values = found.by_game(arm, self.figure) if median else found.values(arm, self.figure)
         known = values[~np.isnan(values)]
         return float(np.median(known) if median else known.mean()) if len(known) else None
@@ -61,20 +61,20 @@ class Target:
     @property
     def figure(self) -> str:
         """The name of the measure in a game."""
-        return self.measure.removeprefix(MEDIAN)
+        return self.measure.removeprefix(MEDIAN_PREFIX)
 
 
-MEDIAN: Final = "median "
+MEDIAN_PREFIX: Final = "median "
 """Prefix of a target for the median over games instead of the mean."""
 
-Tried: TypeAlias = Mapping[str, float]
+TrialResult: TypeAlias = Mapping[str, float]
 """The result of a setting by target; without the measures that no game has."""
 
-Try: TypeAlias = Callable[[int, Mapping[str, str]], Tried]
+TrialRunner: TypeAlias = Callable[[int, Mapping[str, str]], TrialResult]
 """A function that plays the games of a trial, given its number and options. An interrupted trial is resumed."""
 
 
-PROPOSALS: Final = 10
+MAX_REPEATED_PROPOSALS: Final = 10
 """Number of repeated proposals after which a setting is drawn at random."""
 
 _Key: TypeAlias = frozenset[tuple[str, str]]
@@ -126,7 +126,7 @@ class Study:
         """Number of possible settings."""
         return math.prod(knob.many for knob in self._knobs)
 
-    def run(self, trials: int, play: Try) -> None:
+    def run(self, trials: int, play: TrialRunner) -> None:
         """Try settings until `trials` different ones are complete, or all that exist.
 
         An interrupted setting is tried again first. A repeated setting is not played twice.
@@ -149,7 +149,9 @@ class Study:
             finished = len(self._trials(optuna.trial.TrialState.COMPLETE))
             # The seed of a trial's proposals has to differ from trial to trial, also when the study is gone on with.
             self._study.sampler = optuna.samplers.TPESampler(seed=self._seed + finished)
-            if (everything or proposals >= PROPOSALS) and not self._trials(optuna.trial.TrialState.WAITING):
+            if (everything or proposals >= MAX_REPEATED_PROPOSALS) and not self._trials(
+                optuna.trial.TrialState.WAITING
+            ):
                 self._study.enqueue_trial(self._by_lot(seen, finished))
             trial = self._study.ask()
             options = {knob.option: _suggested(trial, knob) for knob in self._knobs}
@@ -159,7 +161,7 @@ class Study:
             self._told(trial, options, known)
             proposals += 1
 
-    def _told(self, trial: "optuna.Trial", options: Mapping[str, str], tried: Tried) -> None:
+    def _told(self, trial: "optuna.Trial", options: Mapping[str, str], tried: TrialResult) -> None:
         trial.set_user_attr("options", dict(options))
         trial.set_user_attr("found", dict(tried))
         self._study.tell(trial, self._miss(tried))
@@ -173,7 +175,7 @@ class Study:
                 return {knob.option: knob.read(options[knob.option]) for knob in self._knobs}
 
     @property
-    def _seen(self) -> dict[_Key, Tried]:
+    def _seen(self) -> dict[_Key, TrialResult]:
         """Results of all completed settings."""
         import optuna
 
@@ -187,7 +189,7 @@ class Study:
         """Return the best setting so far.
 
         Returns:
-            Its options, its results, and its distance from the targets (`UNMEASURED` if a measure is missing).
+            Its options, its results, and its distance from the targets (`UNMEASURED_DISTANCE` if a measure is missing).
 
         Raises:
             ValueError: No setting is complete yet.
@@ -196,8 +198,10 @@ class Study:
         assert best.value is not None, "it was tried to the end"
         return dict(best.user_attrs["options"]), dict(best.user_attrs["found"]), best.value
 
-    def _miss(self, tried: Tried) -> float:
-        return sum(one.miss(tried[one.measure]) if one.measure in tried else UNMEASURED for one in self._targets)
+    def _miss(self, tried: TrialResult) -> float:
+        return sum(
+            one.miss(tried[one.measure]) if one.measure in tried else UNMEASURED_DISTANCE for one in self._targets
+        )
 
 
 @contextmanager
@@ -208,9 +212,9 @@ def study_held(file: Path, name: str) -> Iterator[None]:
         Busy: Another process is using it.
         BadFile: The file can't be used.
     """
-    with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)) as connection:
         with readable_errors(file):
-            connection.execute(_HOLDER)
+            connection.execute(_HOLDER_SCHEMA)
             token = acquire(connection, name, "the study {} is being tuned")
         try:
             yield

@@ -9,11 +9,11 @@ from scipy import stats
 
 Values = NDArray[np.float64]
 
-SURE: Final = 0.95
+CONFIDENCE_LEVEL: Final = 0.95
 """Confidence level of all intervals."""
 
 
-ENOUGH: Final = 6
+MIN_PAIRS: Final = 6
 """Minimum number of pairs that can show a difference.
 
 If six of six pairs differ the same way, chance alone does that once in 32 times. For five pairs it is once in 16, more
@@ -73,7 +73,7 @@ def estimate(values: Values, *, share: bool = False, least: float = -math.inf) -
 
 def _student(known: Values) -> Estimate:
     mean, count = float(known.mean()), len(known)
-    half = float(stats.t.ppf((1 + SURE) / 2, count - 1)) * float(known.std(ddof=1)) / math.sqrt(count)
+    half = float(stats.t.ppf((1 + CONFIDENCE_LEVEL) / 2, count - 1)) * float(known.std(ddof=1)) / math.sqrt(count)
     return Estimate(mean, mean - half, mean + half, count)
 
 
@@ -83,7 +83,7 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 
 def _wilson(mean: float, count: int) -> tuple[float, float]:
     """Return Wilson's interval of a share. It holds for parts of wins too, which vary no more than whole wins."""
-    far = float(stats.norm.ppf((1 + SURE) / 2)) ** 2 / count
+    far = float(stats.norm.ppf((1 + CONFIDENCE_LEVEL) / 2)) ** 2 / count
     middle, half = mean + far / 2, math.sqrt(far * mean * (1.0 - mean) + far**2 / 4)
     return max(0.0, (middle - half) / (1.0 + far)), min(1.0, (middle + half) / (1.0 + far))
 
@@ -116,9 +116,9 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
 
 def too_few(pairs: int) -> str:
     """Return why so few pairs can show next to nothing, or an empty string if there are enough."""
-    if pairs >= ENOUGH:
+    if pairs >= MIN_PAIRS:
         return ""
-    more = f"from {ENOUGH} pairs on something can be found"
+    more = f"from {MIN_PAIRS} pairs on something can be found"
     if pairs < 2:
         return f"What differs is told by how pairs scatter, and a single one does not; {more}."
     return f"If all differed the same way, chance alone would do that one time in {2 ** (pairs - 1)}; {more}."

@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from riotsim.lab.statistics.intervals import SURE, Estimate, elo
+from riotsim.lab.statistics.intervals import CONFIDENCE_LEVEL, Estimate, elo
 from riotsim.lab.statistics.samples import Samples
 
 Values = NDArray[np.float64]
 
-PER_LOGIT: Final = 400.0 / np.log(10.0)
+ELO_PER_LOGIT: Final = 400.0 / np.log(10.0)
 """Elo points for one unit of log-odds."""
 
-RESAMPLES: Final = 200
+RESAMPLE_COUNT: Final = 200
 
-LOOSE: Final = 1e-3
+PRIOR_STRENGTH: Final = 1e-3
 """Strength of the prior that draws ratings to each other. Without it a player who has won every game has no finite
 rating."""
 
@@ -43,9 +43,9 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
     best = _fitted(names, {both: (float(scores.mean()), len(scores)) for both, scores in known.items()})
     again = np.array([
         _fitted(names, {both: (_resampled(scores, rng), len(scores)) for both, scores in known.items()})
-        for _ in range(RESAMPLES)
+        for _ in range(RESAMPLE_COUNT)
     ])  # fmt: skip
-    low, high = np.quantile(again, [(1 - SURE) / 2, (1 + SURE) / 2], axis=0)
+    low, high = np.quantile(again, [(1 - CONFIDENCE_LEVEL) / 2, (1 + CONFIDENCE_LEVEL) / 2], axis=0)
     low, high = np.minimum(low, best), np.maximum(high, best)
     above = _out_of_reach(names, known)
     low, high = np.where(above.any(axis=0), -np.inf, low), np.where(above.any(axis=1), np.inf, high)
@@ -89,14 +89,14 @@ def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float,
         """Return the negative log-likelihood and its gradient."""
         apart = strengths[first] - strengths[second]
         loss = float((games * np.logaddexp(0.0, -apart) + (games - won) * apart).sum())
-        slope = LOOSE * strengths
+        slope = PRIOR_STRENGTH * strengths
         pull = games * expit(apart) - won
         np.add.at(slope, first, pull)
         np.add.at(slope, second, -pull)
-        return loss + LOOSE / 2 * float((strengths**2).sum()), slope
+        return loss + PRIOR_STRENGTH / 2 * float((strengths**2).sum()), slope
 
     found: Values = minimize(unlikely, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
-    scaled: Values = PER_LOGIT * (found - found.mean())
+    scaled: Values = ELO_PER_LOGIT * (found - found.mean())
     return scaled
 
 

@@ -18,19 +18,19 @@ Values = NDArray[np.float64]
 
 Verdict: TypeAlias = Literal["more", "less", "no difference"]
 
-TINY: Final = 1e-3
+UNSEEN_VALUE_COUNT: Final = 1e-3
 """Count given to each possible value that has not occurred. Otherwise its probability would be 0 for ever."""
 
-LEAST: Final = 8
+MIN_PAIRS: Final = 8
 """Minimum number of pairs before a decision: with fewer, the spread of the results says little."""
 
-LEAST_NUMBERS: Final = 16
+MIN_PAIRS_NUMERIC: Final = 16
 """Minimum number of pairs for measures that are numbers, whose variance has to be estimated too."""
 
-AT_ONCE: Final = 256
+PAIR_BATCH_SIZE: Final = 256
 """Number of pairs whose ratios are computed at once."""
 
-HALVINGS: Final = 50
+MAX_BISECTIONS: Final = 50
 """Number of bisections of a root's range, enough for the precision of a float."""
 
 
@@ -71,7 +71,7 @@ def least_pairs(cells: Sequence[float] | None) -> int:
     Args:
         cells: The possible values, as for `run`; None for numbers.
     """
-    return LEAST_NUMBERS if cells is None else LEAST
+    return MIN_PAIRS_NUMERIC if cells is None else MIN_PAIRS
 
 
 def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> SprtResult:
@@ -86,8 +86,8 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
     """
     low, high = test.bounds
     last = (0.0, 0.0)
-    for first in range(since, len(values), AT_ONCE):
-        numbers = np.arange(first, min(first + AT_ONCE, len(values))) + 1
+    for first in range(since, len(values), PAIR_BATCH_SIZE):
+        numbers = np.arange(first, min(first + PAIR_BATCH_SIZE, len(values))) + 1
         for number, more, less in zip(numbers.tolist(), *_ratios(test, values, cells, numbers), strict=True):
             if math.isnan(more):
                 continue
@@ -180,7 +180,7 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
     for mean in (mean0, mean1):
         if not cells[0] < mean < cells[-1]:
             raise ValueError(f"a mean of {mean:g} can't come of values from {cells[0]:g} to {cells[-1]:g}")
-    smoothed = np.where(counts > 0, counts, TINY)
+    smoothed = np.where(counts > 0, counts, UNSEEN_VALUE_COUNT)
     games = smoothed.sum(axis=-1)
     shares = smoothed / games[..., None]
     likely0, likely1 = _likeliest(shares, cells, mean0), _likeliest(shares, cells, mean1)
@@ -194,7 +194,7 @@ def _likeliest(shares: Values, cells: Values, mean: float) -> Values:
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
     low = np.full(shares.shape[:-1], -1.0 / off.max())
     high = np.full(shares.shape[:-1], -1.0 / off.min())
-    for _ in range(HALVINGS):
+    for _ in range(MAX_BISECTIONS):
         x = (low + high) / 2
         above = (shares * off / (1.0 + x[..., None] * off)).sum(axis=-1) > 0.0
         low, high = np.where(above, x, low), np.where(above, high, x)

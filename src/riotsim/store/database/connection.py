@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from riotsim.files.problems import BadFile, Problem
-from riotsim.store.database.schema import APPLICATION, MIGRATIONS, VERSION
+from riotsim.store.database.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
-PATIENCE: Final = 10.0
+BUSY_TIMEOUT_SECONDS: Final = 10.0
 """Time that one process waits for another that is writing (s)."""
 
-LARGEST_VALUE: Final = 64_000_000
+MAX_VALUE_BYTES: Final = 64_000_000
 """Bytes of a text or blob; a trace has at most 50 million."""
 
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -30,7 +30,7 @@ def connect(path: Path) -> sqlite3.Connection:
     with readable_errors(path):
         _refuse_foreign(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
             _prepare(connection, path)
         except BaseException:
@@ -99,13 +99,13 @@ def _refuse_foreign(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
         connection.execute(f"PRAGMA {setting}")
     with snapshot(connection):
         version = _version_of_ours(connection, path)
     _let_readers_go_on(connection)
-    if version < VERSION:
+    if version < SCHEMA_VERSION:
         with transaction(connection):  # another process may have done it by now
             _bring_up_to_date(connection, _version_of_ours(connection, path))
     with snapshot(connection):
@@ -118,7 +118,7 @@ def _let_readers_go_on(connection: sqlite3.Connection) -> None:
 
     The switch is retried while another process creates the file, because SQLite doesn't wait there.
     """
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + BUSY_TIMEOUT_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -137,10 +137,12 @@ def _version_of_ours(connection: sqlite3.Connection, path: Path) -> int:
     """
     made_by = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if made_by != APPLICATION and (made_by or version or _tables(connection)):
+    if made_by != APPLICATION_ID and (made_by or version or _tables(connection)):
         raise _bad(path, "is no store of games: some other program made this SQLite file")
-    if version > VERSION:
-        raise _bad(path, f"was written by a newer riotsim (form {version}; this one knows {VERSION}): update riotsim")
+    if version > SCHEMA_VERSION:
+        raise _bad(
+            path, f"was written by a newer riotsim (form {version}; this one knows {SCHEMA_VERSION}): update riotsim"
+        )
     return version
 
 
@@ -148,8 +150,8 @@ def _bring_up_to_date(connection: sqlite3.Connection, version: int) -> None:
     for script in MIGRATIONS[version:]:
         for statement in script.split(";"):
             connection.execute(statement)
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, str]:

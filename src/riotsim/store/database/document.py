@@ -30,19 +30,19 @@ from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, To
 from riotsim.table.pieces import Tower
 from riotsim.table.poses import Pose
 
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 """Largest number of journal entries in an export; the longest of 200 games of two players had 1,100."""
 
-MOST_FILES = 20
+MAX_FILES = 20
 """Meshes that rules may bring with them."""
 
-LARGEST_SEED = 2**64 - 1
+MAX_SEED = 2**64 - 1
 
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 Length: TypeAlias = Annotated[float, Field(ge=-1e5, le=1e5, description="mm")]
 Angle: TypeAlias = Annotated[float, Field(ge=-1e4, le=1e4, description="rad")]
 Part: TypeAlias = Annotated[float, Field(ge=-1.1, le=1.1)]
-Seed: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
+Seed: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEED)]
 
 StoredPose: TypeAlias = tuple[Length, Length, Length, Part, Part, Part, Part]
 """A pose: x, y, z and a unit quaternion x, y, z, w."""
@@ -97,7 +97,7 @@ class Rules(Stored):
     """Of `text`."""
     text: dict[str, JsonValue]
     """The rules as they are in force, all defaults included: what is a default today may be another tomorrow."""
-    files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(default={}, max_length=MOST_FILES)
+    files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(default={}, max_length=MAX_FILES)
     """The meshes that it brings with it: their content in base64, by the names that `text` has for them. (In the store
     they lie beside it.)"""
 

@@ -14,7 +14,7 @@ import psutil
 from riotsim.errors import StorageError
 from riotsim.store.database.connection import transaction
 
-STARTED = 19
+START_TIME_FIELD = 19
 """Position of the start time in /proc/PID/stat, counted from behind the process's name (clock ticks since boot)."""
 
 
@@ -50,7 +50,7 @@ def process_identity(process: int) -> str | None:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         _, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
         state, *fields = rest.split()
-        return None if state == "Z" else f"{boot} {fields[STARTED - 1]}"
+        return None if state == "Z" else f"{boot} {fields[START_TIME_FIELD - 1]}"
     with suppress(psutil.Error, ValueError, OverflowError):
         return f"{psutil.Process(process).create_time():.0f}"
     return None

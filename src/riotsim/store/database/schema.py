@@ -2,7 +2,7 @@
 
 from typing import Final
 
-APPLICATION: Final = 0x72696F74
+APPLICATION_ID: Final = 0x72696F74
 """Application id that marks SQLite files of riotsim ("riot")."""
 
 MIGRATIONS: Final = (
@@ -86,4 +86,4 @@ MIGRATIONS: Final = (
 )
 """Scripts that turn each version into the next; the first one starts from an empty file."""
 
-VERSION: Final = len(MIGRATIONS)
+SCHEMA_VERSION: Final = len(MIGRATIONS)

@@ -10,22 +10,22 @@ from riotsim.table.acts import Frame
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 
-LENGTH: Final = 0.01
+POSITION_STEP: Final = 0.01
 """Step of positions (mm)."""
 
-TURN: Final = 32767
+QUATERNION_STEPS: Final = 32767
 """Steps from 0 to 1 of a quaternion's parts."""
 
-MOST: Final = 16_000_000
+MAX_TRACE_BYTES: Final = 16_000_000
 """Largest size of an inflated trace (bytes); 8 s of 400 pieces have 5.4 million."""
 
-MOST_TOGETHER: Final = 40_000_000
+MAX_GAME_TRACE_BYTES: Final = 40_000_000
 """Largest size of all inflated traces of a game (bytes), some 1.4 million poses; a usual game has 1.3 million bytes."""
 
-FARTHEST: Final = 1e9
+MAX_POSITION_STEPS: Final = 1e9
 """Steps: what is farther away (10 km) has gone wrong."""
 
-_HEAD: Final = struct.Struct("<II")
+_HEADER: Final = struct.Struct("<II")
 
 
 def pack_frames(frames: tuple[Frame, ...]) -> bytes:
@@ -38,14 +38,14 @@ def pack_frames(frames: tuple[Frame, ...]) -> bytes:
         last |= {name: (*pose.at, *pose.turn) for name, pose in frame.poses.items()}
         rows.append(list(last.values()))
     numbers = np.array(rows).reshape(len(frames), len(names), 7)
-    numbers[..., :3] /= LENGTH
-    numbers[..., 3:] *= TURN
-    whole = np.rint(numbers.clip(-FARTHEST, FARTHEST)).astype("<i4")
+    numbers[..., :3] /= POSITION_STEP
+    numbers[..., 3:] *= QUATERNION_STEPS
+    whole = np.rint(numbers.clip(-MAX_POSITION_STEPS, MAX_POSITION_STEPS)).astype("<i4")
     there = np.array([[name in frame.poses for name in names] for frame in frames], dtype=np.bool_)
     ticks = np.array([frame.tick for frame in frames], dtype=np.int32)
     known = "\n".join(names).encode()
     parts = (
-        _HEAD.pack(len(frames), len(known)), known, ticks.tobytes(),
+        _HEADER.pack(len(frames), len(known)), known, ticks.tobytes(),
         np.packbits(there).tobytes(), np.diff(whole, axis=0, prepend=np.int32(0)).astype("<i4").tobytes(),
     )  # fmt: skip
     return zlib.compress(b"".join(parts), 6)
@@ -68,9 +68,9 @@ def unpack_frames(content: bytes) -> tuple[Frame, ...]:
     """
     whole = _inflated(content)
     try:
-        count, length = _HEAD.unpack_from(whole)
-        here = _HEAD.size + length
-        names: list[PieceId] = whole[_HEAD.size : here].decode().split("\n") if length else []
+        count, length = _HEADER.unpack_from(whole)
+        here = _HEADER.size + length
+        names: list[PieceId] = whole[_HEADER.size : here].decode().split("\n") if length else []
         size = count * len(names)
         if len(whole) != here + 4 * count + (size + 7) // 8 + 28 * size:
             raise ValueError("a trace of another length than it says")
@@ -90,16 +90,16 @@ def unpack_frames(content: bytes) -> tuple[Frame, ...]:
 
 def _pose(numbers: list[int]) -> Pose:
     x, y, z, *turn = numbers
-    a, b, c, w = (part / TURN for part in turn)
-    return Pose((x * LENGTH, y * LENGTH, z * LENGTH), (a, b, c, w))
+    a, b, c, w = (part / QUATERNION_STEPS for part in turn)
+    return Pose((x * POSITION_STEP, y * POSITION_STEP, z * POSITION_STEP), (a, b, c, w))
 
 
 def _inflated(content: bytes) -> bytes:
     inflate = zlib.decompressobj()
     try:
-        whole = inflate.decompress(content, MOST)
+        whole = inflate.decompress(content, MAX_TRACE_BYTES)
     except zlib.error as error:
         raise ValueError("a trace that can't be inflated") from error
     if not inflate.eof:
-        raise ValueError(f"a trace of more than {MOST} bytes, or one that is cut off")
+        raise ValueError(f"a trace of more than {MAX_TRACE_BYTES} bytes, or one that is cut off")
     return whole

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from riotsim.play.session.serialization import checksum
 from riotsim.store.database import lock as holding
-from riotsim.store.database.connection import PATIENCE, transaction
+from riotsim.store.database.connection import BUSY_TIMEOUT_SECONDS, transaction
 from riotsim.store.database.lock import Busy
 
 Statement: TypeAlias = tuple[str, tuple[object, ...]]
@@ -24,11 +24,11 @@ class EventBatch(NamedTuple):
 
 EMPTY_BATCH: Final = EventBatch()
 
-NO_ROOM: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
+TRANSIENT_ERRORS: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
 """SQLite's errors that may pass: the disk is full or gone, or another process writes for long."""
 
-PRIMARY: Final = 0xFF
+PRIMARY_CODE_MASK: Final = 0xFF
 """The part of SQLite's error code that says what kind it is."""
 
 
@@ -142,7 +142,7 @@ class GameWriter:
                     "UPDATE game SET changed = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE id = ?", (self.game,)
                 )
         except sqlite3.OperationalError as error:
-            if (error.sqlite_errorcode & PRIMARY) not in NO_ROOM:
+            if (error.sqlite_errorcode & PRIMARY_CODE_MASK) not in TRANSIENT_ERRORS:
                 raise
             if self.trouble is None:
                 self.trouble = str(error)
@@ -155,7 +155,7 @@ class GameWriter:
         self._waiting.clear()
         if self.trouble is not None:
             self.trouble = None
-            self._wait_for_others(PATIENCE)
+            self._wait_for_others(BUSY_TIMEOUT_SECONDS)
             self.tell("the game is saved again")
 
     def _wait_for_others(self, seconds: float) -> None:
