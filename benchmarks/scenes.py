@@ -12,8 +12,8 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.measuring.hands import MODEL_ID, MODEL_START, TOWER_BEARING, seed_of
 from riotsim.simulation import perform
 from riotsim.table.acts import Hand, Roll, Settled, Stack, TowerFell
-from riotsim.table.pieces import Die, Model, Tower, beside
-from riotsim.table.poses import Point, ahead
+from riotsim.table.pieces import Die, Model, Tower, pose_beside
+from riotsim.table.poses import Point, point_ahead
 from riotsim.table.state import Table
 from riotsim.table.units import inches
 
@@ -55,7 +55,7 @@ def throw_at(at: Point) -> Roll:
 THROW = throw_at((SIDE / 2, SIDE / 2))
 """The throw that all engines are compared by."""
 
-AT_THE_MIDDLE = throw_at(ahead(EMPTY.middle, HEADING, BEYOND))
+AT_THE_MIDDLE = throw_at(point_ahead(EMPTY.middle, HEADING, BEYOND))
 """A throw that is to hit what stands in the middle. Hand and dice have table before and behind it."""
 
 INSIDE = "m00"
@@ -67,7 +67,7 @@ def crowded(towers: int, dice: int) -> Table:
     table = EMPTY
     for k, at in enumerate(_along_edges(towers)):
         model = Model(f"m{k:02}", "boss", at)
-        seat = beside(model, 0.0, SIZE)
+        seat = pose_beside(model, 0.0, SIZE)
         height = dice * (k + 1) // towers - dice * k // towers
         tower = tuple(Die(f"{model.id}-{j:02}", pose=seat.moved((0.0, 0.0, j * SIZE))) for j in range(height))
         table = table.put(model, *tower).with_tower(model.id, Tower(tuple(die.id for die in tower)))
@@ -81,9 +81,9 @@ def with_one_inside(table: Table) -> Table:
     """
     bearing = HEADING + math.pi / 2
     there = replace(table.models[INSIDE], at=table.middle)
-    reach = math.dist(beside(there, bearing, SIZE).plan, there.at)
-    model = replace(there, at=ahead(table.middle, bearing, -reach))
-    seat = beside(model, bearing, SIZE)
+    reach = math.dist(pose_beside(there, bearing, SIZE).plan, there.at)
+    model = replace(there, at=point_ahead(table.middle, bearing, -reach))
+    seat = pose_beside(model, bearing, SIZE)
     dice = table.tower_dice(INSIDE)
     moved = (replace(die, pose=seat.moved((0.0, 0.0, j * SIZE))) for j, die in enumerate(dice))
     return table.put(model, *moved).with_tower(INSIDE, Tower(tuple(die.id for die in dice), bearing))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from riotsim.play.context import Checkpoint
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
-from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats
+from riotsim.play.game import Assets, DiceRules, Game, Seat, SeatOption, SeatOptionChoices, Seats
 from riotsim.play.narration import (
     ACTION_INDENT,
     SCORE_GROUP,
@@ -31,12 +31,12 @@ from riotsim.play.session.session import Perform, Play, Session, Waiting
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die, Mesh, PieceId
 from riotsim.table.state import Table, Tray
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
 SIDE = 400.0
 """Of the table (mm)."""
 
-HANDS = {"steady": STEADY, "wild": replace(STEADY, name="wild", aim_sigma=60.0)}
+HANDS = {"steady": STEADY_HAND, "wild": replace(STEADY_HAND, name="wild", aim_sigma=60.0)}
 
 
 class Rules(Book):
@@ -213,8 +213,12 @@ FLING = Game(
     scenario=lambda: Scenario,
     seats=lambda _rules: Seats(2, 2, 2),
     seat_options=(
-        SeatOption("hand", "Who throws.", lambda _rules: Choice({name: name for name in HANDS}, "steady"), False),
-        SeatOption("army", "Who watches.", lambda _rules: Choice({"elves": "Elves"}), phrase="an army of {}"),
+        SeatOption(
+            "hand", "Who throws.", lambda _rules: SeatOptionChoices({name: name for name in HANDS}, "steady"), False
+        ),
+        SeatOption(
+            "army", "Who watches.", lambda _rules: SeatOptionChoices({"elves": "Elves"}), phrase="an army of {}"
+        ),
     ),
     begin=begin,
     answer_evaluator=Evaluator,

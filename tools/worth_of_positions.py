@@ -16,8 +16,8 @@ import numpy.typing as npt
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.bot.positions import FACTORS, WEIGHTS, factors, sides_of
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.positions import FACTORS, WEIGHTS, boss_features, lead_factors
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.lab.campaigns.workers import cpu_count
@@ -47,8 +47,8 @@ def turns(game: tuple[int, tuple[str, str]]) -> tuple[list[tuple[float, ...]], l
     for _ in play_out(session, make_bots(dict(zip(BOSSES, bots, strict=True)), rules, seed, perform=perform)):
         boss = session.state.turn
         if session.checkpoint is not turn and boss is not None:
-            turn, seen = session.checkpoint, Seen(session.play, rules)
-            cases.append(factors(seen, boss, BOSSES[boss == BOSSES[0]], sides_of(seen)))
+            turn, seen = session.checkpoint, BotView(session.play, rules)
+            cases.append(lead_factors(seen, boss, BOSSES[boss == BOSSES[0]], boss_features(seen)))
             bosses.append(boss)
     result = session.state.result
     session.close()

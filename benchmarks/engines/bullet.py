@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.engines.contender import Contender, GaveUp, Missing, Settled, Start
 from benchmarks.engines.settings import UNIT, settings
 from benchmarks.scenes import EMPTY, THROW
-from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.release import release
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
@@ -157,7 +157,7 @@ def stepped(seeds: Sequence[int], ticks: Sequence[int]) -> float:
     took = 0.0
     for seed, count in zip(seeds, ticks, strict=True):
         with Scene(EMPTY) as scene:
-            release(scene, THROW, generator(seed))
+            release(scene, THROW, random_generator(seed))
             begun = time.process_time()
             scene.world.step(count)
             took += time.process_time() - begun

@@ -11,7 +11,7 @@ import pybullet
 
 from benchmarks.figures import spent
 from benchmarks.scenes import EMPTY, THROW, dice_of
-from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.release import release
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
@@ -93,7 +93,7 @@ def starts(seeds: Sequence[int]) -> list[list[Start]]:
 
 def _starts(seed: int) -> list[Start]:
     with Scene(EMPTY) as scene:
-        release(scene, THROW, generator(seed))
+        release(scene, THROW, random_generator(seed))
         found = []
         for body in sorted(scene.registry.thrown, key=lambda body: body.piece.id):
             # As the engine has them: from millimetres and back would change their last digit.

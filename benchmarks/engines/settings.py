@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from benchmarks.scenes import EMPTY, SIZE
 from riotsim.physics.bodies import size_and_mass as solids
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
-from riotsim.physics.bodies.size_and_mass import reach_of
+from riotsim.physics.bodies.size_and_mass import bounding_radius
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.engine import materials
 from riotsim.physics.engine.body_pool import MAX_BODY_SPEED
@@ -65,5 +65,5 @@ def settings() -> Mapping[str, float]:
         "quite_flat": SLEEP.very_flat,
         "quite_still": SLEEP.very_slow * UNIT,
         "apart": SLEEP.clearance * UNIT,
-        "reach": reach_of(Die("d", size=SIZE)) * UNIT,
+        "reach": bounding_radius(Die("d", size=SIZE)) * UNIT,
     }

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from riotsim.physics.engine.client import quiet
+from riotsim.physics.engine.client import suppress_output
 
-with quiet(1, 2):  # it tells its build time
+with suppress_output(1, 2):  # it tells its build time
     import pybullet
 
 TICKS, LOOK_EVERY = 160, 4
@@ -46,7 +46,7 @@ class PlainHits:
 
     def __init__(self, client: int) -> None:
         self._client = client
-        with quiet(1):  # it tells of its solvers
+        with suppress_output(1):  # it tells of its solvers
             pybullet.setPhysicsEngineParameter(
                 constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, globalCFM=1e-7, physicsClientId=client
             )
@@ -85,7 +85,7 @@ def _let_go_on(client: int, dice: list[int]) -> None:
 @contextmanager
 def engine() -> Iterator[int]:
     """Return an empty client of the engine."""
-    with quiet(1):
+    with suppress_output(1):
         client = pybullet.connect(pybullet.DIRECT)
     try:
         yield client

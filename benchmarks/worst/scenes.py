@@ -13,14 +13,14 @@ from riotsim.table.acts import Act, Carry, Drop, Hand, Pace, Roll, Stack
 from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.dice_set import MAX_DICE
 from riotsim.table.dice.kinds import D6, DieKind, die_kind
-from riotsim.table.pieces import Die, Model, Round, Token, Tower, beside
+from riotsim.table.pieces import Die, Model, Round, Token, Tower, pose_beside
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.table.units import inches
 from riotsim.testing.generators.choices import Chooser, SeededChooser, maybe, pick
 from riotsim.testing.generators.parts import choose_surface
 from riotsim.testing.generators.worlds import MAX_SEED, Trial, random_trial
-from riotsim.testing.tables import SIDE
+from riotsim.testing.tables import TABLE_SIDE
 
 THROWER: Final = Hand(
     "thrower", 1.5, 0.07, 0.05, 10.0, 20.0, 900.0, 200.0, 50.0,
@@ -66,7 +66,7 @@ def _surface(chooser: Chooser) -> Surface:
     return surface if surface.friction >= ROUGH else FELT
 
 
-def _table(chooser: Chooser, side: float = SIDE, walls: float = 0.0) -> Table:
+def _table(chooser: Chooser, side: float = TABLE_SIDE, walls: float = 0.0) -> Table:
     return Table(side, side, _surface(chooser), walls=walls)
 
 
@@ -85,7 +85,7 @@ def _with_tower(table: Table, name: str, at: Point, height: int, chooser: Choose
     """Put a model with a tower beside it, each die of which is a little off the one below."""
     model = Model(name, "boss", at, Round(25.0))
     bearing = chooser.number(0.0, math.tau)
-    seat = beside(model, bearing, SIZE)
+    seat = pose_beside(model, bearing, SIZE)
     dice = tuple(
         Die(
             f"{name}-{k:02d}",
@@ -176,7 +176,7 @@ def _tokens(chooser: Chooser) -> tuple[Table, Act]:
 
 def _into_a_tray(chooser: Chooser) -> tuple[Table, Act]:
     side = chooser.number(inches(4), inches(10))
-    tray = Tray(side, side, chooser.number(40.0, 150.0), (SIDE + 25.0, 0.0), _surface(chooser))
+    tray = Tray(side, side, chooser.number(40.0, 150.0), (TABLE_SIDE + 25.0, 0.0), _surface(chooser))
     table = replace(_table(chooser), tray=tray)
     kind = pick(chooser, (D6, die_kind("d20"), die_kind("d12"), rounded(D6, 0.1)))
     return table, replace(_throw(chooser, _dice(chooser.integer(6, MAX_DICE), kind), tray.middle), in_tray=True)

@@ -13,7 +13,7 @@ from riotsim.bots.bot import Bot, Luck
 from riotsim.bots.greedy import GreedyBot, RestrictedEvaluator
 from riotsim.bots.planner import Budget, PlannerBot
 from riotsim.bots.random import OPTION_WEIGHTS, RandomBot
-from riotsim.games.registry import played_by
+from riotsim.games.registry import game_of_book
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator
 from riotsim.play.game import Game
@@ -53,7 +53,7 @@ def bot_fault(name: str, game: Game) -> str | None:
     if name in BOTS:
         return no_planner(game, name)
     if custom.is_custom(name):
-        return custom.not_named(name)
+        return custom.unnamed_bot_message(name)
     return f"{unknown_name(f'no bot is called {name!r}', name, BOTS)}; your own is named module:Class"
 
 
@@ -88,7 +88,7 @@ def make_bots(
 def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perform | None) -> Bot[Any]:
     if bot == "random":
         return RandomBot(luck, {**OPTION_WEIGHTS, **dict.fromkeys(never, NEVER_WEIGHT)})
-    game = played_by(rules)
+    game = game_of_book(rules)
     is_own = custom.is_custom(bot)
     if not is_own and bot not in bots_for(game):
         raise ValueError(no_planner(game, bot)) if bot in BOTS else KeyError(bot)

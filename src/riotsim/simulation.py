@@ -6,7 +6,7 @@ The physics reports how dice lie and where it left models, and `riotsim.play.hou
 from collections.abc import Generator
 
 from riotsim import physics
-from riotsim.play.house_rules import with_verdicts
+from riotsim.play.house_rules import apply_house_rules
 from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_FRAME
@@ -38,7 +38,7 @@ def frames(
 
 def _judged(under_way: Generator[Frame, None, Settled]) -> Generator[Frame, None, Settled]:
     """Yield the frames of an act, and return what it ends with, with the verdicts of the house rules."""
-    return with_verdicts((yield from under_way))
+    return apply_house_rules((yield from under_way))
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
@@ -56,7 +56,7 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
         ValueError: If the act cannot be performed on this table.
         Diverged: If the engine breaks down.
     """
-    return with_verdicts(physics.perform(table, act, seed, trace_hz=trace_hz))
+    return apply_house_rules(physics.perform(table, act, seed, trace_hz=trace_hz))
 
 
 def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> physics.LiveCarry:
@@ -71,4 +71,4 @@ def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> 
     Raises:
         ValueError: If the carry cannot be performed, or the model stands at its end already.
     """
-    return physics.live_carry(table, act, seed, with_verdicts, listen=listen)
+    return physics.live_carry(table, act, seed, apply_house_rules, listen=listen)

@@ -16,7 +16,7 @@ from riotsim.games.riot_dice.bot import shots as judge_shots
 from riotsim.games.riot_dice.bot import throws as judge_throw
 from riotsim.games.riot_dice.bot import towers as judge_tower
 from riotsim.games.riot_dice.bot import turns as judge_turn
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.state import State
@@ -82,14 +82,14 @@ def test_a_run_into_loot_is_worth_it() -> None:
     shows = np.array([[6.0], [6.0]])
 
     def worth(table: Table) -> list[float]:
-        area = judge_runs.ground(table, "a1")
+        area = judge_runs.move_obstacles(table, "a1")
         none = np.zeros((0, 2))
         stops = np.zeros(len(area.names))
         stops[area.tokens] = 1.0
         stakes = judge_runs.Stakes(stops, np.zeros(len(stops), dtype=np.bool_), none, np.zeros((0, 3)))
         start = np.array([100.0, 300.0])
-        plan = judge_runs.Plan(area, area.names.index("a1"), start, dice, shows, stakes)
-        ((found, _),) = judge_runs.worth_of_runs([plan], 16.0)
+        plan = judge_runs.RunPlan(area, area.names.index("a1"), start, dice, shows, stakes)
+        ((found, _),) = judge_runs.run_values([plan], 16.0)
         return [float(w) for w in found]
 
     towards, away = worth(table)
@@ -150,11 +150,11 @@ def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
     session = new_game(rules, ["Ada", "Bea"], 1, perform, {})
 
-    def asked(*options: str) -> tuple[Seen, Choose[object]]:
+    def asked(*options: str) -> tuple[BotView, Choose[object]]:
         for _ in play_out(session, make_bots({"Ada": "greedy", "Bea": "greedy"}, rules, 1)):
             request = session.pending[0]
             if isinstance(request, Choose) and {*request.options} == {*options}:
-                return Seen(session.play, rules), request
+                return BotView(session.play, rules), request
         raise AssertionError("nobody was asked that")
 
     class Drawn(Exception):
@@ -180,10 +180,10 @@ def test_knocks_fear_towers() -> None:
     for _ in play_out(session, bots):
         if session.table.towers and session.state.turn is not None:
             break
-    riot = Seen(session.play, load_rules("riot_dice", Rulebook))
+    riot = BotView(session.play, load_rules("riot_dice", Rulebook))
     foot = session.table.tower_dice(next(iter(session.table.towers)))[0].pose.plan
     far = (abs(foot[0] - 600.0), abs(foot[1] - 600.0))
-    assert judge_throw.knocks(riot, foot) > judge_throw.knocks(riot, far)
+    assert judge_throw.knock_loss(riot, foot) > judge_throw.knock_loss(riot, far)
     session.close()
 
 

@@ -188,7 +188,7 @@ def test_a_game_in_the_terminal_without_pillow_leaves_a_page(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "PIL", None)
     game, db = replay[1], Path(replay[replay.index("--db") + 1])
-    play._leave(game, db)
+    play._save_replay_and_picture(game, db)
     told = capsys.readouterr().err
     assert f"there is no riotsim-{game}.png: PIL isn't installed; pip install 'riotsim[window]'" in told
     assert "--picture" not in told

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from riotsim.app.rules_files import flow, listed
+from riotsim.app.rules_files import format_flow, option_rows
 from riotsim.files.assets.figures import load_figures
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules, read_rules
@@ -42,7 +42,9 @@ def changed(folder: Path, *changes: tuple[str, str]) -> Path:
 
 def test_show_lists_options_in_the_words_of_the_file() -> None:
     """The rules are shown by dotted key, with values as the file has them (24in, not millimetres)."""
-    rows = {key: value for key, value, _ in listed(load_rules("riot_dice", Rulebook), read_rules("riot_dice").data)}
+    rows = {
+        key: value for key, value, _ in option_rows(load_rules("riot_dice", Rulebook), read_rules("riot_dice").data)
+    }
     assert rows["table.width"] == "24in"
     assert rows["tower.own_fall"] == "falls_over"
     assert rows["weapons.pistol"] == "range: 12in, dice: 2d6, damage: {weak: 1, big: 2}"
@@ -52,9 +54,9 @@ def test_show_lists_options_in_the_words_of_the_file() -> None:
 def test_show_fills_in_defaults(tmp_path: Path) -> None:
     """An option that a file leaves out is shown all the same, with its default and without a conversion's crumbs."""
     file = changed(tmp_path, ("fight:\n  shove: 3in", "fight:\n # shove: 3in"))
-    rows = {key: value for key, value, _ in listed(load_rules(file, Rulebook), read_rules(file).data)}
+    rows = {key: value for key, value, _ in option_rows(load_rules(file, Rulebook), read_rules(file).data)}
     assert rows["fight.shove"] == "3in"
-    assert flow("152.39999999999998mm") == "152.4mm"
+    assert format_flow("152.39999999999998mm") == "152.4mm"
 
 
 def test_show_writes_for_people_and_for_programs() -> None:

@@ -39,7 +39,7 @@ from riotsim.play.requests import (
 from riotsim.table.acts import Mark
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Clearance, Region
-from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.poses import Point, distance, heading, point_ahead
 
 TRIED = 60
 """Legal actions of a request that are answered: some have 1,600."""
@@ -78,7 +78,11 @@ def meant(request: Request[Any], action: int) -> object:
             return None if way else Aim(target.at, heading(at, target.at), TARGET_STRENGTHS[hard], mark=mark)
         case PlaceDie(reach=reach) if PUT.first <= action < PUT.end:
             (k,) = PUT.place(action)
-            return (0.0, 0.0) if k == 0 else ahead((0.0, 0.0), HEADINGS[k - 1], actions.PLACEMENT_RADIUS_SHARE * reach)
+            return (
+                (0.0, 0.0)
+                if k == 0
+                else point_ahead((0.0, 0.0), HEADINGS[k - 1], actions.PLACEMENT_RADIUS_SHARE * reach)
+            )
     return None
 
 

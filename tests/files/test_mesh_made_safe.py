@@ -9,8 +9,8 @@ import trimesh
 from riotsim.files.assets.meshes import load_mesh, mesh_notes
 from riotsim.files.mesh.decomposition import MAX_CORNERS, MAX_PIECES, convex_hull, convex_pieces
 from riotsim.files.mesh.parsing import Raw
-from riotsim.files.mesh.repair import FLAT, MIN_THICKNESS, close_mesh, is_closed, joined, volume
-from riotsim.files.mesh.simplification import BUDGETS, TOLERANCE, extents, same_outline, simplify
+from riotsim.files.mesh.repair import FLAT_THICKNESS, MIN_THICKNESS, close_mesh, is_closed, joined, volume
+from riotsim.files.mesh.simplification import OUTLINE_TOLERANCE, TRIANGLE_BUDGETS, extents, same_outline, simplify
 
 
 def raw(mesh: trimesh.Trimesh) -> Raw:
@@ -87,7 +87,7 @@ def test_flat_things_are_refused() -> None:
     sheet = Raw(np.array([(0.0, 0, 0), (30, 0, 10), (0, 30, 10)]), np.array([(0, 1, 2), (0, 2, 1)], dtype=np.int32))
     with pytest.raises(ValueError, match="is flat"):
         close_mesh(sheet)
-    (thin,), _ = close_mesh(box(30, 30, 10 * FLAT))
+    (thin,), _ = close_mesh(box(30, 30, 10 * FLAT_THICKNESS))
     assert volume(thin) > 0
 
 
@@ -95,9 +95,9 @@ def test_fine_meshes_are_simplified_within_their_outline() -> None:
     """81,920 triangles become 1,000; outline, foot and top move by less than 1 mm, and it stays closed."""
     ball = raw(trimesh.creation.icosphere(subdivisions=6, radius=40.0))
     (part,), (note,) = simplify([ball])
-    assert len(part.triangles) <= BUDGETS[0]
+    assert len(part.triangles) <= TRIANGLE_BUDGETS[0]
     assert is_closed(part)
-    assert np.abs(extents(part) - extents(ball)).max() <= TOLERANCE
+    assert np.abs(extents(part) - extents(ball)).max() <= OUTLINE_TOLERANCE
     assert volume(part) == pytest.approx(4 / 3 * np.pi * 40**3, rel=0.02)
     assert "81,920" in note
     assert same_outline(ball, part)
@@ -133,7 +133,7 @@ def test_a_hill_without_a_floor(tmp_path: Path) -> None:
         tmp_path / "hill.stl"
     )
     mesh = load_mesh(tmp_path / "hill.stl")
-    assert mesh.height == pytest.approx(np.ptp(z), abs=TOLERANCE)
+    assert mesh.height == pytest.approx(np.ptp(z), abs=OUTLINE_TOLERANCE)
     assert is_closed(Raw(mesh.vertices, mesh.triangles))
-    assert len(mesh.triangles) <= BUDGETS[0]
+    assert len(mesh.triangles) <= TRIANGLE_BUDGETS[0]
     assert len(mesh_notes(tmp_path / "hill.stl")) == 2

@@ -15,7 +15,7 @@ from trimesh.exchange.gltf import export_glb
 from riotsim.files.assets import meshes
 from riotsim.files.assets.meshes import load_mesh, load_meshes, mesh_notes, reading_elsewhere
 from riotsim.files.mesh.reader import ReaderProcess
-from riotsim.files.mesh.simplification import BUDGETS
+from riotsim.files.mesh.simplification import TRIANGLE_BUDGETS
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_meshes
 from riotsim.files.rules import load_rules
@@ -92,7 +92,7 @@ def test_ours_are_made_for_the_physics(name: str) -> None:
     assert low[:2] == pytest.approx(-high[:2], abs=1e-3)
     assert holes(mesh) == 0
     assert volume(mesh) > 0
-    assert len(mesh.triangles) <= BUDGETS[0]
+    assert len(mesh.triangles) <= TRIANGLE_BUDGETS[0]
     assert mesh_notes(name) == ()
     if name in LARGE:
         corners = mesh.vertices[mesh.triangles]
@@ -288,7 +288,7 @@ def test_another_process_may_read_what_comes_with_the_program(monkeypatch: pytes
     """It gives the same meshes, and nothing is read here."""
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
-    monkeypatch.setattr(meshes, "_made", {})
+    monkeypatch.setattr(meshes, "_result_cache", {})
     monkeypatch.setattr(meshes, "read_in_own_process", None)
     with reading_elsewhere() as read:
         assert same(load_meshes(rules, read=read), here)
@@ -310,7 +310,7 @@ def test_should_it_fail_they_are_read_here(
     """A worker of the lab has more to keep then, and plays all the same."""
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
-    monkeypatch.setattr(meshes, "_made", {})
+    monkeypatch.setattr(meshes, "_result_cache", {})
     monkeypatch.setattr(meshes, "ReaderProcess", lambda *_: ReaderProcess(seconds, 4, command))
     with reading_elsewhere() as read:
         assert same(load_meshes(rules, read=read), here)

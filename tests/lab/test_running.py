@@ -18,7 +18,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Trial
-from riotsim.lab.campaigns.running import WorkersDie, job_of, run
+from riotsim.lab.campaigns.running import WorkersKeepDying, job_of, run
 from riotsim.lab.campaigns.stopping import status
 from riotsim.lab.campaigns.trial import Played, play
 from riotsim.lab.campaigns.workers import WorkerPool, local_pool
@@ -143,7 +143,7 @@ def test_workers_that_die_by_themselves_blame_no_game(ledger: Ledger) -> None:
             done.set_exception(TerminatedWorkerError("gone"))
             return done
 
-    with pytest.raises(WorkersDie, match="even without a game"):
+    with pytest.raises(WorkersKeepDying, match="even without a game"):
         list(run(plan(pairs=1), ledger, WorkerPool(Deadly, 1, lambda _: None)))
     assert ledger.played("hands") == {}
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from small_campaigns import APART, made_up
 
-from riotsim.cli.lab.run import print_summary, running_estimate, shown_estimate
+from riotsim.cli.lab.run import format_estimate, print_summary, running_estimate
 from riotsim.lab.report.html import make_report
 from riotsim.lab.statistics.intervals import Estimate
 
@@ -22,12 +22,12 @@ from riotsim.lab.statistics.intervals import Estimate
 )
 def test_who_won_nothing_has_an_interval_in_the_terminal_as_in_the_report(one: Estimate, told: str) -> None:
     """No Elo is too low for no win, and it is known how high it may be; a question mark is for what is not known."""
-    assert shown_estimate(one, signed=True) == told
+    assert format_estimate(one, signed=True) == told
 
 
 def test_ratings_are_told_in_whole_points() -> None:
     """Nobody means tenths of them."""
-    assert shown_estimate(Estimate(1234.56, 78.9, math.inf, 2), signed=True, digits=0) == "+1235 (+79…+∞)"
+    assert format_estimate(Estimate(1234.56, 78.9, math.inf, 2), signed=True, digits=0) == "+1235 (+79…+∞)"
 
 
 def test_the_difference_of_two_arms_has_a_column(capsys: pytest.CaptureFixture[str]) -> None:

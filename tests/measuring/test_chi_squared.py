@@ -3,21 +3,21 @@
 import pytest
 from scipy.special import chdtrc
 
-from riotsim.measuring.chi_squared import chi_squared, farther
+from riotsim.measuring.chi_squared import chi_squared, p_value
 
 
 @pytest.mark.parametrize(("freedom", "passed"), [(1, 3.841), (2, 5.991), (5, 11.070), (10, 18.307), (30, 43.773)])
 def test_one_in_twenty_passes_what_tables_have(freedom: int, passed: float) -> None:
     """Abramowitz and Stegun, table 26.8, to three decimals of χ²."""
-    assert farther(freedom, passed) == pytest.approx(0.05, abs=5e-5)
+    assert p_value(freedom, passed) == pytest.approx(0.05, abs=5e-5)
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 11, 19, 20, 99, 100, 999, 5000])
 def test_it_is_what_scipy_makes_of_it(freedom: int) -> None:
     """The same to ten digits, from next to nothing to far beyond what chance does."""
     for chi2 in (1e-9, 0.1 * freedom, 0.9 * freedom, freedom, 1.1 * freedom + 3, 2 * freedom + 30, 4 * freedom + 200):
-        assert farther(freedom, chi2) == pytest.approx(float(chdtrc(freedom, chi2)), rel=1e-10, abs=1e-300)
-    assert farther(freedom, 0.0) == 1.0
+        assert p_value(freedom, chi2) == pytest.approx(float(chdtrc(freedom, chi2)), rel=1e-10, abs=1e-300)
+    assert p_value(freedom, 0.0) == 1.0
 
 
 def test_counts_as_expected_stray_in_no_way() -> None:

@@ -11,10 +11,10 @@ from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Pace, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
 SURE = replace(
-    STEADY,
+    STEADY_HAND,
     name="sure",
     paces=(("gentle", Pace(200.0, 400.0)), ("rash", Pace(1500.0, 6000.0)), ("brisk", Pace(600.0, 2600.0))),
 )

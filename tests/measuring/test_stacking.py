@@ -8,11 +8,11 @@ import pytest
 from scipy.stats import binomtest
 
 from riotsim.measuring.hands import TowerTrial, height_results, try_tower
-from riotsim.measuring.standing import by_statics
+from riotsim.measuring.standing import standing_chances
 from riotsim.testing.plugin import Size
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
-HAND = replace(STEADY, name="h", place_sigma=3.0)
+HAND = replace(STEADY_HAND, name="h", place_sigma=3.0)
 """Every tenth tower of three that it stacks falls."""
 
 
@@ -20,7 +20,7 @@ HAND = replace(STEADY, name="h", place_sigma=3.0)
 def test_two_dice_stand_as_the_normal_distribution_says(sigma: float) -> None:
     """A second die stands if its middle is over the first, in x and in y: P = (2 Φ(8 mm / σ) − 1)², analytic."""
     inside = 2 * NormalDist(0.0, sigma).cdf(8.0) - 1
-    (found,) = by_statics(replace(HAND, place_sigma=sigma), [2])
+    (found,) = standing_chances(replace(HAND, place_sigma=sigma), [2])
     assert found == pytest.approx(inside**2, abs=0.012)
 
 
@@ -30,13 +30,13 @@ def test_thirteen_dice_stand_as_often_as_was_worked_out_before(sigma: float, sha
 
     While they are built a few more fall: up to 3 of 100 here.
     """
-    (found,) = by_statics(replace(HAND, place_sigma=sigma), [13])
+    (found,) = standing_chances(replace(HAND, place_sigma=sigma), [13])
     assert share - 0.03 < found < share + 0.01
 
 
 def test_an_unbraced_arm_builds_lower_towers() -> None:
     """Statics knows that an arm wavers with height: with a spread that doubles at 100 mm fewer towers of 8 stand."""
-    braced, unbraced = (by_statics(replace(HAND, unbraced=mm), [1, 4, 8]) for mm in (math.inf, 100.0))
+    braced, unbraced = (standing_chances(replace(HAND, unbraced=mm), [1, 4, 8]) for mm in (math.inf, 100.0))
     assert braced[0] == unbraced[0] == 1.0
     assert braced == sorted(braced, reverse=True)
     assert unbraced[2] < braced[2] - 0.1
@@ -45,12 +45,13 @@ def test_an_unbraced_arm_builds_lower_towers() -> None:
 def test_the_physics_stacks_as_statics_says(size: Size) -> None:
     """Of 30 stacked towers (400 in the long run) as many reach 3, 5 and 7 dice as statics says (binomial p > 0.001).
 
-    Reference: `by_statics`, which knows no engine. A solver that fells towers too early, or holds them up, fails here.
+    Reference: `standing_chances`, which knows no engine. A solver that fells towers too early, or holds them up,
+    fails here.
     """
     towers = size(30, 400)
     heights = (3, 5, 7)
     trial = TowerTrial(HAND, heights, 4)
-    expected = by_statics(HAND, heights)
+    expected = standing_chances(HAND, heights)
     found = list(height_results(trial, [try_tower(trial, number) for number in range(towers)]))
     for row, share in zip(found, expected, strict=True):
         assert binomtest(row.stacked.stood, row.stacked.of, share).pvalue > 0.001, (row, share)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from physics_suite.sunk_pieces import TOLERANCE, Floats, corners_of, passed_through, sunk, surface
-from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.acts.chance import random_orientation
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.substeps import least_substeps
+from riotsim.physics.bodies.substeps import min_substeps
 from riotsim.physics.engine.world import Solver
-from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.table.dice.custom import barrel, rounded
 from riotsim.table.dice.kinds import D6, die_kind
@@ -72,14 +72,14 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
     piece = missile(kind)
     solids = surface(target)
     at, velocity = _aim(solids, chance, speed)
-    piece = replace(piece, pose=Pose((at[0], at[1], at[2]), any_turn(chance)))
+    piece = replace(piece, pose=Pose((at[0], at[1], at[2]), random_orientation(chance)))
     table = Table(3000.0, 3000.0).put(target)
     boxes = isinstance(piece, Die) and piece.kind.box is not None
     solver = Solver.DANTZIG if boxes else Solver.IMPULSES
     path = [at]
-    with Scene(table, solver, loose=Loose.LIVE, free_models=free) as scene:
+    with Scene(table, solver, loose=LooseDice.LIVE, free_models=free) as scene:
         if isinstance(piece, Die):
-            scene.world.set_least_substeps(least_substeps([piece]))  # as in a throw
+            scene.world.set_least_substeps(min_substeps([piece]))  # as in a throw
         body = scene.registry.enter(piece, Hold.FREE)
         (scene.registry.dropped if kind == "token" else scene.registry.thrown).append(body)
         a, b, c = (float(part) for part in chance.normal(0.0, SPIN, 3))

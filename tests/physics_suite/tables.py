@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from riotsim.table.acts import Hand, Roll
 from riotsim.table.dice.kinds import die_kind
-from riotsim.table.pieces import Die, Model, Tower, beside
+from riotsim.table.pieces import Die, Model, Tower, pose_beside
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.testing import tables
@@ -12,7 +12,7 @@ from riotsim.testing import tables
 SIZE = 16.0
 """Of a standard die (mm)."""
 
-STEADY = tables.STEADY
+STEADY = tables.STEADY_HAND
 """A hand without errors."""
 
 SHAKY = replace(STEADY, name="shaky", place_sigma=1.5, yaw_sigma=0.07, tremor=0.05, aim_sigma=20.0, speed_sigma=100.0)
@@ -45,7 +45,7 @@ def model_with_tower(table: Table, name: str, count: int, at: Point, bearing: fl
     """Return a table with a model and a straight tower beside it."""
     model = Model(name, "owner", at, level=table.level_at(at))
     table = table.put(model)
-    seat = beside(model, bearing, SIZE)
+    seat = pose_beside(model, bearing, SIZE)
     stack = tuple(Die(f"{name}-{k:02d}", pose=seat.moved((0.0, 0.0, k * SIZE))) for k in range(count))
     return table.put(*stack).with_tower(name, Tower(tuple(die.id for die in stack), bearing))
 

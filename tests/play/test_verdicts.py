@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from riotsim import physics, simulation
-from riotsim.play.house_rules import KNOCKOVER_TILT, MODEL_MOVE_TOLERANCE, Lost, RolledAgain, with_verdicts
+from riotsim.play.house_rules import KNOCKOVER_TILT, MODEL_MOVE_TOLERANCE, Lost, RolledAgain, apply_house_rules
 from riotsim.play.scenarios.expected_events import plain_event
 from riotsim.table.acts import (
     Cocked,
@@ -25,7 +25,7 @@ from riotsim.table.acts import (
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose, Quaternion, about_z
 from riotsim.table.state import Table
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
 AT = (100.0, 100.0)
 TABLE = Table(300.0, 300.0).put(Model("m", "x", AT, heading=0.4))
@@ -38,7 +38,7 @@ def tilted(angle: float) -> Quaternion:
 
 def after(*models: FreeModel, table: Table = TABLE) -> Settled:
     """Return what the house rules make of an act that left models like this."""
-    return with_verdicts(Settled(table, free_models=models))
+    return apply_house_rules(Settled(table, free_models=models))
 
 
 def test_a_model_that_hardly_moved_stays_where_it_stood() -> None:
@@ -88,7 +88,7 @@ def test_facts_keep_their_order() -> None:
     """Falls come first, then pieces beyond the edge, rolled dice, pushed models, and that the act was cut short."""
     table = TABLE.put(*(Die(name, pose=Pose((x, 50.0, 8.0))) for name, x in (("a", 301.0), ("b", 50.0))))
     facts = (TowerFell("t", 3), LeftTable("z", 9, (0.0, 1.0)), TowerPushed("u", 40), Turned("a", 2.0), Turned("b", 2.0))
-    settled = with_verdicts(
+    settled = apply_house_rules(
         Settled(
             table,
             (*facts, CutShort(40)),
@@ -114,14 +114,14 @@ def test_facts_keep_their_order() -> None:
 def test_the_physics_decides_nothing_of_this() -> None:
     """The physics leaves models where they stood and dice on the rim, and the simulation has the verdicts on them."""
     table = replace(Table(60.0, 60.0), walls=6.0)
-    act = Roll(tuple(Die(f"r{k:02d}") for k in range(16)), (30.0, 30.0), 0.0, replace(STEADY, speed=10.0))
+    act = Roll(tuple(Die(f"r{k:02d}") for k in range(16)), (30.0, 30.0), 0.0, replace(STEADY_HAND, speed=10.0))
     raw, judged = physics.perform(table, act, 0), simulation.perform(table, act, 0)
     (over,) = raw.overhanging
     assert over.piece in raw.table.dice
     assert over.piece not in judged.table.dice
     assert [fact.at for fact in judged.of(LeftTable) if fact.piece == over.piece] == [over.at]
 
-    hard = Roll(act.dice[:8], AT, 0.0, replace(STEADY, speed=1200.0), drop=60.0, free_models=True)
+    hard = Roll(act.dice[:8], AT, 0.0, replace(STEADY_HAND, speed=1200.0), drop=60.0, free_models=True)
     pushed = next(seed for seed in range(20) if simulation.perform(TABLE, hard, seed).of(ModelMoved))
     assert physics.perform(TABLE, hard, pushed).table.models == TABLE.models
     assert simulation.perform(TABLE, hard, pushed).table.models["m"].at != AT

@@ -15,7 +15,7 @@ from riotsim.table.pieces import Box, Die, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.table.units import GRAVITY
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
 SIZE = 16.0
 
@@ -63,7 +63,7 @@ def test_what_flies_slides_or_lies_is_silent() -> None:
 
 def test_throws_are_derived_much_as_they_are_heard() -> None:
     """Of the hard impacts that the physics reports, 4 in 5 are derived; at most 1 in 8 derived ones is false."""
-    hand, heard, matched, found, wrong = STEADY, 0, 0, 0, 0
+    hand, heard, matched, found, wrong = STEADY_HAND, 0, 0, 0, 0
     dice = tuple(Die(f"r{k}", die_kind("d6")) for k in range(4))
     crate = Terrain("crate", Box(60.0, 60.0, 40.0), (400.0, 330.0), heading=0.3)
     table = Table(610.0, 610.0).put(Model("m", "Ada", (250.0, 300.0)), crate)
@@ -89,13 +89,13 @@ def same(one: Impact, other: Impact) -> bool:
 def test_a_moment_tells_what_the_physics_told() -> None:
     """Impacts that came with frames are used as they are. A tower's first die has one though it has no frames."""
     table = Table(610.0, 610.0)
-    act = Roll((Die("a"),), (305.0, 305.0), 0.3, STEADY)
+    act = Roll((Die("a"),), (305.0, 305.0), 0.3, STEADY_HAND)
     way = tuple(frames(table, act, 1, listen=True))
     told = tuple(impact for frame in way for impact in frame.impacts)
     assert told
     assert impacts_of(Moment(0, Turn(1, "Ada"), table, table, act, frames=way)) == told
     table = table.put(Model("m", "Ada", (250.0, 300.0)))
-    begin = Stack(Die("s"), "m", STEADY)
+    begin = Stack(Die("s"), "m", STEADY_HAND)
     entry = Acted(begin, 0, perform(table, begin, 0))
     (click,) = impacts_of(Moment(0, Turn(1, "Ada"), table, table, begin, settled=entry.settled))
     assert (click.one, click.other, click.speed) == (Collider("die", "s"), Collider("table"), PLACING_SPEED)

@@ -18,7 +18,7 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
 HASTE = 6000.0
 """No piece is faster (mm/s): a die that falls off the table for half a second has 5,000."""
@@ -97,7 +97,7 @@ def test_stored_frames_take_the_time_of_simulated_ones() -> None:
     (x, y, z), turn = frames[-1].poses["d1"].at, spun
     lies = die.moved_to(Pose((x - 0.0055, y, z), turn))
     for moved in (0.015, 0.019, 0.021, 0.026, 0.028, 0.03):
-        act = Roll((die,), (100.0, 50.0), 0.0, STEADY)
+        act = Roll((die,), (100.0, 50.0), 0.0, STEADY_HAND)
         settled = Settled(before.put(lies), (), 240)
         after = before.put(lies.moved_to(Pose((x - 0.0055 + moved, y, z), turn)))
         simulated = Moment(0, Turn(1, "Ada"), before, after, act, 0, settled, frames)

@@ -127,7 +127,7 @@ def test_one_process_reads_all_meshes_of_a_game(tmp_path: Path, monkeypatch: pyt
         return popen(*given, **named)
 
     monkeypatch.setattr(subprocess, "Popen", counted)
-    monkeypatch.setattr("riotsim.files.assets.meshes._made", {})  # nothing was read before
+    monkeypatch.setattr("riotsim.files.assets.meshes._result_cache", {})  # nothing was read before
     replay_import(forged(header_with_meshes(tmp_path), lambda _text: None), "it")
     assert len(started) == 1
 

@@ -54,14 +54,14 @@ def test_a_store_is_brought_up_to_date_step_by_step(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE more (game TEXT) STRICT;"))
     monkeypatch.setattr(database, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
-    database._as_made.cache_clear()
+    database._expected_schema.cache_clear()
     try:
         assert contents(tmp_path / "s", game) == before
         with Store(tmp_path / "s") as store:
             assert store._connection.execute("SELECT count(*) FROM more").fetchone() == (0,)
     finally:
         monkeypatch.undo()
-        database._as_made.cache_clear()
+        database._expected_schema.cache_clear()
     with pytest.raises(BadFile, match="newer riotsim"):
         Store(tmp_path / "s")
 

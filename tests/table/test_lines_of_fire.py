@@ -98,7 +98,7 @@ def test_sorting_out_what_is_far_from_the_lines_changes_nothing(
         if math.dist((x, y), (300, 300)) > r + 12.5:
             things[f"t{k}"] = disc((x, y), r)
     drawn = lines._candidate_lines(base, target, things)
-    every = {name for name in lines._first(base, drawn, things, reach) if name is not None}
+    every = {name for name in lines._first_things(base, drawn, things, reach) if name is not None}
     assert {hit for hit in first_hits(base, target, things, reach) if hit is not None} == every
 
 
@@ -127,5 +127,5 @@ def test_what_is_passed_over_is_what_no_line_meets_first(
     drawn += [rectangle((x, y), length, width, turn) for x, y, length, width, turn in walls_drawn]
     things = {f"t{k}": thing for k, thing in enumerate(drawn) if gap(base, thing) > 0}
     fan = {name: thing for name, thing in things.items() if lines._in_the_fan(base, target, thing, reach)}
-    every = lines._first(base, lines._candidate_lines(base, target, fan), things, reach) if fan else {None}
+    every = lines._first_things(base, lines._candidate_lines(base, target, fan), things, reach) if fan else {None}
     assert set(first_hits(base, target, things, reach)) == every

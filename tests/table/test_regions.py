@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riotsim.table.geometry.plan import CONTACT, disc, gap, rectangle
+from riotsim.table.geometry.plan import CONTACT_GAP, disc, gap, rectangle
 from riotsim.table.geometry.regions import Clearance, Region, gaps
 
 BASE = disc((0, 0), 12.5)
@@ -62,7 +62,7 @@ def test_standing_up_touches_the_place_where_it_lay() -> None:
     lay = disc((300, 300), 12.5)
     region = Region(BASE, 600, 600, touching=lay)
     assert region.refusal((325, 300)) is None
-    assert region.refusal((325 + CONTACT + 0.1, 300)) is not None
+    assert region.refusal((325 + CONTACT_GAP + 0.1, 300)) is not None
     assert len(region.spots()) > 50
 
 

@@ -7,7 +7,7 @@ import pytest
 from riotsim.table.dice.custom import barrel, cuboid, max_rounding, rounded
 from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
-from riotsim.table.geometry.plan import CONTACT, disc, gap
+from riotsim.table.geometry.plan import CONTACT_GAP, disc, gap
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z
 
@@ -36,7 +36,7 @@ def test_a_rounded_die_covers_less_at_its_corners() -> None:
     die = Die("a", rounded(D6, 2 / 16), pose=Pose((0.0, 0.0, 8.0), about_z(0.0)))
     assert gap(die.footprint, disc((20.0, 0.0), 2.0)) == pytest.approx(10.0)
     corner = (6 * math.sqrt(2) + 2) / math.sqrt(2)
-    assert gap(die.footprint, disc((corner, corner), 0.0)) < CONTACT
+    assert gap(die.footprint, disc((corner, corner), 0.0)) < CONTACT_GAP
     assert gap(die.footprint, disc((10.0, 10.0), 0.0)) == pytest.approx(4 * math.sqrt(2) - 2)
 
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.table.geometry.plan import CONTACT, gap
-from riotsim.table.pieces import Box, Die, Hull, Model, Round, Terrain, Token, Tower, beside
+from riotsim.table.geometry.plan import CONTACT_GAP, gap
+from riotsim.table.pieces import Box, Die, Hull, Model, Round, Terrain, Token, Tower, pose_beside
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
-from riotsim.table.towers import free_bearing, in_place, push_back, stands, turn_tower
+from riotsim.table.towers import free_bearing, is_in_place, push_back, stands, turn_tower
 
 SIZE = 16.0
 bearings = st.floats(-math.pi, math.pi)
@@ -20,7 +20,7 @@ bearings = st.floats(-math.pi, math.pi)
 def table_with_tower(count: int, bearing: float = 0.0, at: tuple[float, float] = (300.0, 300.0)) -> Table:
     """A model with a slightly crooked tower beside it."""
     model = Model("a1", "Ada", at)
-    foot = beside(model, bearing, SIZE)
+    foot = pose_beside(model, bearing, SIZE)
     dice = [
         Die(
             f"d{k}",
@@ -35,8 +35,8 @@ def table_with_tower(count: int, bearing: float = 0.0, at: tuple[float, float] =
 def test_a_die_beside_a_model_touches_it(base: Round | Hull, heading: float, bearing: float) -> None:
     """Whatever side it is put on, the die is in contact with the base and does not overlap it (RD-30)."""
     model = Model("a1", "Ada", (300, 300), base, heading)
-    die = Die("d", pose=beside(model, bearing, SIZE))
-    assert -1e-6 <= gap(model.footprint, die.footprint) <= CONTACT
+    die = Die("d", pose=pose_beside(model, bearing, SIZE))
+    assert -1e-6 <= gap(model.footprint, die.footprint) <= CONTACT_GAP
 
 
 def test_a_stack_stands_and_a_gap_in_it_does_not() -> None:
@@ -64,7 +64,7 @@ def test_a_swing_keeps_the_tower_as_it_is(bearing: float) -> None:
     after = turn_tower(before, "a1", bearing)
     dice = after.tower_dice("a1")
     assert stands(dice)
-    assert in_place(after.models["a1"], dice)
+    assert is_in_place(after.models["a1"], dice)
     for (a, b), (c, d) in zip(_pairs(before), _pairs(after), strict=True):
         assert math.dist(a.pose.at, b.pose.at) == pytest.approx(math.dist(c.pose.at, d.pose.at))
         assert angle_between(a.pose.turn, b.pose.turn) == pytest.approx(angle_between(c.pose.turn, d.pose.turn))
@@ -86,9 +86,9 @@ def test_a_pushed_tower_is_slid_back_to_its_model() -> None:
     """A tower that still stands, but off its place, touches its model again (RD-32)."""
     table = table_with_tower(4)
     pushed = table.put(*(replace(d, pose=d.pose.moved((9.0, 4.0, 0.0))) for d in table.tower_dice("a1")))
-    assert not in_place(pushed.models["a1"], pushed.tower_dice("a1"))
+    assert not is_in_place(pushed.models["a1"], pushed.tower_dice("a1"))
     back = push_back(pushed, "a1")
-    assert in_place(back.models["a1"], back.tower_dice("a1"))
+    assert is_in_place(back.models["a1"], back.tower_dice("a1"))
     assert stands(back.tower_dice("a1"))
 
 
@@ -98,7 +98,7 @@ def test_free_ground_is_found_on_the_nearest_side() -> None:
     assert free_bearing(table, "a1", 0.5, SIZE) == pytest.approx(0.5)
     walled = table.put(Terrain("wall", Box(20, 200, 30), (335, 300)))
     bearing = free_bearing(walled, "a1", 0.0, SIZE)
-    die = Die("d", pose=beside(walled.models["a1"], bearing, SIZE))
+    die = Die("d", pose=pose_beside(walled.models["a1"], bearing, SIZE))
     assert gap(die.footprint, walled.terrain["wall"].footprint) >= 0
     assert abs(bearing) < math.pi / 2 + 0.6
 
@@ -107,7 +107,7 @@ def test_free_ground_is_on_the_table() -> None:
     """In a corner of the table the tower stands on the inner side."""
     table = Table(600, 600).put(Model("a1", "Ada", (12.5, 12.5)))
     bearing = free_bearing(table, "a1", math.pi, SIZE)
-    x, y = beside(table.models["a1"], bearing, SIZE).plan
+    x, y = pose_beside(table.models["a1"], bearing, SIZE).plan
     assert x >= SIZE / 2
     assert y >= SIZE / 2
 
@@ -120,7 +120,7 @@ def test_loot_gives_way_only_where_there_is_no_other_ground() -> None:
         table = table.put(Token(f"t{k}", Pose((300 + 24 * math.cos(a), 300 + 24 * math.sin(a), 1.5))))
     table = table.put(Terrain("wall", Box(20, 200, 30), (335, 300)))
     bearing = free_bearing(table, "a1", 0.0, SIZE)
-    die = Die("d", pose=beside(table.models["a1"], bearing, SIZE))
+    die = Die("d", pose=pose_beside(table.models["a1"], bearing, SIZE))
     assert gap(die.footprint, table.terrain["wall"].footprint) >= 0
 
 

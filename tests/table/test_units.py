@@ -2,7 +2,7 @@
 
 import pytest
 
-from riotsim.table.units import short
+from riotsim.table.units import format_short
 
 
 @pytest.mark.parametrize(
@@ -20,4 +20,4 @@ from riotsim.table.units import short
 )
 def test_a_measured_figure_has_three_digits(value: float, text: str) -> None:
     """Thousands are told apart, and only what is below a ten-thousandth or a million and more has an exponent."""
-    assert short(value) == text
+    assert format_short(value) == text

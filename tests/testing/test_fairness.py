@@ -12,7 +12,7 @@ from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import about_z, multiply
 from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, Rolls, assert_fair, fairness, memory, repeats, roll_many
-from riotsim.testing.rolls import CHUNK, UNREAD, named_die, side_down, values_by_side
+from riotsim.testing.rolls import CHUNK_ROLLS, UNREAD_SIDE, named_die, side_down, values_by_side
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_dice"
 
@@ -55,10 +55,10 @@ def test_a_die_that_is_not_fair_may_still_forget() -> None:
 
 def test_dice_that_could_not_be_read_are_in_no_count() -> None:
     """A cocked die is on no side; where none could be read, nothing is said."""
-    found = rolls([0, 1, 2], [3, UNREAD, 4])
+    found = rolls([0, 1, 2], [3, UNREAD_SIDE, 4])
     assert (found.read, found.by_side.tolist()) == (2, [0, 0, 0, 1, 1, 0])
     with pytest.raises(ValueError, match="no roll could be read"):
-        fairness(rolls([0], [UNREAD]))
+        fairness(rolls([0], [UNREAD_SIDE]))
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -72,9 +72,9 @@ def test_sides_and_numbers_agree(name: str) -> None:
 
 def test_rolls_depend_on_the_seed_alone() -> None:
     """In this process and in others the same rolls come, and a longer run begins as a shorter one."""
-    long = roll_many(D6, CHUNK + 40, 7, jobs=2)
+    long = roll_many(D6, CHUNK_ROLLS + 40, 7, jobs=2)
     short = roll_many(D6, 200, 7, jobs=0)
-    assert len(long.ended) == CHUNK + 40
+    assert len(long.ended) == CHUNK_ROLLS + 40
     assert long.ended[:200].tolist() == short.ended.tolist()
     assert long.began[:200].tolist() == short.began.tolist()
     assert roll_many(D6, 20, 8).ended.tolist() != short.ended[:20].tolist()

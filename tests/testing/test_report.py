@@ -177,7 +177,7 @@ def test_series_of_odd_lengths_are_told() -> None:
 
 def test_a_run_that_nobody_described_is_described_by_this_machine(results: Path) -> None:
     """Without a note beside the records the report takes machine and versions from where it is made."""
-    (results / machine.FILE).unlink()
+    (results / machine.RUN_FILE).unlink()
     assert gather(results).run.versions["pybullet"] == "3.2.7"
 
 

@@ -16,7 +16,7 @@ from riotsim.table.acts import Act, Roll, Settled, TowerFell
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.state import Table
-from riotsim.testing.tables import STEADY, empty_table, with_tower
+from riotsim.testing.tables import STEADY_HAND, empty_table, with_tower
 from riotsim.viewer.session.hosted_game import Bot, HostedGame, Notify, ShowAct, Unplayable
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
@@ -90,7 +90,7 @@ class Rules:
         play.emit(Picked(pawn))
         aim = await play.ask(AimThrow(boss, "pitch", ("d6", "d6"), play.table.width, play.table.depth, 50.0, pawn))
         dice = tuple(Die(f"d{play.state.round}{boss}{k}", D6, owner=boss) for k in range(2))
-        settled = await play.perform(Roll(dice, aim.at, aim.heading, STEADY, aim.drop, aim.strength), Stream.ROLL)
+        settled = await play.perform(Roll(dice, aim.at, aim.heading, STEADY_HAND, aim.drop, aim.strength), Stream.ROLL)
         there = [play.table.dice[die.id] for die in dice if die.id in play.table.dice]
         fell = bool(settled.of(TowerFell))
         play.state.points[boss] += 10 * fell

@@ -14,7 +14,7 @@ from riotsim.cli.tower import measured, trial_of
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
 from riotsim.measuring.hands import HeightResult, StandingCount
-from riotsim.measuring.standing import by_statics
+from riotsim.measuring.standing import standing_chances
 
 HEIGHTS = tuple(range(1, 21))
 
@@ -46,7 +46,7 @@ def main(towers: int = TOWERS, carried: int = CARRIED, seed: int = SEED) -> None
     game = GAMES["riot_dice"]
     book = game.dice_rules(load_rules(game.name, game.rules))
     for hand in book.hands:
-        statics = by_statics(book.hands[hand], HEIGHTS)
+        statics = standing_chances(book.hands[hand], HEIGHTS)
         begun = time.process_time()
         plain = measured(trial_of(book, hand, HEIGHTS, seed, ["none"]), towers)
         balanced = measured(trial_of(book, hand, HEIGHTS, seed, ["none"], balance=True), towers)

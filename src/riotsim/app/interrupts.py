@@ -13,11 +13,11 @@ INTERRUPTED_EXIT_CODE: Final = 130
 SAME_PRESS_SECONDS: Final = 1.0
 """Time within which a second SIGINT counts as the same Ctrl-C (s). `timeout` signals a process and then its group."""
 
-_came: float | None = None
+_interrupted_at: float | None = None
 """Time at which Ctrl-C was last pressed (s of the monotonic clock)."""
 
 
-def note_interrupts() -> None:
+def install_interrupt_handler() -> None:
     """Install a handler that records Ctrl-C and then raises `KeyboardInterrupt` as usual."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _handle_sigint)
@@ -27,9 +27,9 @@ def raise_if_interrupted() -> None:
     """Raise `KeyboardInterrupt` if one was swallowed. Call this in each turn of a long loop.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was pressed since `note_interrupts`.
+        KeyboardInterrupt: Ctrl-C was pressed since `install_interrupt_handler`.
     """
-    if _came is not None:
+    if _interrupted_at is not None:
         raise KeyboardInterrupt
 
 
@@ -56,12 +56,12 @@ def interrupts_deferred() -> Iterator[None]:
 
 
 def _record_sigint(_number: int, _frame: FrameType | None) -> None:
-    global _came  # a signal belongs to the process, not to an object
-    _came = time.monotonic()
+    global _interrupted_at  # a signal belongs to the process, not to an object
+    _interrupted_at = time.monotonic()
 
 
 def _handle_sigint(number: int, frame: FrameType | None) -> None:
-    before = _came
+    before = _interrupted_at
     _record_sigint(number, frame)
     if before is None or time.monotonic() - before > SAME_PRESS_SECONDS:
         signal.default_int_handler(number, frame)

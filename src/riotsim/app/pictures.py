@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from riotsim.viewer.input.camera import Camera
     from riotsim.viewer.render.quality import Quality
 
-LEAST_SIDE, MOST_SIDE = 32, 4096
+MIN_SIDE, MAX_SIDE = 32, 4096
 """Least and greatest width and height of a picture or film (pixels)."""
 
-SLOWEST, FASTEST = 0.1, 20.0
+MIN_SPEED, MAX_SPEED = 0.1, 20.0
 """Least and greatest speed of a film, as a multiple of real time."""
 
 INSTALL_HINT: Final = "pip install 'riotsim[window]' installs what pictures and films need"
@@ -75,8 +75,8 @@ def film_request(file: Path, size: str, fps: int, speed: float, quality: str, *,
     if form is None:
         raise BadInput(f"--video {printable(str(file))}: films are .mp4 or .webm")
     width, height = parse_size(size)
-    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
-        raise BadInput(f"--speed {speed:g}: from {SLOWEST:g} to {FASTEST:g}")
+    if not (math.isfinite(speed) and MIN_SPEED <= speed <= MAX_SPEED):
+        raise BadInput(f"--speed {speed:g}: from {MIN_SPEED:g} to {MAX_SPEED:g}")
     return FilmRequest(file, form, width, height, fps, speed, parse_quality(quality), sound)
 
 
@@ -93,8 +93,8 @@ def parse_size(size: str) -> tuple[int, int]:
     if found is None:
         raise BadInput(f"--size is written like 1280x720, not {printable(size)!r}")
     width, height = int(found[1]), int(found[2])
-    if not (LEAST_SIDE <= width <= MOST_SIDE and LEAST_SIDE <= height <= MOST_SIDE) or width % 2 or height % 2:
-        raise BadInput(f"--size {width}x{height}: each is an even number from {LEAST_SIDE} to {MOST_SIDE}")
+    if not (MIN_SIDE <= width <= MAX_SIDE and MIN_SIDE <= height <= MAX_SIDE) or width % 2 or height % 2:
+        raise BadInput(f"--size {width}x{height}: each is an even number from {MIN_SIDE} to {MAX_SIDE}")
     return width, height
 
 
@@ -124,7 +124,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
     from riotsim.app.recordings import figure_meshes
     from riotsim.files.atomic import writing_whole
     from riotsim.viewer.film.shots import ShotList, render_shots
-    from riotsim.viewer.film.writer import writing
+    from riotsim.viewer.film.writer import film_writer
     from riotsim.viewer.render.context import NoGraphics
 
     with spinner() as progress:
@@ -137,7 +137,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
         try:
             with (
                 progress_bar(shots.count, f"filming {wish.file.name}") as numbers,
-                writing(place, wish.form, wish.width, wish.height, fps=wish.fps, sound=sound) as writer,
+                film_writer(place, wish.form, wish.width, wish.height, fps=wish.fps, sound=sound) as writer,
             ):
                 for _, picture in zip(numbers, made, strict=True):
                     raise_if_interrupted()

@@ -14,7 +14,7 @@ from riotsim.app.output.progress import spinner
 from riotsim.app.output.streams import printable
 from riotsim.app.saving import open_store
 from riotsim.bots.bot import Bot
-from riotsim.bots.custom import is_custom, not_named
+from riotsim.bots.custom import is_custom, unnamed_bot_message
 from riotsim.errors import BadInput
 from riotsim.files.assets.meshes import ProgressListener
 from riotsim.games.registry import GAMES
@@ -185,7 +185,7 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
                 command = WINDOW_COMMAND if place.persons else "riotsim game"
                 own = [f"--player {one.name}={one.player}" for one in header.seats if is_custom(one.player)]
                 how = printable(f"{command} --resume {game} {' '.join(own)}")
-                raise BadInput(f"--resume {game}: {name} is played by {not_named(bot)}: {how}")
+                raise BadInput(f"--resume {game}: {name} is played by {unnamed_bot_message(bot)}: {how}")
             raise BadInput(f"--resume {game}: {name} is played by {bot!r}, and there is no such bot here")
 
 

@@ -44,7 +44,7 @@ def recording_of(
         game=header.game,
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
         players={
-            seat.name: ", ".join(filter(None, (seat.player, *_chosen(header.game, seat.options))))
+            seat.name: ", ".join(filter(None, (seat.player, *_persons_seat_options(header.game, seat.options))))
             for seat in header.seats
         },
         traces=traces,
@@ -91,6 +91,6 @@ def figure_meshes() -> dict[str, FigureMesh]:
     return {name: read_glb(found[name].read_bytes()) for name in MINIATURES}
 
 
-def _chosen(game: str, options: Mapping[str, str]) -> list[str]:
+def _persons_seat_options(game: str, options: Mapping[str, str]) -> list[str]:
     """Return the seat options that persons choose too."""
     return [options[one.name] for one in GAMES[game].seat_options if one.for_persons and one.name in options]

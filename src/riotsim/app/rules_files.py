@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Row: TypeAlias = tuple[str, str, str]
 """A dotted key, its value as a rules file spells it, and its meaning (which may be empty)."""
 
-DECIMALS: Final = 4
+MAX_DECIMALS: Final = 4
 """Digits after the point to which a long number is rounded."""
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
@@ -88,7 +88,7 @@ def describe_faults(path: Path) -> tuple[str, ...]:
     return tuple(str(replace(one, file=path.name) if one.file == str(path) else one) for one in problems)
 
 
-def listed(book: BaseModel, written: object) -> Iterator[Row]:
+def option_rows(book: BaseModel, written: object) -> Iterator[Row]:
     """Yield a row for every option of a rulebook, and for each entry of its groups (a weapon, a hand).
 
     Args:
@@ -112,7 +112,7 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
             words = said
             for part in path:
                 words = _part(said, part)
-            yield ".".join([prefix + key, *path]), flow(content if words is None else words), meaning
+            yield ".".join([prefix + key, *path]), format_flow(content if words is None else words), meaning
             meaning = ""  # the first entry has it
 
 
@@ -137,7 +137,7 @@ def _part(data: object, key: str) -> object:
     return None
 
 
-def flow(value: object, outermost: bool = True) -> str:
+def format_flow(value: object, outermost: bool = True) -> str:
     """Format plain data on one line, as YAML would."""
     match value:
         case None:
@@ -145,10 +145,10 @@ def flow(value: object, outermost: bool = True) -> str:
         case bool():
             return str(value).lower()
         case str():
-            return _LONG_NUMBER.sub(lambda number: f"{round(float(number[0]), DECIMALS):g}", value)
+            return _LONG_NUMBER.sub(lambda number: f"{round(float(number[0]), MAX_DECIMALS):g}", value)
         case Mapping():
-            inner = ", ".join(f"{key}: {flow(part, outermost=False)}" for key, part in value.items())
+            inner = ", ".join(f"{key}: {format_flow(part, outermost=False)}" for key, part in value.items())
             return inner if outermost else f"{{{inner}}}"
         case Sequence():
-            return f"[{', '.join(flow(part, outermost=False) for part in value)}]"
+            return f"[{', '.join(format_flow(part, outermost=False) for part in value)}]"
     return str(value)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from riotsim.files.assets.meshes import load_mesh
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules, read_rules
-from riotsim.files.yaml import OPTIONS, Document, validate
+from riotsim.files.yaml import OPTION_SOURCE, Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import Book
@@ -71,7 +71,7 @@ def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
         try:
             meshes[name] = load_mesh(kind.mesh, found.beside, scale=kind.scale, up=kind.up)
         except BadFile as bad:
-            raise _blamed(found.document, ("rules",), bad) from bad
+            raise _relocate_problems(found.document, ("rules",), bad) from bad
     return meshes
 
 
@@ -85,7 +85,7 @@ def _game(document: Document) -> Game:
     try:
         return game_of(read_rules(_source(document, named)))
     except BadFile as bad:
-        raise _blamed(document, ("rules",), bad) from bad
+        raise _relocate_problems(document, ("rules",), bad) from bad
 
 
 def _rules(document: Document, named: str, options: dict[str, object], game: Game) -> Book:
@@ -96,7 +96,7 @@ def _rules(document: Document, named: str, options: dict[str, object], game: Gam
         problems = []
         for problem in bad.problems:
             key = next((key for key in options if problem.field.startswith(key) or key.startswith(problem.field)), "")
-            ours = problem.file == OPTIONS and key
+            ours = problem.file == OPTION_SOURCE and key
             problems.append(document.problem(("options", key), problem.message) if ours else problem)
         raise BadFile(problems) from bad
 
@@ -107,6 +107,6 @@ def _source(document: Document, named: str) -> str:
     return named if builtin else str(Path(document.file).parent / named)
 
 
-def _blamed(document: Document, where: tuple[str, ...], bad: BadFile) -> BadFile:
+def _relocate_problems(document: Document, where: tuple[str, ...], bad: BadFile) -> BadFile:
     """Return the same problems at the place in the scenario that leads to them."""
     return BadFile(document.problem(where, f"{problem.file} {problem.message}") for problem in bad.problems)

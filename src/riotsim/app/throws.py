@@ -246,7 +246,7 @@ def prepare_throw(
         raise BadFile(document.problem(*fault) for fault in faults)
     bag = section.bag(_own_dice(book, section, kinds, document, folder_of(rules)))
     dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
-    its = hand if isinstance(hand, Hand) else hand_called(its_rules, hand)
+    its = hand if isinstance(hand, Hand) else find_hand(its_rules, hand)
     return (its_rules, *_prepare(its_rules.table, dice, its, in_tray=in_tray))
 
 
@@ -272,7 +272,7 @@ def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[
     return document, game, validate(document, game.dice_book or game.rules)
 
 
-def hand_called(rules: "DiceRules", name: str | None) -> Hand:
+def find_hand(rules: "DiceRules", name: str | None) -> Hand:
     """Return a hand of the rules by its name, or the rules' default hand for None.
 
     Raises:

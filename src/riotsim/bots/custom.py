@@ -122,7 +122,7 @@ def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
         UnusableBot: Its class asks for something else.
     """
     if not is_allowed(name):
-        return _NotNamed(name)
+        return _UnnamedBot(name)
     bot = _allowed[name]
     wanted: dict[str, object] = {}
     for parameter in inspect.signature(bot).parameters.values():
@@ -138,7 +138,7 @@ def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
     return built
 
 
-class _NotNamed:
+class _UnnamedBot:
     """The place of a bot that the user hasn't named."""
 
     def __init__(self, name: str) -> None:
@@ -150,10 +150,10 @@ class _NotNamed:
         Raises:
             UnusableBot: Always.
         """
-        raise UnusableBot(f"{not_named(self._name)}: set {BOTS_VARIABLE}={self._name}")
+        raise UnusableBot(f"{unnamed_bot_message(self._name)}: set {BOTS_VARIABLE}={self._name}")
 
 
-def not_named(name: str) -> str:
+def unnamed_bot_message(name: str) -> str:
     """Return a message that says why a bot of a stored game is not imported."""
     return f"{name} is somebody's own code, which riotsim imports only when you name it yourself"
 

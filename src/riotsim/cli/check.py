@@ -26,7 +26,7 @@ UNREADABLE_EXIT_CODE = 2
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedScenario:
     """The result of one scenario file."""
 
     file: Path
@@ -84,7 +84,7 @@ def all_files(paths: "Sequence[Path]") -> list[Path]:
     return found
 
 
-def check_file(path: Path) -> Checked:
+def check_file(path: Path) -> CheckedScenario:
     """Run one scenario file and return its result."""
     from riotsim.app.scenario_files import check_scenario, load_scenario
     from riotsim.files.problems import BadFile
@@ -97,8 +97,8 @@ def check_file(path: Path) -> Checked:
         found = load_scenario(document)
         check_scenario(found)
     except BadFile as bad:
-        return Checked(path, title, problems=bad.problems)
-    return Checked(path, title, failures=found.scenario.run(found.rules, found.meshes))
+        return CheckedScenario(path, title, problems=bad.problems)
+    return CheckedScenario(path, title, failures=found.scenario.run(found.rules, found.meshes))
 
 
 def _title(document: "Document") -> str:
@@ -106,7 +106,7 @@ def _title(document: "Document") -> str:
     return title if isinstance(title, str) else ""
 
 
-def _lines(one: Checked) -> "Iterator[str]":
+def _lines(one: CheckedScenario) -> "Iterator[str]":
     if one.holds:
         yield f"✓ {one.title}"
         return
@@ -114,7 +114,7 @@ def _lines(one: Checked) -> "Iterator[str]":
     yield from (f"    {part}" for part in (*one.failures, *one.problems))
 
 
-def _document(found: "Sequence[Checked]") -> dict[str, object]:
+def _document(found: "Sequence[CheckedScenario]") -> dict[str, object]:
     return {
         "files": [
             {

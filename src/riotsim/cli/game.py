@@ -87,7 +87,7 @@ def game(
             raise BadInput(f"a resumed game stays as it was begun: leave out {', '.join(given)}")
         from riotsim.app.playing import resumed_game
 
-        _play_and_tell(resumed_game(resume, db), None, quiet=quiet, json=json)
+        _play_and_narrate(resumed_game(resume, db), None, quiet=quiet, json=json)
         return
     from riotsim.app import playing as games
     from riotsim.app.output.progress import spinner
@@ -118,18 +118,20 @@ def game(
         :MAX_RULES_NAME_LENGTH
     ]  # where it lies is nobody's business whom the game is passed on to
     header = make_header(what.name, called, book, chosen, seats, beside)
-    again = _again(rules, chosen, {"--set": options, "--player": player, **flags, "--seat-option": seat_option})
-    _play_and_tell(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
+    again = _rerun_command(rules, chosen, {"--set": options, "--player": player, **flags, "--seat-option": seat_option})
+    _play_and_narrate(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
 
 
-def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None, *, quiet: bool, json: bool) -> None:
+def _play_and_narrate(
+    opening: AbstractContextManager["Playing"], again: str | None, *, quiet: bool, json: bool
+) -> None:
     """Play to the end, and tell it; `again` is the command that plays the same game."""
     playing: Playing | None = None
     try:
         with opening as playing:
             begun = time.perf_counter()
             if quiet or json or playing.session.over:
-                _play_untold(playing)
+                _play_silently(playing)
             else:
                 _play(playing)
             wall = time.perf_counter() - begun
@@ -153,7 +155,7 @@ def _bots_at(playing: "Playing") -> "dict[str, Bot[Any]]":
     return make_bots(playing.bots, playing.book, playing.header.seed, perform=perform_interruptible)
 
 
-def _play_untold(playing: "Playing") -> None:
+def _play_silently(playing: "Playing") -> None:
     """Play a game to its end; a person at a terminal sees how far it is if it takes long."""
     from riotsim.app.output.progress import progress_line
     from riotsim.bots.bot import play_out
@@ -210,7 +212,7 @@ def _play(playing: "Playing") -> None:
             out.print(line)
 
 
-def _again(rules: str, seed: int, given: Mapping[str, Sequence[str] | None]) -> str:
+def _rerun_command(rules: str, seed: int, given: Mapping[str, Sequence[str] | None]) -> str:
     """Return the shell command that plays the same game again."""
     words = ["riotsim", "game"] + (["--rules", rules] if rules != DEFAULT_RULES else [])
     for option, values in given.items():
@@ -219,14 +221,14 @@ def _again(rules: str, seed: int, given: Mapping[str, Sequence[str] | None]) -> 
 
 
 def _show_result(playing: "Playing", again: str | None) -> None:
-    from riotsim.app.output.results import counted, result_table, verdict
+    from riotsim.app.output.results import result_table, turn_count_text, verdict
 
     tally = playing.game.final_score(playing.session.state)
     assert tally is not None, "the game is over"
     print_rich("", verdict(tally), "", result_table(tally, playing.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
     told = console(soft_wrap=True)
-    played = counted(playing.game.turn(playing.session.state))
+    played = turn_count_text(playing.game.turn(playing.session.state))
     if playing.id is not None and not playing.unsaved:
         played += f" · stored as [/][bold]{playing.id}[/][dim]"
     told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from riotsim.store.database.store import Store, StoredGame, Summary
 
 
-class PassingOn(TyperGroup):
+class LeadingOptionsGroup(TyperGroup):
     """Commands that take options in front of their name, too: `games --json show ID` is `games show --json ID`."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # click's, or those of typer's copy of click
@@ -33,7 +33,7 @@ class PassingOn(TyperGroup):
         return name, command, [*given, *rest]
 
 
-app = typer.Typer(cls=PassingOn)
+app = typer.Typer(cls=LeadingOptionsGroup)
 
 Id = Annotated[str, typer.Argument(metavar="ID", parser=str.lower, help="The id of the game in `riotsim games`.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
@@ -116,8 +116,8 @@ def show(game: Id, db: Db = None, json: Json = False) -> None:
         ("turns", f"{_turns(short)}, {short.entries} answers and acts"),
         ("rules", Text.assemble(printable(header.rules.name), (f" {header.rules.sha256[:12]}", "dim"))),
         ("seed", str(header.seed)),
-        ("begun", f"{_when(header.begun)} with {versions}"),
-        ("last played", _when(short.changed)),
+        ("begun", f"{_format_time(header.begun)} with {versions}"),
+        ("last played", _format_time(short.changed)),
     ):
         rows.add_row(Text(what, "dim"), Text(printable(value)) if isinstance(value, str) else value)
     print_rich(rows)
@@ -161,7 +161,7 @@ def take_in(
     with spinner() as progress:
         found = replay_import(*read_exported(file, progress), progress=progress)
         with open_store(db) as store:
-            there = _is_there(store, found.game)
+            there = _is_stored(store, found.game)
             game = found.game.id if there else store.put(found.game, found.events)
             short = store.summary(game)
     about = "is here already" if there else f"{_against(short.header)}, {_turns(short)} turns"
@@ -276,14 +276,14 @@ def _print_list(found: Sequence["Summary"]) -> None:
             Text(printable(" · ".join(seat.name for seat in game.header.seats))),
             Text(str(_turns(game))),
             _state(game),
-            Text(_when(game.changed)),
+            Text(_format_time(game.changed)),
         )
         for game in found
     ]
     on = console()
     headings = ("id", "players", "turns", "state", "last played")
     widths = [max(len(head), *(row[k].cell_len for row in rows)) for k, head in enumerate(headings)]
-    kept = list(_fitting(widths, on.width))
+    kept = list(_fitting_columns(widths, on.width))
     columns = Columns(box=None, pad_edge=False, padding=(0, COLUMN_GAP, 0, 0))
     for k in kept:
         columns.add_column(
@@ -298,7 +298,7 @@ def _print_list(found: Sequence["Summary"]) -> None:
     on.print(columns)
 
 
-def _fitting(widths: Sequence[int], width: int) -> Iterator[int]:
+def _fitting_columns(widths: Sequence[int], width: int) -> Iterator[int]:
     """Yield the indices of the columns that fit, the name first; players and state may be folded."""
     least = [min(wide, MIN_COLUMN_WIDTH) if k in (1, 3) else wide for k, wide in enumerate(widths)]
     left, fit = width, set()
@@ -310,7 +310,7 @@ def _fitting(widths: Sequence[int], width: int) -> Iterator[int]:
     yield from sorted(fit)
 
 
-def _is_there(store: "Store", game: "StoredGame") -> bool:
+def _is_stored(store: "Store", game: "StoredGame") -> bool:
     """Return whether a game is stored already under its id, with the same beginning and journal."""
     from riotsim.files.problems import BadFile
 
@@ -342,10 +342,10 @@ def _against(header: "Header") -> str:
 def _state(game: "Summary") -> "Text":
     from rich.text import Text
 
-    return Text(printable(_how_it_stands(game)))
+    return Text(printable(_describe_state(game)))
 
 
-def _how_it_stands(game: "Summary") -> str:
+def _describe_state(game: "Summary") -> str:
     if game.result is None:
         return "being played" if game.holder is not None else "open"
     winners = game.result.get("winners")
@@ -354,7 +354,7 @@ def _how_it_stands(game: "Summary") -> str:
     return f"{winners[0]} won" if len(winners) == 1 else f"a draw: {', '.join(map(str, winners))}"
 
 
-def _when(text: str) -> str:
+def _format_time(text: str) -> str:
     """Format a time of the store in local time."""
     from datetime import datetime
 

@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from riotsim.app.interrupts import INTERRUPTED_EXIT_CODE, ignore_interrupts, note_interrupts
+from riotsim.app.interrupts import INTERRUPTED_EXIT_CODE, ignore_interrupts, install_interrupt_handler
 from riotsim.cli import check, doctor, game, games, lab, play, replay, rules, throw, tower
 from riotsim.cli.options import PlainNumbers
 from riotsim.cli.players import CommandWithSeatOptions
@@ -63,7 +63,7 @@ app.command()(check.check)
 app.command()(doctor.doctor)
 
 
-def _say_version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version  # late: it takes a tenth of the time in which help is there
 
@@ -75,7 +75,7 @@ def _say_version(wanted: bool) -> None:
 def _options(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which version this is.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which version this is.")
     ] = False,
 ) -> None:
     pass
@@ -90,35 +90,35 @@ def main() -> None:
         SystemExit: Always, with the exit code, unless the program has a bug: then its error.
     """
     gc.set_threshold(GC_THRESHOLD)
-    note_interrupts()
+    install_interrupt_handler()
     if sys.stdout is None:
-        _leave("nothing can be told: standard output is closed", UNWRITABLE_EXIT_CODE)
+        _exit_with("nothing can be told: standard output is closed", UNWRITABLE_EXIT_CODE)
     try:
         try:
             app()
         finally:
             sys.stdout.flush()
     except InvalidInput as problem:
-        _leave(str(problem), BAD_INPUT_EXIT_CODE)
+        _exit_with(str(problem), BAD_INPUT_EXIT_CODE)
     except KeyboardInterrupt:
         ignore_interrupts()
-        _leave("stopped", INTERRUPTED_EXIT_CODE)
+        _exit_with("stopped", INTERRUPTED_EXIT_CODE)
     except SystemExit as leaving:
         if leaving.code == INTERRUPTED_EXIT_CODE:  # typer catches Ctrl-C itself, without a word
             ignore_interrupts()
-            _leave("stopped", INTERRUPTED_EXIT_CODE)
+            _exit_with("stopped", INTERRUPTED_EXIT_CODE)
         raise
     except BrokenPipeError:  # as with `| head`: nobody wants to read more, and nothing is wrong
-        _let_go_of_stdout()
+        _discard_stdout()
         sys.exit(UNWRITABLE_EXIT_CODE)
     except UnicodeEncodeError as error:
         letter = ascii(error.object[error.start])
-        _leave_unwritable(f"{error.encoding} has no {letter}; PYTHONIOENCODING=utf-8 in the environment helps")
+        _exit_unwritable(f"{error.encoding} has no {letter}; PYTHONIOENCODING=utf-8 in the environment helps")
     except Exception as error:
         if isinstance(error, OSError) and error.filename is None and error.errno in UNWRITABLE_ERRNOS:
-            _leave_unwritable((error.strerror or str(error)).lower())
-        if _broke_down(error):
-            _leave(
+            _exit_unwritable((error.strerror or str(error)).lower())
+        if _is_physics_error(error):
+            _exit_with(
                 f"the game can't go on: {error}. Another --seed may well get through; if none does, bring the sizes "
                 "and hands of your rules nearer to those that come with the program (riotsim rules show)",
                 DIVERGED_EXIT_CODE,
@@ -126,7 +126,7 @@ def main() -> None:
         raise
 
 
-def _broke_down(error: Exception) -> bool:
+def _is_physics_error(error: Exception) -> bool:
     """Return whether an error means that the physics broke down; without a loaded engine it did not."""
     if "riotsim.physics" not in sys.modules:
         return False
@@ -135,17 +135,17 @@ def _broke_down(error: Exception) -> bool:
     return isinstance(error, Diverged)
 
 
-def _leave_unwritable(reason: str) -> NoReturn:
-    _let_go_of_stdout()
-    _leave(f"standard output can't be written: {reason}", UNWRITABLE_EXIT_CODE)
+def _exit_unwritable(reason: str) -> NoReturn:
+    _discard_stdout()
+    _exit_with(f"standard output can't be written: {reason}", UNWRITABLE_EXIT_CODE)
 
 
-def _let_go_of_stdout() -> None:
+def _discard_stdout() -> None:
     """Discard unwritten output, because Python tries to write it once more at exit and would complain again."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _leave(message: str, code: int) -> NoReturn:
+def _exit_with(message: str, code: int) -> NoReturn:
     typer.echo(message, err=True)
     sys.exit(code)

@@ -94,9 +94,9 @@ def play(
     if rules is not None:
         raise BadInput("--rules goes with --sandbox; the start screen has a list of rules for games")
     if seed is not None:
-        _must_be_seed(seed, resume)
+        _require_valid_seed(seed, resume)
     if os.environ.get(BOTS_VARIABLE):
-        _must_be_bots()
+        _import_environment_bots()
     players = _players(player, resume, db) if player else {}
     problem = "--terminal is given" if terminal else NO_SCREEN_MESSAGE
     if not terminal and _has_screen():
@@ -108,12 +108,12 @@ def play(
         raise BadInput(f"--player {persons[0]}=person: {problem}, and only bots play in a terminal")
     if not terminal:
         if resume is not None:
-            _must_be_stored(resume, db)
+            _require_stored(resume, db)
         typer.echo(f"riotsim: {problem}; {TERMINAL_FALLBACK_MESSAGE}", err=True)
     _in_terminal(context, resume, seed, player, db)
 
 
-def _must_be_seed(seed: str, resume: str | None) -> None:
+def _require_valid_seed(seed: str, resume: str | None) -> None:
     """Raise `BadInput` for an invalid seed, or for a seed with a game that has one already."""
     from riotsim.app.new_games import parse_seed
 
@@ -122,7 +122,7 @@ def _must_be_seed(seed: str, resume: str | None) -> None:
     parse_seed(seed)
 
 
-def _must_be_bots() -> None:
+def _import_environment_bots() -> None:
     """Import the bots that the environment names, before a window is opened that offers them.
 
     Raises:
@@ -152,7 +152,7 @@ def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str,
     return parse_players(given, game, game.seats(book), persons=True)
 
 
-def _must_be_stored(game: str, db: Path | None) -> None:
+def _require_stored(game: str, db: Path | None) -> None:
     """Check that a game is stored before anything is printed. Raise `BadFile` if it isn't."""
     from riotsim.app.saving import open_store
 
@@ -236,10 +236,10 @@ def _in_terminal(
     game(context, resume=resume, seed=seed, player=player, db=db)
     with open_store(db, must_exist=True) as store:
         last = max(store.games(), key=lambda one: one.changed).id
-    _leave(last, db)
+    _save_replay_and_picture(last, db)
 
 
-def _leave(game: str, db: Path | None) -> None:
+def _save_replay_and_picture(game: str, db: Path | None) -> None:
     """Write a replay and a picture of a game into the current folder."""
     from riotsim.cli.replay import replay
 

@@ -14,7 +14,7 @@ from riotsim.cli.options import pairs
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
-    from riotsim.play.game import Choice, Game, Seats
+    from riotsim.play.game import Game, SeatOptionChoices, Seats
 
 SEAT_OPTION_PARAMETER = "seat_option"
 """The parameter before which the flags of seat options stand."""
@@ -122,11 +122,11 @@ def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
         if f"--{name}" not in taken:
             flag = copy(general)
             flag.name, flag.opts, flag.metavar = f"{name}_flag", [f"--{name}"], f"NAME={name.upper()}"
-            flag.help, flag.expose_value, flag.callback = option.help, False, _keep
+            flag.help, flag.expose_value, flag.callback = option.help, False, _collect_values
             yield flag
 
 
-def _keep(context: Any, flag: Any, values: Sequence[str] | None) -> None:
+def _collect_values(context: Any, flag: Any, values: Sequence[str] | None) -> None:
     """Keep the values of a flag for `given_flags`."""
     context.meta[flag.opts[0]] = values
 
@@ -181,7 +181,7 @@ def read_seat_options(
 
 
 def _read_values(
-    flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "Choice", what: str
+    flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "SeatOptionChoices", what: str
 ) -> dict[str, str]:
     """Return the choices of players that the values of a flag name."""
     from riotsim.play.rulebook.sections import unknown_name
@@ -204,10 +204,10 @@ def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) 
         book: Its rulebook.
         options: The seat options that the player has chosen.
     """
-    from riotsim.games.registry import own_keys, seat_options
+    from riotsim.games.registry import options_with_own_keys, seat_options
 
     found: dict[str, str | None] = {}
-    for name in own_keys():
+    for name in options_with_own_keys():
         choice = game.choice(name, book)
         found[name] = options.get(name, choice.usual)
         if seat_options()[name].for_persons:

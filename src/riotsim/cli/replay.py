@@ -83,7 +83,7 @@ def replay(
         if not recording.moments:
             raise BadInput(f"{printable(game)}: nothing has happened in this game yet, so there is nothing to replay")
         if turns is not None:
-            recording = _only(recording, *turns)
+            recording = _select_turns(recording, *turns)
         told = [printable(line) for line in lines(recording)]
         written: list[tuple[Path, Callable[[], bytes]]] = []
         if html is not None:
@@ -146,7 +146,7 @@ def _turns(text: str) -> tuple[int, int]:
     return int(first), int(last if dash else first)
 
 
-def _only(recording: "Recording", first: int, last: int) -> "Recording":
+def _select_turns(recording: "Recording", first: int, last: int) -> "Recording":
     places = [place for place, moment in enumerate(recording.moments) if first <= moment.turn.number <= last]
     end = max(moment.turn.number for moment in recording.moments)
     if not places or last > end:

@@ -38,13 +38,13 @@ def show(
     from rich.table import Table as Columns
     from rich.text import Text
 
-    from riotsim.app.rules_files import listed
+    from riotsim.app.rules_files import option_rows
 
     columns = Columns(box=None, pad_edge=False)
     columns.add_column("option", no_wrap=True)
     columns.add_column("value", style="bold")
     columns.add_column("meaning", style="dim")
-    for row in listed(book, document.data):
+    for row in option_rows(book, document.data):
         columns.add_row(*map(Text, row))
     print_rich(columns)
 

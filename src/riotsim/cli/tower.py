@@ -144,10 +144,10 @@ def trial_of(
     Raises:
         BadInput: The hand or a pace is unknown.
     """
-    from riotsim.app.throws import hand_called
+    from riotsim.app.throws import find_hand
     from riotsim.measuring.hands import TowerTrial, aim_at_middle
 
-    its = hand_called(rules, hand)
+    its = find_hand(rules, hand)
     known = tuple(name for name, _ in its.paces)
     for pace in paces:
         if pace not in known and pace != NO_CARRY:
@@ -163,9 +163,9 @@ def trial_of(
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
     """Return the place where the greedy bot would put the next die: the tower then stands with the greatest margin."""
-    from riotsim.table.statics import best_places
+    from riotsim.table.statics import best_offsets
 
-    return best_places(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
+    return best_offsets(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
 
 
 def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[HeightResult]":

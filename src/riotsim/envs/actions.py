@@ -24,7 +24,7 @@ from riotsim.play.requests import (
 )
 from riotsim.table.acts import Mark
 from riotsim.table.geometry.regions import Region
-from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.poses import Point, distance, heading, point_ahead
 
 MAX_OPTIONS: Final = 32
 """Places of a list; of a longer one the first so many can be taken."""
@@ -146,7 +146,7 @@ def legal_actions(request: Request[Any] | None) -> LegalActions:
         case AimThrow(target=Target() as target):
             return _throws_at(request, target)
         case PlaceDie(reach=reach):
-            points = [(0.0, 0.0), *(ahead((0.0, 0.0), way, PLACEMENT_RADIUS_SHARE * reach) for way in HEADINGS)]
+            points = [(0.0, 0.0), *(point_ahead((0.0, 0.0), way, PLACEMENT_RADIUS_SHARE * reach) for way in HEADINGS)]
             return LegalActions(PUT, np.ones(PUT.shape, dtype=np.bool_), lambda k: points[k])
     raise TypeError(f"no actions are known for {request!r}")
 

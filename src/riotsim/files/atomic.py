@@ -10,7 +10,7 @@ from pathlib import Path
 
 from riotsim.files.problems import BadFile, Problem
 
-PLAIN = 0o644
+NEW_FILE_MODE = 0o644
 """Permissions of a new file; one that is written over keeps its own."""
 
 
@@ -29,7 +29,7 @@ def write_whole(path: Path, content: bytes) -> None:
             with path.open("wb", buffering=0) as file:
                 _write_all(file.fileno(), content)
             return
-        _replace(Path(os.path.realpath(path)), content, PLAIN if mode is None else stat.S_IMODE(mode))
+        _replace(Path(os.path.realpath(path)), content, NEW_FILE_MODE if mode is None else stat.S_IMODE(mode))
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def writing_whole(path: Path, ending: str = "") -> Iterator[Path]:
             if regular:
                 with Path(name).open("rb+") as file:
                     os.fsync(file.fileno())
-                Path(name).chmod(PLAIN if mode is None else stat.S_IMODE(mode))
+                Path(name).chmod(NEW_FILE_MODE if mode is None else stat.S_IMODE(mode))
                 Path(name).replace(os.path.realpath(path))
             else:
                 with Path(name).open("rb") as file, path.open("wb", buffering=0) as place:

@@ -6,7 +6,7 @@ from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-PACKAGED = "data"
+PACKAGE_FOLDER = "data"
 """The folder of the package in which a wheel has them (see pyproject.toml)."""
 
 
@@ -15,7 +15,7 @@ def folder(*names: str) -> Traversable:
 
     A wheel has it inside the package; a checkout has it at the top.
     """
-    packaged = files("riotsim").joinpath(PACKAGED)
+    packaged = files("riotsim").joinpath(PACKAGE_FOLDER)
     root = packaged if packaged.is_dir() else _checkout()
     return root.joinpath(*names)
 

@@ -13,7 +13,7 @@ from pydantic_core.core_schema import ModelSchema, WithDefaultSchema
 from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
 from riotsim.files.resources import builtin_rules
 from riotsim.files.validation import field_meanings
-from riotsim.files.yaml import OPTIONS, Document, parse_yaml, read_yaml, validate
+from riotsim.files.yaml import OPTION_SOURCE, Document, parse_yaml, read_yaml, validate
 from riotsim.files.yaml_composer import PlainData
 from riotsim.play.rulebook.sections import GAME_KEY, unknown_name
 
@@ -68,11 +68,11 @@ def with_options(document: Document, options: Mapping[str, object]) -> Document:
     data = document.data
     for key, value in options.items():
         try:
-            path = _way(data, key)
+            path = _option_path(data, key)
             data = _put(data, path, _value(key, value))
             placed.append(path)
         except ValueError as error:
-            problems.append(Problem(OPTIONS, str(error), field=key))
+            problems.append(Problem(OPTION_SOURCE, str(error), field=key))
     return replace(
         document,
         data=data,
@@ -115,7 +115,7 @@ class _AsWritten(GenerateJsonSchema):
         return found
 
 
-def _way(data: PlainData, key: str) -> FieldPath:
+def _option_path(data: PlainData, key: str) -> FieldPath:
     """Return the path of a dotted key; numbers are indices of a list."""
     way: list[str | int] = []
     here: PlainData | None = data

@@ -48,7 +48,7 @@ def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
 
 def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> str:
     context = detail.get("ctx", {})
-    value = _shown(detail["input"])
+    value = _format_value(detail["input"])
     match detail["type"]:
         case "value_error":
             return str(context["error"])
@@ -88,7 +88,7 @@ def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> 
     return f"{said[:1].lower()}{said[1:]}, not {value}"
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     """Return a value as the file has it, if that is short."""
     match value:
         case None:
@@ -114,7 +114,7 @@ def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
     """Return the keys that may stand at a place in the file, each with its meaning."""
     here: object = model
     for part in path:
-        here = _inside(here, part)
+        here = _part_type(here, part)
     found = _model_in(here)
     if found is None:
         return {}
@@ -122,7 +122,7 @@ def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
     return {field.alias or name: meant.get(name, "") for name, field in found.model_fields.items()}
 
 
-def _inside(kind: object, part: str | int) -> object:
+def _part_type(kind: object, part: str | int) -> object:
     """Return the type of one part of a value of type `kind`, None if that is not known."""
     model = _model_in(kind)
     if model is not None:
@@ -165,12 +165,12 @@ def field_meanings(model: type[BaseModel]) -> dict[str, str]:
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):
         if issubclass(kind, BaseModel) and kind is not BaseModel:
-            said.update(_beneath(kind))
+            said.update(_attribute_docstrings(kind))
     told = {name: field.description or said.get(name, "") for name, field in model.model_fields.items()}
     return {name: words for name, words in told.items() if words}
 
 
-def _beneath(kind: type) -> Iterator[tuple[str, str]]:
+def _attribute_docstrings(kind: type) -> Iterator[tuple[str, str]]:
     """Yield the annotated names of a class, each with the docstring beneath it."""
     try:
         source = inspect.getsource(kind)

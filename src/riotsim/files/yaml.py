@@ -20,7 +20,7 @@ with deferred_interrupts():
 MAX_FILE_SIZE = 1_000_000
 """Bytes; a rules file has some twenty thousand."""
 
-OPTIONS = "option"
+OPTION_SOURCE = "option"
 """Name that messages use instead of a file for a wrong option."""
 
 M = TypeVar("M", bound=BaseModel)
@@ -50,7 +50,7 @@ class Document:
         new = path not in self.lines
         for option in self.options:
             if path[: len(option)] == option or (new and option[: len(path)] == path):
-                return Problem(OPTIONS, message, field=format_path(path))
+                return Problem(OPTION_SOURCE, message, field=format_path(path))
         return Problem(self.file, message, self.line_of(path), format_path(path))
 
 
@@ -112,5 +112,5 @@ def validate(document: Document, model: type[M]) -> M:
     except ValidationError as error:
         problems += [document.problem(path, message) for path, message in describe_errors(error, document.data, model)]
     if made is None or problems:
-        raise BadFile(sorted(problems, key=lambda problem: (problem.file == OPTIONS, problem.line or 0)))
+        raise BadFile(sorted(problems, key=lambda problem: (problem.file == OPTION_SOURCE, problem.line or 0)))
     return made

@@ -36,10 +36,10 @@ _NULL = re.compile(r"~|null|Null|NULL|")
 _TRUE = re.compile(r"true|True|TRUE")
 _FALSE = re.compile(r"false|False|FALSE")
 _DECIMAL = re.compile(r"[-+]?[0-9]+")
-_BASED = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
+_HEX_OR_OCTAL = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _INFINITE = re.compile(r"[-+]?\.(inf|Inf|INF)")
-_HALF = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _NAN = re.compile(r"\.(nan|NaN|NAN)")
 
 
@@ -55,7 +55,7 @@ def parse_scalar(text: str) -> PlainData:
         return text
     if _DECIMAL.fullmatch(text):
         return int(text)
-    if _BASED.fullmatch(text):
+    if _HEX_OR_OCTAL.fullmatch(text):
         return int(text, base=0)
     if _FLOAT.fullmatch(text):
         return float(text)
@@ -65,7 +65,7 @@ def parse_scalar(text: str) -> PlainData:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenCollection:
     """A list or mapping whose end has not been read yet."""
 
     holds: "list[PlainData] | dict[str, PlainData]"
@@ -85,7 +85,7 @@ class Composer:
         self.lines: dict[FieldPath, int] = {}
         self.problems: list[Problem] = []
         self._file = file
-        self._open: list[_Open] = []
+        self._open: list[_OpenCollection] = []
         self._anchors: dict[str, tuple[PlainData, int]] = {}
         self._count = 0
         self._documents = 0
@@ -113,7 +113,7 @@ class Composer:
                 else:
                     self._value(event, around, line)
 
-    def _key(self, event: NodeEvent, around: _Open, line: int) -> None:
+    def _key(self, event: NodeEvent, around: _OpenCollection, line: int) -> None:
         if not isinstance(event, ScalarEvent):
             self._stop("a key must be a word", line, around.path)
         around.key = self._text(event, line, around.path)
@@ -123,7 +123,7 @@ class Composer:
         self._no_tag(event, line, path)
         self.lines.setdefault(path, line)
 
-    def _value(self, event: NodeEvent, around: _Open | None, line: int) -> None:
+    def _value(self, event: NodeEvent, around: _OpenCollection | None, line: int) -> None:
         path = self._path(around)
         self.lines.setdefault(path, line)
         self._no_tag(event, line, path)
@@ -146,12 +146,12 @@ class Composer:
                     self._stop(f"there are more than {MAX_DEPTH} lists and mappings within each other", line)
                 holds: list[PlainData] | dict[str, PlainData] = {} if isinstance(event, MappingStartEvent) else []
                 self._put(around, holds)
-                self._open.append(_Open(holds, path, event.anchor, self._count))
+                self._open.append(_OpenCollection(holds, path, event.anchor, self._count))
 
     def _text(self, event: ScalarEvent, line: int, path: FieldPath) -> str:
         """Return the text of a scalar. Escapes may write a rare character in two halves, as JSON does."""
         text = str(event.value)
-        if not _HALF.search(text):
+        if not _SURROGATE.search(text):
             return text
         try:
             return text.encode("utf-16", "surrogatepass").decode("utf-16")
@@ -159,14 +159,14 @@ class Composer:
             self._stop("an escape here writes half a character", line, path)
 
     @staticmethod
-    def _path(around: _Open | None) -> FieldPath:
+    def _path(around: _OpenCollection | None) -> FieldPath:
         if around is None:
             return ()
         if isinstance(around.holds, list):
             return (*around.path, len(around.holds))
         return (*around.path, around.key or "")
 
-    def _put(self, around: _Open | None, value: PlainData) -> None:
+    def _put(self, around: _OpenCollection | None, value: PlainData) -> None:
         if around is None:
             self.data = value
         elif isinstance(around.holds, list):

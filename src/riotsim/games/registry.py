@@ -55,7 +55,7 @@ def seat_options() -> dict[str, SeatOption]:
     return found
 
 
-def own_keys() -> tuple[str, ...]:
+def options_with_own_keys() -> tuple[str, ...]:
     """Return the seat options with keys of their own in stored seats and campaign files; others are under `options`."""
     return tuple(name for name, option in seat_options().items() if option.own_key)
 
@@ -66,7 +66,7 @@ def own_keys_as_options(data: Any) -> Any:
     Args:
         data: What stands in a file; anything but a mapping is returned as it is.
     """
-    own = own_keys()
+    own = options_with_own_keys()
     if not isinstance(data, Mapping) or not any(key in data for key in own):
         return data
     chosen = {key: data[key] for key in own if data.get(key) is not None}
@@ -83,7 +83,7 @@ def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
     Args:
         seat: The seat's fields, with all options under `options`.
     """
-    own = own_keys()
+    own = options_with_own_keys()
     stored: dict[str, Any] = {}
     for field, value in seat.items():
         if field != "options":
@@ -95,6 +95,6 @@ def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
     return stored
 
 
-def played_by(book: Book) -> Game:
+def game_of_book(book: Book) -> Game:
     """Return the game that a rulebook belongs to."""
     return next(game for game in GAMES.values() if type(book) is game.rules)

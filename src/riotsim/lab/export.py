@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from riotsim.games.registry import own_keys
+from riotsim.games.registry import options_with_own_keys
 from riotsim.lab.campaigns.plan import Plan, Trial, seats_of
 from riotsim.lab.campaigns.stopping import status
 from riotsim.lab.campaigns.trial import Played
@@ -41,7 +41,7 @@ def _of_all(
     text, whole, truth = pl.String(), pl.Int64(), pl.Boolean()
     arms = {name: seats_of(arm) for name, arm in plan.arms.items()}
     others = (option.name for option in plan.game.seat_options if not option.own_key)
-    options = [*reversed(own_keys()), *others]  # the columns of version 0.1 in the order that they had
+    options = [*reversed(options_with_own_keys()), *others]  # the columns of version 0.1 in the order that they had
     sat = [arms[trial.arm][trial.order :] + arms[trial.arm][: trial.order] for trial, _ in games]
     columns: list[tuple[str, list[Any], pl.DataType]] = [
         ("campaign", [plan.definition.name] * len(games), text),

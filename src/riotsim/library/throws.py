@@ -87,10 +87,10 @@ def throws(
     check_count("the number of throws", count, 0)
     root = check_seed(seed)
     _, before, act = prepare_throw(dice, hand, in_tray=tray, rules=rules, options=options)
-    return (_thrown(before, act, seed_of_throw(root, number)) for number in range(count))
+    return (_perform_throw(before, act, seed_of_throw(root, number)) for number in range(count))
 
 
-def _thrown(before: Table, act: Roll, seed: int) -> Throw:
+def _perform_throw(before: Table, act: Roll, seed: int) -> Throw:
     settled = perform(before, act, seed)
     unread = {fact.die for fact in settled.of(Cocked)} | {fact.piece for fact in settled.of(LeftTable)}
     faces = tuple(None if die.id in unread else settled.table.dice[die.id].shows for die in act.dice)

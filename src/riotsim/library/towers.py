@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from riotsim.app.new_games import DEFAULT_RULES, check_seed
-from riotsim.app.throws import hand_called, read_dice_rules
+from riotsim.app.throws import find_hand, read_dice_rules
 from riotsim.errors import InvalidValue
 from riotsim.library.arguments import check_count
 from riotsim.rulebooks import NO_OPTIONS
@@ -81,7 +81,7 @@ def build_tower(
     root = check_seed(seed)
     _, game, book = read_dice_rules(rules, options)
     dice_rules = game.dice_rules(book)
-    its = hand if isinstance(hand, Hand) else hand_called(dice_rules, hand)
+    its = hand if isinstance(hand, Hand) else find_hand(dice_rules, hand)
     bag = dice_rules.dice.bag()
     table = Table(TABLE_SIDE, TABLE_SIDE, dice_rules.table.surface).put(Model(MODEL_ID, "", MODEL_START))
     steps: list[Settled] = []

@@ -31,10 +31,10 @@ def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int)
     if not all(one > 0.0 for one in expected):
         raise ValueError("of what is never expected, χ² says nothing")
     chi2 = float(sum((one - other) ** 2 / other for one, other in zip(found, expected, strict=True)))
-    return Verdict(chi2, freedom, farther(freedom, chi2))
+    return Verdict(chi2, freedom, p_value(freedom, chi2))
 
 
-def farther(freedom: int, chi2: float) -> float:
+def p_value(freedom: int, chi2: float) -> float:
     """Return the chance that χ² is at least `chi2`, by Abramowitz and Stegun 26.4.4 and 26.4.5.
 
     `scipy.special` has the same, but takes longer to import than a throw and all else together.

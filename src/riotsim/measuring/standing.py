@@ -1,6 +1,6 @@
 """Whether a tower stands: one on a table, watched in the engine, or thousands that a hand stacks, by statics alone.
 
-The criterion of `by_statics` is that of `riotsim.table.statics`, which computes the margin of one stack.
+The criterion of `standing_chances` is that of `riotsim.table.statics`, which computes the margin of one stack.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ SAMPLE_COUNT = 20_000
 """Number of towers that are drawn. The chance is then right to 0.7 percentage points, with 95 % confidence."""
 
 
-def by_statics(
+def standing_chances(
     hand: Hand, heights: Sequence[int], *, size: float = 16.0, samples: int = SAMPLE_COUNT, seed: int = 0
 ) -> list[float]:
     """Return the chance (0 to 1) that a tower grows to each of these heights.
@@ -86,8 +86,8 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
     tower = table.towers[name]
     dice = table.tower_dice(name)
     fell: float | None = None
-    with let_go(table, name, dice, skip=tower.dice) as (scene, live):
-        for tick in ticks(scene, round(seconds / TICK)):
+    with released_tower(table, name, dice, skip=tower.dice) as (scene, live):
+        for tick in simulate_ticks(scene, round(seconds / TICK)):
             if tick % LOOK_INTERVAL == 0 and (live.fell or not live.stands()):
                 fell = tick * TICK
                 break
@@ -95,7 +95,7 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
 
 
 @contextmanager
-def let_go(
+def released_tower(
     table: Table, name: str, dice: tuple[Die, ...], *, skip: tuple[PieceId, ...] = (), sleeping: bool = False
 ) -> Iterator[tuple[Scene, LiveTower]]:
     """Open a scene in which the dice of a tower are simulated, and yield it with the tower.
@@ -113,7 +113,7 @@ def let_go(
         yield scene, scene.registry.add_tower(name, tuple(die.id for die in dice))
 
 
-def ticks(scene: Scene, count: int) -> Iterator[int]:
+def simulate_ticks(scene: Scene, count: int) -> Iterator[int]:
     """Simulate a number of ticks whether or not all is at rest, and yield the tick after each."""
     for _ in range(count):
         scene.world.step()

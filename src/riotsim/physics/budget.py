@@ -13,9 +13,9 @@ from typing import Final
 from riotsim.physics.bodies.body import Body, Hold, add
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.bodies.motion import AT_REST, LOOK_INTERVAL, REST, RestPolicy
-from riotsim.physics.bodies.substeps import least_substeps
+from riotsim.physics.bodies.substeps import min_substeps
 from riotsim.physics.engine.world import Solver, World
-from riotsim.physics.rest import contact_counts, islands, note_awake, overlapping_boxes, put_to_sleep
+from riotsim.physics.rest import contact_counts, islands, mark_awake, overlapping_boxes, put_to_sleep
 from riotsim.table.pieces import Die, Model, Token
 
 
@@ -84,7 +84,7 @@ class DegradedMode:
         """Depth of bodies in others at the last search (mm), if greater than `DegradedSettings.deep`."""
         self._immovable: set[int] = set()
         """Bodies that have become immovable."""
-        _simplify(world, free)
+        _simplify_shapes(world, free)
         self._choose_effort(free, 0)
         self._choose_effort(free, len(world.contacts()))  # in the client that this continues in
 
@@ -141,7 +141,9 @@ class DegradedMode:
     def _choose_effort(self, free: Iterable[Body], touching: int) -> None:
         """Choose iterations and steps by the number of contacts."""
         self._touching = touching
-        sink = touching <= DEGRADED.max_contacts_for_substeps and any(_sinks(body, touching) for body in free)
+        sink = touching <= DEGRADED.max_contacts_for_substeps and any(
+            _sinks_while_rolling(body, touching) for body in free
+        )
         iterations = max(DEGRADED.fewest_iterations, DEGRADED.contact_iterations // max(1, touching))
         self._world.reduce_fidelity(min(DEGRADED.most_iterations, iterations), DEGRADED.hull_substeps if sink else 1)
 
@@ -171,16 +173,16 @@ class DegradedMode:
                 body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0
 
 
-def _sinks(body: Body, touching: int) -> bool:
+def _sinks_while_rolling(body: Body, touching: int) -> bool:
     """Return whether a body moves that sinks in as it rolls: a token among few contacts, or no sharp box."""
     if body.hold is Hold.FIXED:
         return False
     return (isinstance(body.piece, Token) and touching <= DEGRADED.max_contacts_for_token_substeps) or (
-        isinstance(body.piece, Die) and least_substeps([body.piece]) > 1
+        isinstance(body.piece, Die) and min_substeps([body.piece]) > 1
     )
 
 
-def _simplify(world: World, free: Iterable[Body]) -> None:
+def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
     """Change rounded dice to their simpler shape. That of towers has up to 35 contacts each, and takes 1 ms to make."""
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
@@ -276,7 +278,7 @@ class CostBudget:
         """
         if self.degraded is not None or self._world.solver is not Solver.DANTZIG:
             return
-        if self.patient and _only_carried(free, towers):
+        if self.patient and _only_carried_awake(free, towers):
             return
         awake = [body for body in free if not body.asleep]
         steps = REST.run * self._world.substeps
@@ -305,7 +307,7 @@ class CostBudget:
         if self.degraded is not None:
             self.degraded.look(free, held, towers, ticks, tick)
             return
-        if self.patient and _only_carried(free, towers):
+        if self.patient and _only_carried_awake(free, towers):
             return
         asleep = 0
         for body in free:
@@ -348,7 +350,7 @@ class CostBudget:
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
         """Begin degraded mode, with towers and models at rest asleep."""
         self.degraded = DegradedMode(self._world, free, self._seen)
-        note_awake(free)
+        mark_awake(free)
         if self._sleeping:
             for tower in towers:  # they would creep
                 stays_awake = tower.fell or tower.carried or tower.near_hand
@@ -368,7 +370,7 @@ class CostBudget:
         return quiet >= REST.run and body.speed <= REST.speed and body.spin <= REST.spin
 
 
-def _only_carried(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
+def _only_carried_awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
     """Return whether nothing is awake but towers that are carried and stand."""
     carried = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
     return all(body.asleep or body.number in carried for body in free)

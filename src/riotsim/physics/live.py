@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from riotsim.physics.acts.carry import dragged
-from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.carry import carry_by_drag
+from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.drag_path import DragPath, sample_error
 from riotsim.physics.scene.scene import Diverged
 from riotsim.physics.validation import check
@@ -57,8 +57,8 @@ class LiveCarry:
         act, model, dice = self._act, self._model, self._table.tower_dice(self._act.model)
         foot = dice[0].pose.plan if dice else model.at
         pace = act.hand.pace(act.pace)
-        self._path = DragPath(self._table, model.at, act.to, act.hand, pace, generator(self._seed), foot)
-        self._under_way = dragged(self._table, model, self._path, 1, exact, self._listen)
+        self._path = DragPath(self._table, model.at, act.to, act.hand, pace, random_generator(self._seed), foot)
+        self._under_way = carry_by_drag(self._table, model, self._path, 1, exact, self._listen)
         standing = Pose((*model.at, self._path.ground.start), about_z(model.heading))
         self.frame = Frame(0, {model.id: standing, **{die.id: die.pose for die in dice}})
         """The last frame of the simulation."""

@@ -27,18 +27,20 @@ def frames(
         Diverged: The engine breaks down.
     """
     check(table, act)
-    return _under_way(table, act, seed, every, listen)
+    return _simulate_with_fallback(table, act, seed, every, listen)
 
 
-def _under_way(table: Table, act: Act, seed: int, every: int, listen: bool) -> Generator[Frame, None, Settled]:
+def _simulate_with_fallback(
+    table: Table, act: Act, seed: int, every: int, listen: bool
+) -> Generator[Frame, None, Settled]:
     """Simulate an act, again under impulses if the exact solver meets a matrix that it cannot solve."""
     try:
-        return (yield from _solved(table, act, seed, every, exact=True, listen=listen))
+        return (yield from _simulate(table, act, seed, every, exact=True, listen=listen))
     except Diverged:
-        return (yield from _solved(table, act, seed, every, exact=False, listen=listen))
+        return (yield from _simulate(table, act, seed, every, exact=False, listen=listen))
 
 
-def _solved(
+def _simulate(
     table: Table, act: Act, seed: int, every: int, *, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, beginning under the exact solver if `exact` and if it suits the act."""

@@ -73,7 +73,7 @@ class SleepSettings:
 SLEEP: Final = SleepSettings()
 """The settings in use."""
 
-_LIES_FLAT = (Die, Token)
+_SINGLE_SLEEPER_TYPES = (Die, Token)
 """Pieces that may sleep by themselves. (`Die | Token` would be built anew for each body.)"""
 
 
@@ -83,7 +83,7 @@ def put_to_sleep(world: World, body: Body) -> None:
     world.sleep(body.number)
 
 
-def sleep_singles(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
+def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
     """Put to sleep each die or token that lies flat and still, with no body near that can move.
 
     Args:
@@ -93,7 +93,7 @@ def sleep_singles(world: World, tick: int, free: Sequence[Body], others: Iterabl
         others: Further bodies that move.
     """
     for body in free:
-        if body.asleep or not isinstance(body.piece, _LIES_FLAT):
+        if body.asleep or not isinstance(body.piece, _SINGLE_SLEEPER_TYPES):
             continue
         since = body.motion.since(AT_REST)
         if since is None or body.speed > REST.speed or body.spin > REST.spin:  # the latter rock in their place
@@ -101,16 +101,16 @@ def sleep_singles(world: World, tick: int, free: Sequence[Body], others: Iterabl
         long = tick - since + LOOK_INTERVAL >= REST.run
         if (not long and body.speed > SLEEP.very_slow) or body.tilt > (REST.flat if long else SLEEP.very_flat):
             continue
-        if not _near_any(body, free) and not _near_any(body, others):
+        if not _is_near_any(body, free) and not _is_near_any(body, others):
             put_to_sleep(world, body)
 
 
-def _near_any(body: Body, others: Iterable[Body]) -> bool:
+def _is_near_any(body: Body, others: Iterable[Body]) -> bool:
     """Return whether a body's box is near that of another body."""
-    return any(_near(body, other) for other in others if other is not body)
+    return any(_boxes_near(body, other) for other in others if other is not body)
 
 
-def _near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
+def _boxes_near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
     """Return whether the boxes of two bodies are nearer than `distance` mm."""
     (x, y, z), (left, front, under), (right, back, over) = a.at, a.low, a.high
     (u, v, w), (left_b, front_b, under_b), (right_b, back_b, over_b) = b.at, b.low, b.high
@@ -132,16 +132,16 @@ def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
     ever_asleep = world.ever_asleep
     sleepers = [body for body in free if body.number in ever_asleep]
     awake = [body for body in free if not body.asleep]
-    return any(_near(one, other, distance) for one in awake for other in sleepers if one is not other)
+    return any(_boxes_near(one, other, distance) for one in awake for other in sleepers if one is not other)
 
 
-def note_awake(bodies: Iterable[Body]) -> None:
+def mark_awake(bodies: Iterable[Body]) -> None:
     """Note that bodies are awake, because they have moved into another client."""
     for body in bodies:
         body.asleep = False
 
 
-def hand_near(hands: Sequence[Body], tower: LiveTower) -> bool:
+def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
     """Return whether a hand may reach a tower before the next look. A hand's touch by itself wakes nothing."""
     return any(may_reach(hand, body, LOOK_INTERVAL * TICK) for hand in hands for body in tower.dice)
 
@@ -158,7 +158,7 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
     for tower in towers:
         if tower.fell or (tower.carried and hands):
             continue
-        tower.near_hand = hand_near(hands, tower)
+        tower.near_hand = hand_may_reach(hands, tower)
         if tower.near_hand and tower.rest.ticks >= REST.run:
             for body in tower.dice:
                 body.asleep = False
@@ -183,7 +183,7 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
     if not bodies:
         return []
     at = np.array([body.at for body in bodies])
-    half = _halves(bodies) + SLEEP.box_margin
+    half = _half_extents(bodies) + SLEEP.box_margin
     apart = (np.abs(at[:, None] - at[None]) - half[:, None] - half[None]).max(axis=2)
     ones, others = np.nonzero(np.triu(apart <= 0.0, 1))
     return [
@@ -191,7 +191,7 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
     ]
 
 
-def _halves(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
+def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
     """Return half the sides of upright boxes about bodies (bodies × 3, mm)."""
     halves = np.array([body.high for body in bodies])
     cubes = [
@@ -259,7 +259,7 @@ class IslandSleeping:
                 body.motion.observe(SETTLED, tick, body.state)
         if tick % SLEEP.islands_every:
             return
-        rested = {body.number for body in free if _rested(body, tick)}
+        rested = {body.number for body in free if _rested_long_enough(body, tick)}
         if all(body.asleep for body in free if body.number in rested):
             return
         for group in islands(free, overlapping_boxes(free)):
@@ -269,7 +269,7 @@ class IslandSleeping:
                         put_to_sleep(self._world, body)
 
 
-def _rested(body: Body, tick: int) -> bool:
+def _rested_long_enough(body: Body, tick: int) -> bool:
     """Return whether a body has been at rest for long enough: longer where it leans, because it may be balancing."""
     if body.asleep:
         return True

@@ -1,6 +1,6 @@
 """Statics of towers: what stands or falls by the centre of mass alone, so that nothing need be simulated.
 
-Of 1,000 random towers and hands, no die that `resting_place` decides falls or moves in the engine
+Of 1,000 random towers and hands, no die that `resting_pose` decides falls or moves in the engine
 (`tests/physics/towers/test_static_stacking.py`). Of 990 random carries of 2 to 13 dice in the engine, none fell whose
 margin was above -1 mm, at any pace of any hand. Where the grip that was needed was less than two dice have, no die
 ended more than 0.03 mm from where it was carried to (`tests/physics/carries/test_rigid_carries.py`).
@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.bodies.size_and_mass import BODY, model_height, model_radius, reach_of
+from riotsim.physics.bodies.size_and_mass import BODY, bounding_radius, model_height, model_radius
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.geometry.plan import Footprint, disc, gap, near
@@ -63,7 +63,7 @@ def model_obstacles(model: Model) -> list[Obstacle]:
 
 def die_obstacle(die: Die) -> Obstacle:
     """Return a die as an obstacle for any orientation."""
-    z, reach = die.pose.at[2], reach_of(die)
+    z, reach = die.pose.at[2], bounding_radius(die)
     return Obstacle(disc(die.pose.plan, reach), z - reach, z + reach)
 
 
@@ -78,7 +78,7 @@ def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle
     found = [Obstacle(terrain.footprint, 0.0, terrain.height) for terrain in table.terrain.values()]
     found += [part for model in table.models.values() if model.id != own for part in model_obstacles(model)]
     for token in table.tokens.values():
-        z, reach = token.pose.at[2], reach_of(token)
+        z, reach = token.pose.at[2], bounding_radius(token)
         found.append(Obstacle(token.footprint, z - reach, z + reach))
     found += [
         die_obstacle(table.dice[die]) for name, tower in table.towers.items() if name != own for die in tower.dice
@@ -116,7 +116,7 @@ STATICS: Final = StaticsSettings()
 """The conditions in use."""
 
 
-def resting_place(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> Die | None:
+def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> Die | None:
     """Return a die in the pose in which it comes to rest on a tower without moving it; None if statics can't decide.
 
     Args:
@@ -152,7 +152,7 @@ def is_regular(dice: Sequence[Die]) -> bool:
     return not any(abs(b.pose.at[2] - a.pose.at[2] - b.size) > STATICS.gap for a, b in itertools.pairwise(dice))
 
 
-def first_doubt(
+def first_unstable_tick(
     dice: Sequence[Die], acceleration: npt.NDArray[np.float64], margin: float = STATICS.carried_margin
 ) -> int | None:
     """Return the index of the first tick at which a regular tower might slip or tip; None if there is none.
@@ -162,7 +162,9 @@ def first_doubt(
         acceleration: The hand's acceleration at each tick (ticks × 3, mm/s²).
         margin: Least margin of stability (mm).
     """
-    doubts = np.flatnonzero((friction_needed(acceleration) > STATICS.grip) | (margins(dice, acceleration) < margin))
+    doubts = np.flatnonzero(
+        (required_friction(acceleration) > STATICS.grip) | (stability_margins(dice, acceleration) < margin)
+    )
     return int(doubts[0]) if len(doubts) else None
 
 
@@ -180,7 +182,7 @@ def accelerations(feet: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.diff(speeds, axis=0) / TICK
 
 
-def margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Compute the margin of stability of a tower at each tick.
 
     A block stands while the line through its centre of mass, along gravity less its acceleration, meets what carries
@@ -213,7 +215,7 @@ def margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]) -> npt.N
     return worst
 
 
-def friction_needed(acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def required_friction(acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Compute the friction (1) that is needed at each tick for nothing to slide."""
     needed: npt.NDArray[np.float64] = np.hypot(acceleration[:, 0], acceleration[:, 1]) / (GRAVITY + acceleration[:, 2])
     return needed

@@ -19,32 +19,32 @@ def check(table: Table, act: Act) -> None:
     Raises:
         ValueError: If it can't. The message says what is wrong, and with which piece.
     """
-    _hand(act.hand)
-    _at_least_zero("a table", walls=table.walls)
+    _check_hand(act.hand)
+    _require_non_negative("a table", walls=table.walls)
     match act:
         case Roll():
-            _roll(table, act)
+            _check_roll(table, act)
         case Drop():
-            _number("a drop", at_x=act.at[0], at_y=act.at[1])
-            _at_least_zero("a drop", height=act.height)
+            _require_finite("a drop", at_x=act.at[0], at_y=act.at[1])
+            _require_non_negative("a drop", height=act.height)
         case Stack():
-            _stack(table, act)
+            _check_stack(table, act)
         case Carry():
-            _number("a carry", to_x=act.to[0], to_y=act.to[1])
-            _carry(table, act)
+            _require_finite("a carry", to_x=act.to[0], to_y=act.to[1])
+            _check_carry(table, act)
 
 
-def _roll(table: Table, act: Roll) -> None:
+def _check_roll(table: Table, act: Roll) -> None:
     """Check a roll."""
-    _number("a roll", at_x=act.at[0], at_y=act.at[1], heading=act.heading)
-    _at_least_zero("a roll", drop=act.drop, strength=act.strength)
+    _require_finite("a roll", at_x=act.at[0], at_y=act.at[1], heading=act.heading)
+    _require_non_negative("a roll", drop=act.drop, strength=act.strength)
     if act.spin is not None:
         along, left, up = act.spin
-        _number("a roll", spin_along=along, spin_left=left, spin_up=up)
+        _require_finite("a roll", spin_along=along, spin_left=left, spin_up=up)
     if act.in_tray:
-        _tray(table)
+        _check_tray(table)
     if act.mark is not None:
-        _mark(act, act.mark)
+        _check_mark(act, act.mark)
     if not act.dice:
         raise ValueError("a roll needs at least one die")
     ids = sorted(die.id for die in act.dice)
@@ -55,9 +55,9 @@ def _roll(table: Table, act: Roll) -> None:
         raise ValueError(f"dice that stand in a tower cannot be rolled: {', '.join(taken)}")
 
 
-def _mark(act: Roll, mark: Mark) -> None:
+def _check_mark(act: Roll, mark: Mark) -> None:
     """Check a throw at a mark."""
-    _at_least_zero("a throw at a mark", back=mark.back, height=mark.height)
+    _require_non_negative("a throw at a mark", back=mark.back, height=mark.height)
     if len(act.dice) > 1:
         raise ValueError(f"one die is thrown at a mark, not {len(act.dice)}")
     if act.in_tray:
@@ -66,13 +66,13 @@ def _mark(act: Roll, mark: Mark) -> None:
         raise ValueError("a throw at a mark needs a speed, and some way to go")
 
 
-def _tray(table: Table) -> None:
+def _check_tray(table: Table) -> None:
     """Check the tray that dice are rolled into."""
     tray = table.tray
     if tray is None:
         raise ValueError("there is no tray beside this table to roll into; give the table one, or roll into play")
-    _number("a tray", at_x=tray.at[0], at_y=tray.at[1])
-    _at_least_zero("a tray", width=tray.width, depth=tray.depth, walls=tray.walls)
+    _require_finite("a tray", at_x=tray.at[0], at_y=tray.at[1])
+    _require_non_negative("a tray", width=tray.width, depth=tray.depth, walls=tray.walls)
     if tray.width <= 0 or tray.depth <= 0:
         raise ValueError(f"a tray needs a bottom, not one of {tray.width} × {tray.depth} mm")
     beside = (
@@ -85,24 +85,24 @@ def _tray(table: Table) -> None:
         raise ValueError(f"a tray stands beside the table, and one at {tray.at} would stand on it")
 
 
-def _stack(table: Table, act: Stack) -> None:
+def _check_stack(table: Table, act: Stack) -> None:
     """Check a die that is put on a tower."""
-    _number("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
+    _require_finite("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
     if act.put is not None:
         (x, y), (u, v) = act.put.offset, act.put.velocity
-        _number("a die to stack", offset_x=x, offset_y=y, yaw=act.put.yaw, velocity_x=u, velocity_y=v)
+        _require_finite("a die to stack", offset_x=x, offset_y=y, yaw=act.put.yaw, velocity_x=u, velocity_y=v)
     if not act.die.kind.is_cube:
         raise ValueError(f"only cubes can be stacked, and {act.die.id} is a {act.die.kind.name}; a d6 would do")
     for name, tower in table.towers.items():
         if act.die.id in tower.dice:
             raise ValueError(f"{act.die.id} stands in the tower {name!r} already")
     if act.ground is not None:
-        _number("a die to stack", ground_x=act.ground[0], ground_y=act.ground[1])
+        _require_finite("a die to stack", ground_x=act.ground[0], ground_y=act.ground[1])
     elif act.tower not in table.towers and act.tower not in table.models:
         raise ValueError(f"there is no tower {act.tower!r} to put {act.die.id} on, and no model to begin one beside")
 
 
-def _carry(table: Table, act: Carry) -> None:
+def _check_carry(table: Table, act: Carry) -> None:
     """Check a carry and its drag."""
     if act.model not in table.models:
         raise ValueError(f"there is no model {act.model!r} to carry")
@@ -118,30 +118,30 @@ def _carry(table: Table, act: Carry) -> None:
 
 
 @lru_cache(maxsize=64)  # act after act has the same few
-def _hand(hand: Hand) -> None:
+def _check_hand(hand: Hand) -> None:
     """Check the figures of a hand."""
     who = f"the hand {hand.name!r}"
     for field in fields(hand):
         if field.name not in ("name", "paces", "unbraced"):
-            _at_least_zero(who, **{field.name: getattr(hand, field.name)})
+            _require_non_negative(who, **{field.name: getattr(hand, field.name)})
     if not hand.unbraced > 0:  # infinite for one that never wavers
         raise ValueError(f"{who} needs an unbraced height above 0, not {hand.unbraced}")
     for name, pace in hand.paces:
-        _number(who, speed=pace.speed, acceleration=pace.acceleration)
+        _require_finite(who, speed=pace.speed, acceleration=pace.acceleration)
         if pace.speed <= 0 or pace.acceleration <= 0:
             raise ValueError(f"{who} needs a speed and an acceleration above 0 for its pace {name!r}")
 
 
-def _number(what: str, **values: float) -> None:
+def _require_finite(what: str, **values: float) -> None:
     """Check that values are finite."""
     for name, value in values.items():
         if not math.isfinite(value):
             raise ValueError(f"{what} needs a finite number as {name}, not {value}")
 
 
-def _at_least_zero(what: str, **values: float) -> None:
+def _require_non_negative(what: str, **values: float) -> None:
     """Check that values are finite and not negative."""
-    _number(what, **values)
+    _require_finite(what, **values)
     for name, value in values.items():
         if value < 0:
             raise ValueError(f"{what} needs a {name} of at least 0, not {value}")

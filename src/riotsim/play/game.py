@@ -90,7 +90,7 @@ class Seats:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SeatOptionChoices:
     """The choices of a seat option by some rules."""
 
     options: Mapping[str, str]
@@ -107,7 +107,7 @@ class SeatOption:
     """Its name in files. On the command line it is a flag too: `--NAME PLAYER=CHOICE`."""
     help: str
     """A sentence that explains it."""
-    choices: Callable[[Any], Choice]
+    choices: Callable[[Any], SeatOptionChoices]
     """Its choices, by a rulebook."""
     for_persons: bool = True
     """True if it matters to persons too: the start screen asks for it then."""
@@ -138,9 +138,9 @@ def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> di
     return found
 
 
-NO_CHOICE = Choice({})
+NO_SEAT_OPTION_CHOICES = SeatOptionChoices({})
 
-Begin: TypeAlias = "Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]"
+BeginGame: TypeAlias = "Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]"
 """A function that begins a game. It is given a rulebook, seats in turn order, a seed, what performs acts, the loaded
 assets, and whether the clock runs by the answers' stamps. It raises `ValueError` for seats that can't play."""
 
@@ -196,7 +196,7 @@ class Game:
     """The options that each player may choose besides a name."""
     bare: Mapping[str, str] = field(default_factory=dict)
     """Options of the rules for a table without scenery; empty if it has none anyway."""
-    begin: Begin
+    begin: BeginGame
     """Begins a game. Its state has a `result` with the `winners`, None until the game is over."""
 
     answer_evaluator: Callable[..., AnswerEvaluator[Any]]
@@ -249,9 +249,9 @@ class Game:
     figures: tuple[str, ...] = ()
     """The names of all figures that `measure` may give: nothing else can be asked for."""
 
-    def choice(self, option: str, book: Any) -> Choice:
-        """Return the choices that a rulebook offers for a seat option, or `NO_CHOICE` if there is no such option."""
-        return next((one.choices(book) for one in self.seat_options if one.name == option), NO_CHOICE)
+    def choice(self, option: str, book: Any) -> SeatOptionChoices:
+        """Return a rulebook's choices for a seat option; `NO_SEAT_OPTION_CHOICES` if there is no such option."""
+        return next((one.choices(book) for one in self.seat_options if one.name == option), NO_SEAT_OPTION_CHOICES)
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:
         """Return why seat options can't be chosen by a rulebook, or None if they can."""

@@ -20,9 +20,9 @@ from riotsim.table.acts import (
     Turned,
 )
 from riotsim.table.dice.kinds import COCKED_TILT
-from riotsim.table.geometry.plan import CONTACT
+from riotsim.table.geometry.plan import CONTACT_GAP
 from riotsim.table.geometry.regions import Clearance, Region
-from riotsim.table.overlaps import off_terrain
+from riotsim.table.overlaps import terrain_clearances
 from riotsim.table.pieces import Die, Model, PieceId
 from riotsim.table.poses import Point, distance, heading_of, rotate
 from riotsim.table.state import Table
@@ -50,17 +50,17 @@ KNOCKOVER_TILT: Final = math.radians(45.0)
 """Tilt from which a model was knocked over (rad)."""
 
 
-def with_verdicts(settled: Settled) -> Settled:
+def apply_house_rules(settled: Settled) -> Settled:
     """Return what an act ends with, with what the house rules decide by what the simulation reports.
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
     - A die that lies cocked has a `Cocked` fact before its `Turned` fact (RD-90).
     - A model that was pushed stands where it was pushed to, or as near as there is room (RD-93, RD-45).
     """
-    return _with_pushed_models(_with_cocked(_with_overhanging_gone(settled)))
+    return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
 
-def _with_overhanging_gone(settled: Settled) -> Settled:
+def _remove_overhanging(settled: Settled) -> Settled:
     """Return what an act ends with, without the dice and tokens beyond the table's edge."""
     if not settled.overhanging:
         return settled
@@ -72,7 +72,7 @@ def _with_overhanging_gone(settled: Settled) -> Settled:
     return replace(settled, table=settled.table.without(*gone), facts=tuple(facts), rolled=rolled, overhanging=())
 
 
-def _with_cocked(settled: Settled) -> Settled:
+def _add_cocked_facts(settled: Settled) -> Settled:
     """Return what an act ends with, with a `Cocked` fact before the `Turned` fact of each die that lies cocked."""
     cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
     if not cocked:
@@ -85,7 +85,7 @@ def _with_cocked(settled: Settled) -> Settled:
     return replace(settled, facts=tuple(facts))
 
 
-def _with_pushed_models(settled: Settled) -> Settled:
+def _settle_pushed_models(settled: Settled) -> Settled:
     """Return what an act ends with, with pushed models upright where they were pushed to (RD-93).
 
     A model faces where the push has turned it. One that was knocked over faces where it did before.
@@ -99,7 +99,7 @@ def _with_pushed_models(settled: Settled) -> Settled:
         at = free.crossed or pose.plan
         if flat or distance(model.at, at) > MODEL_MOVE_TOLERANCE:
             model = replace(model, heading=model.heading if flat else heading_of(pose.turn))
-            table = table.put(replace(model, at=_whole_base_on(table, model, at)))
+            table = table.put(replace(model, at=_nearest_place_on_table(table, model, at)))
             moved.append(ModelMoved(model.id, flat))
     if not moved:
         return settled
@@ -115,7 +115,7 @@ def _with_pushed_models(settled: Settled) -> Settled:
     return replace(settled, table=table, facts=(*facts, *moved, *cut_short), free_models=())
 
 
-def _whole_base_on(table: Table, model: Model, at: Point) -> Point:
+def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
     """Return the nearest place (mm) at which no part of a model's base is over the edge (RD-45)."""
     left, front, right, back = model.footprint_at((0.0, 0.0)).bounds()
     return (min(max(at[0], -left), table.width - right), min(max(at[1], -front), table.depth - back))
@@ -126,15 +126,15 @@ def _free_spot(table: Table, model: Model) -> Point | None:
 
     A die under it, a wall or another figure may hold a body, seen from above, where its base has no room.
     """
-    as_it_is, clear = _room_for(table, model, CONTACT), _room_for(table, model, 0.0)
+    as_it_is, clear = _model_region(table, model, CONTACT_GAP), _model_region(table, model, 0.0)
     return model.at if as_it_is.refusal(model.at) is None else clear.nearest(model.at)
 
 
-def _room_for(table: Table, model: Model, overlap: float) -> Region:
+def _model_region(table: Table, model: Model, overlap: float) -> Region:
     """Return where a model may stand if it may overlap other pieces by `overlap` mm."""
     others = [other.footprint for other in table.models.values() if other.id != model.id]
     others += [table.tower_dice(name)[0].footprint for name in table.towers if name != model.id]
-    clear = (*off_terrain(table, -overlap), *(Clearance(other, -overlap) for other in others))
+    clear = (*terrain_clearances(table, -overlap), *(Clearance(other, -overlap) for other in others))
     return Region(model.footprint_at((0.0, 0.0)), table.width, table.depth, clear)
 
 

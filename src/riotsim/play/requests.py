@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
 from riotsim.errors import IllegalAnswer
-from riotsim.table.acts import LEFT_OUT, Drag, Mark, Put
+from riotsim.table.acts import OMIT_DEFAULT, Drag, Mark, Put
 from riotsim.table.ballistics import flight_time
 from riotsim.table.geometry.regions import OFF_TABLE, Region
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point, Vector, ahead
+from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.table.units import TICKS_PER_SECOND, in_inches
 
 A = TypeVar("A")
@@ -94,7 +94,7 @@ class PickPoint(Request[Spot]):
 
     def refusal(self, answer: Spot) -> str | None:
         """Return why a piece can't be put down there."""
-        if not _is_a(Spot, answer) or not _is_point(answer.at):
+        if not _has_declared_type(Spot, answer) or not _is_point(answer.at):
             return "a spot is a piece and a point of two numbers"
         for piece, region in self.regions:
             if piece == answer.piece:
@@ -141,7 +141,9 @@ class PickWay(Request[Step]):
 
     def refusal(self, answer: Step) -> str | None:
         """Return why a die, a distance or a discard is not allowed."""
-        if not _is_a(Step, answer) or not (answer.distance is None or _is_a((int, float), answer.distance)):
+        if not _has_declared_type(Step, answer) or not (
+            answer.distance is None or _has_declared_type((int, float), answer.distance)
+        ):
             return "a step is a die and a distance in mm"
         way = next((way for way in self.ways if way.die == answer.die), None)
         if way is None:
@@ -171,12 +173,12 @@ class Aim:
     """Share of the hand's usual speed."""
     drop: float = 100.0
     """Height of the release (mm)."""
-    spin: Vector | None = field(default=None, metadata=LEFT_OUT)
+    spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
     """Spin given by a person's flick, about the axes along the throw, to its left and up, in shares of the hand's usual
     spin. None draws it from the seed."""
-    by_hand: bool = field(default=False, metadata=LEFT_OUT)
+    by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
     """True if a person throws with the mouse: then the hand's errors of aim and speed are not added."""
-    mark: Mark | None = field(default=None, metadata=LEFT_OUT)
+    mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
     """Distance and height for a throw at a target; None for the usual ones of the request."""
 
 
@@ -235,11 +237,11 @@ class AimThrow(Request[Aim]):
 
     def refusal(self, answer: Aim) -> str | None:
         """Return why an aim is not allowed: off the table, a die merely set down, or a throw that no hand makes."""
-        if not _is_a(Aim, answer) or not _is_point(answer.at):
+        if not _has_declared_type(Aim, answer) or not _is_point(answer.at):
             return "a throw is aimed at a point of two numbers"
         if not all(map(_is_number, (answer.heading, answer.strength, answer.drop))):
             return "a throw is aimed with numbers"
-        if not _is_a(bool, answer.by_hand):
+        if not _has_declared_type(bool, answer.by_hand):
             return "a throw is a person's own or it is not"
         if answer.spin is not None and not _are_numbers(answer.spin, 3):
             return "a spin is given as three numbers"
@@ -261,13 +263,13 @@ class AimThrow(Request[Aim]):
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
         mark = self.target.usual if answer.mark is None else answer.mark
-        if not _is_a(Mark, mark) or not _is_number(mark.back) or not _is_number(mark.height):
+        if not _has_declared_type(Mark, mark) or not _is_number(mark.back) or not _is_number(mark.height):
             return "a mark is a distance and a height in mm"
         if mark.back <= 0:
             return "a die is thrown at something that is ahead"
         if not 0 <= mark.height <= self.HIGHEST:
             return f"a die is thrown at something 0 to {self.HIGHEST:.0f} mm high"
-        if reason := self.target.hand.refusal(ahead(answer.at, answer.heading, -mark.back)):
+        if reason := self.target.hand.refusal(point_ahead(answer.at, answer.heading, -mark.back)):
             return "a die is thrown from over the table" if reason == OFF_TABLE else reason
         if flight_time(self.speed * answer.strength, mark.back) > self.LONGEST:
             return f"from {in_inches(mark.back):.1f} in off a die must be thrown harder than that"
@@ -357,7 +359,7 @@ class SetPace(Request[str | Drag]):
         return None
 
 
-def _is_a(kind: type | tuple[type, ...], value: object) -> bool:
+def _has_declared_type(kind: type | tuple[type, ...], value: object) -> bool:
     """Return whether an answer has its declared type. One from a file may not."""
     return isinstance(value, kind)
 

@@ -32,7 +32,7 @@ FILM_STEP: Final = 4.0
 WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
 """Longest step over which `PlaybackClock` takes the rate as constant (s)."""
 
-MAX_FRAME: Final = 0.25
+MAX_FRAME_SECONDS: Final = 0.25
 """Longest time that counts between two frames of a window (s): a window that stood still does not jump."""
 
 
@@ -63,7 +63,7 @@ class PlaybackClock:
 
     def game_seconds(self, seconds: float) -> float:
         """Return the time that passes in the game while a window shows a frame, without slow motion (both s)."""
-        return 0.0 if self.paused else min(max(seconds, 0.0), MAX_FRAME) * self.speed
+        return 0.0 if self.paused else min(max(seconds, 0.0), MAX_FRAME_SECONDS) * self.speed
 
     def advance(self, ms: float, seconds: float, falls: Sequence[Fall]) -> float:
         """Return the time of a timeline after a while.

@@ -16,10 +16,10 @@ from riotsim.table.pieces import MODEL_HEIGHT, Figure
 Corners: TypeAlias = npt.NDArray[np.float64]
 Triangles: TypeAlias = npt.NDArray[np.int64]
 
-COMPONENTS: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+COMPONENT_DTYPES: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 """NumPy types of a GLB file's component types."""
 
-WIDTHS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+COMPONENT_COUNTS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 DEFAULT_COLOUR = (0.62, 0.58, 0.52)
 """Colour of parts that have none (sRGB, 0 to 1)."""
@@ -73,8 +73,8 @@ def read_glb(data: bytes) -> FigureMesh:
         entry = document["accessors"][accessor]
         view = document["bufferViews"][entry["bufferView"]]
         start = view.get("byteOffset", 0) + entry.get("byteOffset", 0)
-        width = WIDTHS[entry["type"]]
-        kind = np.dtype(COMPONENTS[entry["componentType"]])
+        width = COMPONENT_COUNTS[entry["type"]]
+        kind = np.dtype(COMPONENT_DTYPES[entry["componentType"]])
         return np.frombuffer(binary, kind, entry["count"] * width, start).reshape(-1, width)
 
     parts = []

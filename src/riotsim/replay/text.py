@@ -35,7 +35,7 @@ def lines(recording: Recording) -> Iterator[str]:
     timeline = lay_out(recording)
     for moment, span in zip(recording.moments, timeline.spans, strict=True):
         if moment.act is not None:
-            yield _line(span.begin, recording, moment, _deed(moment.act, moment.before))
+            yield _line(span.begin, recording, moment, _act_text(moment.act, moment.before))
             for fact in moment.facts:
                 if not isinstance(fact, Turned):
                     yield _line(span.end, recording, moment, f"  {plain_sentence(fact)}")
@@ -54,7 +54,7 @@ def _mark(seat: Seat | None) -> str:
     return " " if seat is None else seat.symbol
 
 
-def _deed(act: Act, table: Table) -> str:
+def _act_text(act: Act, table: Table) -> str:
     match act:
         case Roll(dice=dice):
             who = dice[0].owner if dice else ""

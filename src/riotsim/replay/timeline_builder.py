@@ -136,7 +136,7 @@ class TimelineBuilder:
         match act:
             case Roll(dice=dice):
                 by = dice[0].owner if dice else player
-                self.timeline.mark("throw", f"{by or 'Somebody'} throws {_counted(dice)}", by)
+                self.timeline.mark("throw", f"{by or 'Somebody'} throws {_dice_text(dice)}", by)
             case Drop():
                 self.timeline.mark("throw", "Loot is dropped", player)
 
@@ -232,7 +232,7 @@ class TimelineBuilder:
                         self.pause(FADE_SECONDS)
                         self._ease([(piece.id, goal)], _ms(LOWER_SECONDS))
                 case Roll(drop=height) | Drop(height=height):
-                    self._appear(piece, first.get(piece.id) or _aloft(end, height), begun)
+                    self._appear(piece, first.get(piece.id) or _release_pose(end, height), begun)
         if self._held and not isinstance(act, Stack) and not by_hand:
             self.pause(IN_HAND_SECONDS)
 
@@ -311,13 +311,13 @@ def _tick_ms(ticks: int) -> int:
     return round(ticks_in_ms(ticks))
 
 
-def _aloft(piece: Movable, height: float) -> Pose:
+def _release_pose(piece: Movable, height: float) -> Pose:
     """Return a pose above where a piece comes to lie, turned another way, for a throw without frames."""
     end = pose_of(piece)
     return Pose((end.at[0], end.at[1], max(end.at[2], height)), multiply(about_z(2.0), end.turn))
 
 
-def _counted(dice: tuple[Die, ...]) -> str:
+def _dice_text(dice: tuple[Die, ...]) -> str:
     """Return dice as they are spoken of: 2d6, or 1d4 + 1d6."""
     kinds = [die.kind.name for die in dice]
     return " + ".join(f"{len(list(same))}{kind}" for kind, same in itertools.groupby(sorted(kinds))) or "no dice"

@@ -144,7 +144,7 @@ def record_new_game(
         keeper.close()
         store.delete(keeper.game)
         raise
-    with _until_left(begun, recorder):
+    with _recording(begun, recorder):
         recorder.watch(begun.session)
         yield begun, recorder
 
@@ -171,7 +171,7 @@ def record_resumed_game(
     try:
         stored = store.read(game)
         told = len(store.events(game))
-        under_way = _UnderWay(recorder, stored, told)
+        under_way = _ResumedWatch(recorder, stored, told)
         try:
             begun = resume_game(stored, under_way.perform, begun=under_way.begun, progress=progress).begun
         except ReplayDiverged as error:
@@ -180,12 +180,12 @@ def record_resumed_game(
     except BaseException:
         keeper.close()
         raise
-    with _until_left(begun, recorder):
+    with _recording(begun, recorder):
         yield begun, recorder
 
 
 @contextmanager
-def _until_left(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
+def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
     """Store what is left to store when a game is left, and hold it no longer."""
     try:
         yield
@@ -197,7 +197,7 @@ def _until_left(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
             begun.session.close()
 
 
-class _UnderWay:
+class _ResumedWatch:
     """Has the recorder watch a resumed session from the end of the stored journal on."""
 
     def __init__(self, recorder: Recorder, stored: StoredGame, told: int) -> None:

@@ -14,7 +14,7 @@ from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
-LEFT_OUT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
+OMIT_DEFAULT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
 """Metadata of a field that is not stored while it has its default. Such fields were added after the first stored games.
 """
 
@@ -105,12 +105,12 @@ class Roll:
     in_tray: bool = False
     """True if they are thrown into the table's tray, near `at`. They then lie in the tray, off the play area, and touch
     nothing on it."""
-    spin: Vector | None = field(default=None, metadata=LEFT_OUT)
+    spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
     """Spin given by a person's hand, about the axes along the throw, to its left and up, in shares of the hand's usual
     spin. None draws it from the seed."""
-    by_hand: bool = field(default=False, metadata=LEFT_OUT)
+    by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
     """True if a person throws with the mouse: then `hand` adds no errors of aim and speed."""
-    mark: Mark | None = field(default=None, metadata=LEFT_OUT)
+    mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
     """The target, if the throw is meant to hit something. Only a single die is thrown so."""
 
 
@@ -145,9 +145,9 @@ class Stack:
     """The side of the model on which a new tower begins (rad)."""
     offset: Point = (0.0, 0.0)
     """The intended place, from the middle of the top die (mm)."""
-    put: "Put | None" = field(default=None, metadata=LEFT_OUT)
+    put: "Put | None" = field(default=None, metadata=OMIT_DEFAULT)
     """The release by a person's own hand. Then `hand` adds no errors, and `offset` is that of this."""
-    ground: Point | None = field(default=None, metadata=LEFT_OUT)
+    ground: Point | None = field(default=None, metadata=OMIT_DEFAULT)
     """The place of a new tower that stands beside no model (mm); it is turned to `bearing`."""
 
 
@@ -184,7 +184,7 @@ class Carry:
     """The hand that carries."""
     pace: str
     """The name of one of the paces of `hand`."""
-    drag: Drag | None = field(default=None, metadata=LEFT_OUT)
+    drag: Drag | None = field(default=None, metadata=OMIT_DEFAULT)
     """The movement of a person's own hand. After it lets go, `hand` carries the model the rest of the way."""
 
 

@@ -5,34 +5,34 @@ import math
 from riotsim.table.acts import Hand
 from riotsim.table.units import GRAVITY
 
-LEAD_FLIGHT = 1.6
+TRAVEL_FLIGHT_FACTOR = 1.6
 """Distance that dice travel, in lengths of their first flight. This and the two constants below are fitted to the mean
 of 60 throws of 4d6 on felt at each of 300 to 1600 mm/s and 50 to 300 mm of drop. They miss by less than the standard
 error."""
 
-LEAD_SPEED = 0.01
+TRAVEL_SPEED_FACTOR = 0.01
 """Coefficient of the speed in the distance travelled (s)."""
 
-LEAD_SQUARE = 9.1e-5
+TRAVEL_SQUARE_FACTOR = 9.1e-5
 """Coefficient of the squared speed in the distance travelled (s²/mm)."""
 
 
-def travel(speed: float, drop: float) -> float:
+def travel_distance(speed: float, drop: float) -> float:
     """Return the distance from release to the mean place of rest (mm).
 
     Args:
         speed: Horizontal speed at release (mm/s).
         drop: Height of the release (mm).
     """
-    return speed * travel_per_speed(drop) + LEAD_SQUARE * speed * speed
+    return speed * travel_per_speed(drop) + TRAVEL_SQUARE_FACTOR * speed * speed
 
 
 def travel_per_speed(drop: float) -> float:
     """Return the increase of the distance travelled for each mm/s of speed, at low speed (s)."""
-    return LEAD_FLIGHT * math.sqrt(2 * drop / GRAVITY) + LEAD_SPEED
+    return TRAVEL_FLIGHT_FACTOR * math.sqrt(2 * drop / GRAVITY) + TRAVEL_SPEED_FACTOR
 
 
-USUAL_DROP = 100.0
+DEFAULT_RELEASE_HEIGHT = 100.0
 """Usual height of the release of a throw (mm)."""
 
 
@@ -45,7 +45,7 @@ def aim_angle(hand: Hand) -> float:
     Raises:
         ValueError: The hand throws with no speed.
     """
-    way = travel(hand.speed, USUAL_DROP)
+    way = travel_distance(hand.speed, DEFAULT_RELEASE_HEIGHT)
     if way <= 0.0:
         raise ValueError(f"the hand {hand.name!r} throws with no speed, and hits nothing")
     return hand.aim_sigma / way

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from riotsim.table.geometry.plan import CONTACT, Footprint, gap, near
+from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, gap, near
 from riotsim.table.geometry.regions import Clearance
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Model, PieceId
 from riotsim.table.state import Table
@@ -35,11 +35,11 @@ class Clash:
     def __str__(self) -> str:
         if not self.other:
             return f"{self.what} sticks out over the edge of the table by {in_inches(self.overlap):.2f} in"
-        return f"{self.what} and {self.other} overlap by {in_inches(self.overlap):.2f} in; {CONTACT} mm are allowed"
+        return f"{self.what} and {self.other} overlap by {in_inches(self.overlap):.2f} in; {CONTACT_GAP} mm are allowed"
 
 
 @dataclass(frozen=True, slots=True)
-class _Solid:
+class _OccupiedSpace:
     """The space that a piece takes up."""
 
     piece: PieceId
@@ -68,42 +68,42 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
     for one in solids:
         left, front, right, back = one.plan.bounds()
         over = max(-left, -front, right - table.width, back - table.depth)
-        if over > CONTACT:
+        if over > CONTACT_GAP:
             yield Clash(one.piece, over, tower=one.tower)
     for one, other in itertools.combinations(solids, 2):
         overlap = _overlap(one, other.plan, other.low, other.high)
-        if overlap > CONTACT:
+        if overlap > CONTACT_GAP:
             yield Clash(other.piece, overlap, one.what, other.tower)
     for one in solids:
         for piece in table.terrain.values():
             if one.clears and not piece.stand_on:
                 overlap = _overlap(one, piece.footprint, 0.0, piece.height)
-                if overlap > CONTACT:
+                if overlap > CONTACT_GAP:
                     yield Clash(one.piece, overlap, piece.id, one.tower)
 
 
-def _overlap(one: _Solid, plan: Footprint, low: float, high: float) -> float:
+def _overlap(one: _OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
     """Return how far a piece sticks into another (mm), 0 if it doesn't."""
     if one.low >= high - HOVER_GAP or low >= one.high - HOVER_GAP or not near(one.plan, plan, 0.0):
         return 0.0
     return -gap(one.plan, plan)
 
 
-def _solids(table: Table, towers: Collection[str]) -> Iterator[_Solid]:
+def _solids(table: Table, towers: Collection[str]) -> Iterator[_OccupiedSpace]:
     for model in table.models.values():
-        yield _Solid(model.id, model.footprint, model.level, model.level + _height(model))
+        yield _OccupiedSpace(model.id, model.footprint, model.level, model.level + _height(model))
     for token in table.tokens.values():
         z = token.pose.at[2]
-        yield _Solid(token.id, token.footprint, z - token.thickness / 2, z + token.thickness / 2, clears=False)
+        yield _OccupiedSpace(token.id, token.footprint, z - token.thickness / 2, z + token.thickness / 2, clears=False)
     for name in table.towers:
         dice = table.tower_dice(name)
         if name in towers:
             low = dice[0].pose.at[2] - dice[0].size / 2
-            yield _Solid(name, dice[0].footprint, low, low + dice[0].size, tower=name in table.models)
+            yield _OccupiedSpace(name, dice[0].footprint, low, low + dice[0].size, tower=name in table.models)
     for die in table.loose_dice():
         level = table.level_at(die.pose.plan)
         if lies_flat(die, level):
-            yield _Solid(die.id, die.footprint, level, level + 2 * (die.pose.at[2] - level))
+            yield _OccupiedSpace(die.id, die.footprint, level, level + 2 * (die.pose.at[2] - level))
 
 
 def _height(model: Model) -> float:
@@ -112,10 +112,10 @@ def _height(model: Model) -> float:
 
 def lies_flat(die: Die, level: float) -> bool:
     """Return whether a die lies flat on ground of a height (mm), within the tolerance of contact."""
-    return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT
+    return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 
 
-def off_terrain(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
+def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
     """Return the clearances that keep a piece `by` mm off all terrain on which no model may end its move."""
     return tuple(
         Clearance(piece.footprint, by, f"{piece.id} is in the way")

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from riotsim.table.dice.kinds import D6, DieKind
 from riotsim.table.geometry.plan import Footprint, Part, disc, hull, rectangle
-from riotsim.table.poses import ORIGIN, Bounds, Point, Pose, Vector, about_z, ahead
+from riotsim.table.poses import ORIGIN, Bounds, Point, Pose, Vector, about_z, point_ahead
 from riotsim.table.svg import BLANK, Area, Label, svg_picture
 
 PieceId: TypeAlias = str
@@ -34,7 +34,7 @@ MODEL_HEIGHT = 28.0
 """Height of a miniature to the eyes (mm): the scale's name (RD-01)."""
 
 
-DIE_WIDTH = 64
+DIE_PICTURE_WIDTH = 64
 """Width of a die's picture (pixels)."""
 
 
@@ -83,7 +83,7 @@ class Die:
         """Return a picture of the die from above; notebooks show it."""
         return self.svg()
 
-    def svg(self, width: int = DIE_WIDTH) -> str:
+    def svg(self, width: int = DIE_PICTURE_WIDTH) -> str:
         """Return an SVG picture of the die with the number that it shows; `width` is in pixels."""
         reach, (x, y) = self.size * self.kind.reach * 1.05, self.pose.plan
         face = Area(self.footprint, BLANK, label=Label(str(self.shows), (x, y), self.size * 0.55))
@@ -98,7 +98,7 @@ class Die:
     @property
     def footprint(self) -> Footprint:
         """The area that the die covers seen from above."""
-        return self._plan or _kept(self, self._footprint())
+        return self._plan or _cache_footprint(self, self._footprint())
 
     def _footprint(self) -> Footprint:
         kind = self.kind
@@ -127,7 +127,7 @@ class Token:
     @property
     def footprint(self) -> Footprint:
         """The area that the token covers seen from above. A token that leans counts as if it lay flat."""
-        return self._plan or _kept(self, disc(self.pose.plan, self.diameter / 2))
+        return self._plan or _cache_footprint(self, disc(self.pose.plan, self.diameter / 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class Model:
     @property
     def footprint(self) -> Footprint:
         """The area that the base covers seen from above."""
-        return self._plan or _kept(self, self.footprint_at(self.at))
+        return self._plan or _cache_footprint(self, self.footprint_at(self.at))
 
     def footprint_at(self, at: Point) -> Footprint:
         """Return the area that the base would cover with its centre at `at`."""
@@ -273,7 +273,7 @@ class Terrain:
     @property
     def footprint(self) -> Footprint:
         """The area that it covers seen from above."""
-        return self._plan or _kept(self, self._footprint())
+        return self._plan or _cache_footprint(self, self._footprint())
 
     def _footprint(self) -> Footprint:
         match self.shape:
@@ -290,17 +290,17 @@ class Terrain:
 Piece: TypeAlias = Die | Token | Model | Terrain
 
 
-def _kept(piece: Piece, plan: Footprint) -> Footprint:
+def _cache_footprint(piece: Piece, plan: Footprint) -> Footprint:
     """Cache a piece's footprint in it: a piece never moves, and is asked for it often."""
     object.__setattr__(piece, "_plan", plan)
     return plan
 
 
-def beside(model: Model, bearing: float, size: float) -> Pose:
+def pose_beside(model: Model, bearing: float, size: float) -> Pose:
     """Return the pose of a die of `size` mm that stands flat against `model` on the side `bearing` (rad)."""
     if isinstance(model.base, Round):
         reach = model.base.diameter / 2 + size / 2
-        x, y = ahead(model.at, bearing, reach)
+        x, y = point_ahead(model.at, bearing, reach)
         return Pose((x, y, model.level + size / 2), about_z(bearing))
     # Straight out of the side through which the bearing leaves the rectangle.
     length, width = model.base.length, model.base.width

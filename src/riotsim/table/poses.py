@@ -64,7 +64,7 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
     )
 
 
-def up_in(q: Quaternion) -> Vector:
+def local_up(q: Quaternion) -> Vector:
     """Return the upward direction in the frame of a body with this orientation, as a unit vector.
 
     Its product with a point of the body is the point's height above the centre; its product with a face's normal tells
@@ -117,7 +117,7 @@ def angle_between(a: Quaternion, b: Quaternion) -> float:
     return 2.0 * math.acos(min(1.0, dot))
 
 
-def ahead(start: Point, heading: float, distance: float) -> Point:
+def point_ahead(start: Point, heading: float, distance: float) -> Point:
     """Return the point `distance` mm from `start` in the direction `heading` (rad)."""
     return (start[0] + distance * math.cos(heading), start[1] + distance * math.sin(heading))
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from riotsim.table.geometry.plan import CONTACT, Footprint, covers, gap, near
+from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, covers, gap, near
 from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
-from riotsim.table.poses import Point, ahead
+from riotsim.table.poses import Point, point_ahead
 from riotsim.table.svg import (
     BLANK,
-    DARK,
-    LIGHT,
+    DARK_LABEL,
+    LIGHT_LABEL,
     TERRAIN,
     TOKEN,
     Area,
@@ -182,10 +182,10 @@ class Table:
                 towers[name] = tower if len(left) == len(tower.dice) else replace(tower, dice=left)
         return replace(
             self,
-            terrain=_less(self.terrain, gone),
-            models=_less(self.models, gone),
-            tokens=_less(self.tokens, gone),
-            dice=_less(self.dice, gone),
+            terrain=_without_pieces(self.terrain, gone),
+            models=_without_pieces(self.models, gone),
+            tokens=_without_pieces(self.tokens, gone),
+            dice=_without_pieces(self.dice, gone),
             towers=towers,
         )
 
@@ -239,14 +239,14 @@ class Table:
             for piece in self.terrain.values()
             if piece.stand_on
             and isinstance(piece.shape, Box)
-            and piece.height <= foot + CONTACT
+            and piece.height <= foot + CONTACT_GAP
             and near(piece.footprint, plan, 0.0)
-            and gap(piece.footprint, plan) <= -CONTACT
+            and gap(piece.footprint, plan) <= -CONTACT_GAP
         )
         return max((self.level_at(die.pose.plan), *grounds))
 
 
-def _less(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
+def _without_pieces(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
     """Return pieces without those that are gone; the same dictionary if none of them is."""
     return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}
 
@@ -282,11 +282,11 @@ def _model_area(model: Model, colours: dict[str, str]) -> Area:
         model.footprint,
         colours.get(model.owner, BLANK),
         f"{model.id} of {model.owner}" + (", lying" if model.fallen else ""),
-        Label(model.id, model.at, (right - left) * 0.4, LIGHT),
-        (ahead(model.at, model.heading, reach * 0.6), ahead(model.at, model.heading, reach)),
+        Label(model.id, model.at, (right - left) * 0.4, LIGHT_LABEL),
+        (point_ahead(model.at, model.heading, reach * 0.6), point_ahead(model.at, model.heading, reach)),
     )
 
 
 def _die_area(die: Die, text: str, title: str, colours: dict[str, str]) -> Area:
-    label = Label(text, die.pose.plan, die.size * 0.6, LIGHT if die.owner in colours else DARK)
+    label = Label(text, die.pose.plan, die.size * 0.6, LIGHT_LABEL if die.owner in colours else DARK_LABEL)
     return Area(die.footprint, colours.get(die.owner, BLANK), title, label)

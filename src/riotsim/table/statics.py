@@ -17,7 +17,7 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z, rotate
 from riotsim.table.towers import yaw_of
 
-SIZE = Die("").size
+STANDARD_DIE_SIZE = Die("").size
 """Size of a standard die (mm)."""
 
 
@@ -45,7 +45,7 @@ class Stack:
     """Centres in plan (mm)."""
     yaws: tuple[float, ...]
     """Rotation of each about the vertical (rad)."""
-    size: float = SIZE
+    size: float = STANDARD_DIE_SIZE
     """mm."""
 
     @classmethod
@@ -95,7 +95,7 @@ MARGIN_PER_OFFSET = 0.05
 equal."""
 
 
-def best_places(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
+def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
     """Return the best three places for the next die of a tower, each with its worth.
 
     Args:

@@ -13,10 +13,10 @@ from riotsim.table.poses import Point
 SURFACE, EDGE, TERRAIN, TOKEN, BLANK = "#3f6b57", "#24302a", "#8a8378", "#e9c46a", "#d9d6cf"
 """Colours of what nobody owns."""
 
-OWNERS: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
+OWNER_PALETTE: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
 """Colours of owners, in the alphabetical order of their names; after Okabe and Ito (2008)."""
 
-DARK, LIGHT = "#111", "#fff"
+DARK_LABEL, LIGHT_LABEL = "#111", "#fff"
 """Colours of labels."""
 
 
@@ -29,7 +29,7 @@ class Label:
     """Its centre (mm)."""
     size: float
     """Height of its letters (mm)."""
-    colour: str = DARK
+    colour: str = DARK_LABEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def svg_picture(
 
 def owner_colours(owners: Iterable[str]) -> dict[str, str]:
     """Return a colour for each owner; the empty name, which is nobody's, has none."""
-    return {owner: OWNERS[place % len(OWNERS)] for place, owner in enumerate(sorted({*owners} - {""}))}
+    return {owner: OWNER_PALETTE[place % len(OWNER_PALETTE)] for place, owner in enumerate(sorted({*owners} - {""}))}
 
 
 def _ground(ground: Ground) -> str:
@@ -124,7 +124,7 @@ def _part(part: Part, fill: str) -> str:
 
 def _line(start: Point, end: Point) -> str:
     (x, y), (to_x, to_y) = start, end
-    return f'<path d="M{x:.1f} {-y:.1f}L{to_x:.1f} {-to_y:.1f}" stroke="{LIGHT}" stroke-width="2"/>'
+    return f'<path d="M{x:.1f} {-y:.1f}L{to_x:.1f} {-to_y:.1f}" stroke="{LIGHT_LABEL}" stroke-width="2"/>'
 
 
 def _label(label: Label) -> str:

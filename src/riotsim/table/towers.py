@@ -5,8 +5,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from riotsim.table.geometry.plan import CONTACT, Footprint, disc, gap, near, rectangle
-from riotsim.table.pieces import Die, Model, PieceId, beside
+from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, disc, gap, near, rectangle
+from riotsim.table.pieces import Die, Model, PieceId, pose_beside
 from riotsim.table.poses import (
     Point,
     Pose,
@@ -43,10 +43,10 @@ def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
     (_, _, z), size = dice[0]
     if abs(z - level - size / 2) > LEVEL_TOLERANCE * size:
         return False
-    return all(_carried(*lower, *upper) for lower, upper in itertools.pairwise(dice))
+    return all(_rests_on(*lower, *upper) for lower, upper in itertools.pairwise(dice))
 
 
-def _carried(below: Vector, its_size: float, above: Vector, size: float) -> bool:
+def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> bool:
     """Return whether a die carries another (RD-32): it is one die's height above and overlaps it seen from above."""
     height = (its_size + size) / 2
     if abs(above[2] - below[2] - height) > LEVEL_TOLERANCE * height:
@@ -54,9 +54,9 @@ def _carried(below: Vector, its_size: float, above: Vector, size: float) -> bool
     return distance(below[:2], above[:2]) < height
 
 
-def in_place(model: Model, dice: tuple[Die, ...]) -> bool:
+def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
     """Return whether the lowest die touches its model (RD-30)."""
-    return gap(model.footprint, dice[0].footprint) <= CONTACT
+    return gap(model.footprint, dice[0].footprint) <= CONTACT_GAP
 
 
 def yaw_of(turn: Quaternion) -> float:
@@ -86,14 +86,14 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
         KeyError: There is neither a place nor a model of that name.
     """
     if ground is None:
-        return beside(table.models[name], bearing, size)
+        return pose_beside(table.models[name], bearing, size)
     return Pose((*ground, table.level_at(ground) + size / 2), about_z(bearing))
 
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
     """Return a table on which a model's tower stands on its side `bearing` (rad), with all dice turned alike."""
     tower, dice = table.towers[name], table.tower_dice(name)
-    seat = beside(table.models[name], bearing, dice[0].size)
+    seat = pose_beside(table.models[name], bearing, dice[0].size)
     level = table.level_at(seat.plan)
     return move_tower(table, name, Pose((*seat.plan, level + dice[0].size / 2), seat.turn)).with_tower(
         name, replace(tower, bearing=bearing)
@@ -133,15 +133,15 @@ def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> flo
         turns += [wanted + k * BEARING_STEP, wanted - k * BEARING_STEP]
     for obstacles, room in ((solid + light, HAND_CLEARANCE), (solid + light, 0.0), (solid, 0.0)):
         for bearing in turns:
-            seat = beside(model, bearing, size)
+            seat = pose_beside(model, bearing, size)
             ground = rectangle(seat.plan, size, size, heading_of(seat.turn))
             level = table.level_at(seat.plan) == model.level
-            if level and _on_table(ground, table) and _clear(ground, obstacles, room):
+            if level and _on_table(ground, table) and _is_clear(ground, obstacles, room):
                 return math.remainder(bearing, math.tau)
     return math.remainder(wanted, math.tau)
 
 
-def _clear(ground: Footprint, obstacles: list[Footprint], room: float) -> bool:
+def _is_clear(ground: Footprint, obstacles: list[Footprint], room: float) -> bool:
     left, front, right, back = ground.bounds()
     left, front, right, back = left - room, front - room, right + room, back + room
     for other in obstacles:

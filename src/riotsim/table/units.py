@@ -21,7 +21,7 @@ TICKS_PER_FRAME: Final = TICKS_PER_SECOND // FRAMES_PER_SECOND
 ACRYLIC_DENSITY: Final = 1.18e-3
 """Density of acrylic (g/mm³): a die of 16 mm weighs 4.8 g, one of 12 mm 2.0 g."""
 
-_DIGITS = 3
+_SIGNIFICANT_DIGITS = 3
 """Significant digits of a measured figure."""
 
 _LENGTH = re.compile(r"\s*(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?P<unit>in|mm)\s*")
@@ -55,13 +55,13 @@ def parse_length(text: str) -> float:
     return inches(number) if match["unit"] == "in" else number
 
 
-def short(value: float) -> str:
+def format_short(value: float) -> str:
     """Return a figure as text with three digits, and without an exponent from a ten-thousandth to a million.
 
     Smaller and larger ones have an exponent: 1.23e-05, 2.5e+06.
     """
     if not 1.0 <= abs(value) < 1e6:
-        return f"{value:.{_DIGITS}g}"
-    places = max(0, _DIGITS - len(str(int(abs(value)))))
+        return f"{value:.{_SIGNIFICANT_DIGITS}g}"
+    places = max(0, _SIGNIFICANT_DIGITS - len(str(int(abs(value)))))
     text = f"{value:,.{places}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

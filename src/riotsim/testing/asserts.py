@@ -149,7 +149,7 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:
         raise ValueError(f"at_least is a share above 0 and up to 1, not {at_least:g}")
-    if (enough := _enough(towers, at_least)) > towers:
+    if (enough := _required_towers(towers, at_least)) > towers:
         worse = max(0.0, at_least - DETECTABLE_DEFICIT)
         raise ValueError(
             f"{towers} towers are too few: a hand that builds {worse:.2g} of them would pass for one that builds "
@@ -172,7 +172,7 @@ DETECTABLE_DEFICIT: Final = 0.25
 """Shortfall in the share of towers that the assertion must be able to detect."""
 
 
-def _enough(towers: int, at_least: float) -> int:
+def _required_towers(towers: int, at_least: float) -> int:
     """Return the least number of towers, at least `towers`, with which a hand with that shortfall fails."""
     number = max(1, towers)
     while StandingCount(ceil(max(0.0, at_least - DETECTABLE_DEFICIT) * number), number).interval[1] >= at_least:

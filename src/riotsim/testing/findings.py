@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal, TypedDict, Unpack
 
-ENDING: Final = ".jsonl"
+RECORD_SUFFIX: Final = ".jsonl"
 """Ending of files with records; each process writes its own."""
 
 State = Literal["told", "holds", "known", "fails"]
@@ -279,7 +279,7 @@ def read(folder: Path) -> Iterator[Finding | Ran]:
 
     kinds: dict[str, TypeAdapter[Finding] | TypeAdapter[Ran]]
     kinds = {"Finding": TypeAdapter(Finding), "Ran": TypeAdapter(Ran)}
-    for path in sorted(folder.glob(f"*{ENDING}")):
+    for path in sorted(folder.glob(f"*{RECORD_SUFFIX}")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             try:
                 ((kind, parts),) = json.loads(line).items()

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from riotsim.testing import chunks
 from riotsim.testing.chunks import Chunk
-from riotsim.testing.findings import ENDING, Ran, append, read
+from riotsim.testing.findings import RECORD_SUFFIX, Ran, append, read
 from riotsim.testing.report import machine, page
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ POLL_INTERVAL: Final = 0.2
 PROGRESS_INTERVAL: Final = 60.0
 """Time between two lines about the running tests where there is no terminal (s)."""
 
-LOST: Final = "process-lost" + ENDING
+LOST_FILE: Final = "process-lost" + RECORD_SUFFIX
 """File for tests whose process ended before it had reported them."""
 
-LISTED: Final = "tests.json"
+TESTS_FILE: Final = "tests.json"
 """File for the tests that were found."""
 
 
@@ -80,7 +80,7 @@ class LongRun:
                     one.stopped = True
                     _end(one.process)
                 continue
-            if one.process.returncode not in _ENDS:
+            if one.process.returncode not in _NORMAL_EXIT_CODES:
                 _end(one.process)  # it broke down: what it had started may still be there
             one.log.close()
             self.at_work.remove(one)
@@ -124,10 +124,10 @@ class LongRun:
             why = f"stopped after {one.chunk.timeout:.0f} minutes; it says that it takes {one.chunk.minutes:.2g}"
         for test in one.chunk.tests:
             if test not in told:
-                append(self.folder / LOST, Ran(test, "failed", one.seconds(), why))
+                append(self.folder / LOST_FILE, Ran(test, "failed", one.seconds(), why))
 
 
-_ENDS: Final = range(6)
+_NORMAL_EXIT_CODES: Final = range(6)
 """Exit codes with which pytest ends by itself, and its tests have ended what they started."""
 
 
@@ -149,7 +149,7 @@ def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
     Raises:
         ValueError: pytest can't collect them; the error has its output.
     """
-    listed = folder / LISTED
+    listed = folder / TESTS_FILE
     command = [*_PYTEST, "--collect-only", f"--physics-list={listed}", *paths]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0 or not listed.is_file():
@@ -166,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises:
         SystemExit: The command line can't be parsed.
     """
-    asked = _asked(arguments)
+    asked = _parse_arguments(arguments)
     began = machine.now()
     try:
         if why := page.unwritable(asked.output):  # now, not when all has run
@@ -192,14 +192,14 @@ def _clear(folder: Path) -> None:
         ValueError: The folder holds files of something else. Nothing of it is touched.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()) and not (folder / LISTED).exists() and not (folder / machine.FILE).exists():
+    if any(folder.iterdir()) and not (folder / TESTS_FILE).exists() and not (folder / machine.RUN_FILE).exists():
         raise ValueError(f"{folder} holds files that are not of an earlier run; name an empty folder or a new one")
-    for pattern in (f"*{ENDING}", "log-*.txt", machine.FILE, LISTED):
+    for pattern in (f"*{RECORD_SUFFIX}", "log-*.txt", machine.RUN_FILE, TESTS_FILE):
         for old in folder.glob(pattern):
             old.unlink()
 
 
-def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m riotsim.testing.long_run",
         description="Run physics tests in their long size, and write one page about what they found. "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, Unpack
 import pytest
 
 from riotsim.testing import chunks
-from riotsim.testing.findings import ENDING, ExpectedValues, Finding, Ran, append, finding
+from riotsim.testing.findings import RECORD_SUFFIX, ExpectedValues, Finding, Ran, append, finding
 
 if TYPE_CHECKING:
     from riotsim.table.acts import Hand
@@ -86,7 +86,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def _file(folder: Path) -> Path:
     """Return a file for this process alone, so that several can write at once."""
-    return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{ENDING}"
+    return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{RECORD_SUFFIX}"
 
 
 class _Listener:
@@ -165,6 +165,6 @@ def felt() -> "Surface":
 @pytest.fixture
 def steady_hand() -> "Hand":
     """A hand without errors: what it does is what was meant."""
-    from riotsim.testing.tables import STEADY
+    from riotsim.testing.tables import STEADY_HAND
 
-    return STEADY
+    return STEADY_HAND

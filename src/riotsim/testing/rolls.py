@@ -14,7 +14,7 @@ from riotsim.files.problems import BadFile
 from riotsim.files.rules import folder_of, read_rules
 from riotsim.files.yaml import validate
 from riotsim.measuring.hands import seed_of
-from riotsim.physics.acts.release import against_walls
+from riotsim.physics.acts.release import tray_throw_as_table_throw
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.processes import map_in_processes
@@ -24,7 +24,7 @@ from riotsim.table.dice.kinds import KINDS, DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, shortest_rotation
 from riotsim.table.state import FELT, Surface, Table
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
 
 class _Rules(BaseModel):
@@ -79,7 +79,7 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
     return dice.bag(load_dice(_Rules(dice=dice), beside, document, only=(name,))).die(name, name)
 
 
-LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
+LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0)
 """A hand that throws as people do: 0.7 m/s forward and a spin about each axis spread by 40 rad/s (one sigma)."""
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
@@ -111,7 +111,7 @@ class Throw:
     def act(self, dice: tuple[Die, ...]) -> Roll:
         """Return the act: a roll aimed at the table's middle, or at the wall."""
         act = Roll(dice, self.table.middle, 0.0, self.hand, self.drop)
-        return act if self.table.walls <= 0.0 else against_walls(self.table, act)
+        return act if self.table.walls <= 0.0 else tray_throw_as_table_throw(self.table, act)
 
 
 INTO_A_BOX: Final = Throw(
@@ -124,16 +124,16 @@ and a d10 that spins about its points rolls on like a wheel once it has landed (
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)
 """A throw from low down onto felt, by the lively hand."""
 
-CHUNK: Final = 1000
+CHUNK_ROLLS: Final = 1000
 """Rolls that share an address in the seed and are done in one process."""
 
 MAX_CHUNKS_PER_PROCESS: Final = 10
 """Chunks after which, on average, a process is replaced: the engine keeps memory (docs/explanation/physics.md)."""
 
-SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK
+SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK_ROLLS
 """Most rolls that this process does by itself unless `jobs` is given."""
 
-UNREAD: Final = -1
+UNREAD_SIDE: Final = -1
 """The side of a die that lies cocked or has left the table."""
 
 Sides: TypeAlias = npt.NDArray[np.int16]
@@ -148,7 +148,7 @@ class Rolls:
     began: Sides
     """The side that looked down most when the hand let go of the die."""
     ended: Sides
-    """The side it lies on, or `UNREAD`."""
+    """The side it lies on, or `UNREAD_SIDE`."""
     cocked: int
     """Dice that lie on no side, or lean on another die or a wall."""
     off_table: int
@@ -159,12 +159,12 @@ class Rolls:
     @property
     def read(self) -> int:
         """Number of dice that could be read."""
-        return int((self.ended != UNREAD).sum())
+        return int((self.ended != UNREAD_SIDE).sum())
 
     @property
     def by_side(self) -> npt.NDArray[np.int64]:
         """Counts of the sides it landed on, in the order of the kind's `faces`; `by_value` has those of the numbers."""
-        return np.bincount(self.ended[self.ended != UNREAD], minlength=self.kind.sides)
+        return np.bincount(self.ended[self.ended != UNREAD_SIDE], minlength=self.kind.sides)
 
     @property
     def by_value(self) -> dict[int, int]:
@@ -177,7 +177,7 @@ class Rolls:
     @property
     def from_to(self) -> npt.NDArray[np.int64]:
         """Counts by the side it began on (row) and the side it ended on (column)."""
-        sides, there = self.kind.sides, self.ended != UNREAD
+        sides, there = self.kind.sides, self.ended != UNREAD_SIDE
         pairs = self.began[there].astype(np.int64) * sides + self.ended[there]
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
 
@@ -243,7 +243,7 @@ def roll_many(
         raise ValueError(f"jobs is the number of processes, or 0 for none but this one, not {jobs}")
     piece = find_die(die, rules)
     plan = _Plan(piece, rolls, seed, throw)
-    count = -(-rolls // CHUNK)
+    count = -(-rolls // CHUNK_ROLLS)
     whole = _Tally()
     for chunk in _chunks(plan, count, (0 if rolls <= SINGLE_PROCESS_ROLLS else 1) if jobs is None else jobs):
         whole.began += chunk.began
@@ -266,7 +266,7 @@ def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
 def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:
     """Do the rolls of one chunk."""
     throw = plan.throw
-    left = min(CHUNK, plan.rolls - chunk * CHUNK)
+    left = min(CHUNK_ROLLS, plan.rolls - chunk * CHUNK_ROLLS)
     found = _Tally()
     for number in range(-(-left // throw.together)):
         names = [f"{k:03d}" for k in range(min(throw.together, left - number * throw.together))]
@@ -283,5 +283,5 @@ def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:
                 continue
             found.began.append(side_down(plan.die.kind, began[name]))
             lies = side_down(plan.die.kind, settled.table.dice[name].pose.turn)
-            found.ended.append(UNREAD if name in cocked else lies)
+            found.ended.append(UNREAD_SIDE if name in cocked else lies)
     return found

@@ -9,10 +9,10 @@ from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.units import inches
 
-SIDE: Final = inches(24)
+TABLE_SIDE: Final = inches(24)
 """Side of a usual table (mm)."""
 
-STEADY: Final = Hand(
+STEADY_HAND: Final = Hand(
     name="steady",
     place_sigma=0.0,
     yaw_sigma=0.0,
@@ -27,7 +27,7 @@ STEADY: Final = Hand(
 """A hand without errors: what it does is what was meant."""
 
 
-def empty_table(width: float = SIDE, depth: float = SIDE, surface: Surface = FELT) -> Table:
+def empty_table(width: float = TABLE_SIDE, depth: float = TABLE_SIDE, surface: Surface = FELT) -> Table:
     """Return an empty table (sides in mm)."""
     return Table(width, depth, surface)
 

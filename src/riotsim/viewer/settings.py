@@ -16,10 +16,10 @@ from riotsim.viewer.input.keys import Action, Chord, KeyMap
 
 Quality: TypeAlias = Literal["auto", "low", "medium", "high"]
 
-LEAST_SCALE, LARGEST_SCALE = 0.8, 2.0
+MIN_SCALE, MAX_SCALE = 0.8, 2.0
 """Smallest and largest scale of panels and text."""
 
-LARGEST_FILE = 1 << 20
+MAX_FILE_SIZE = 1 << 20
 """Size above which a settings file is not read (bytes)."""
 
 
@@ -29,7 +29,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     quality: Quality = "auto"
-    ui_scale: Annotated[float, Field(ge=LEAST_SCALE, le=LARGEST_SCALE)] = 1.0
+    ui_scale: Annotated[float, Field(ge=MIN_SCALE, le=MAX_SCALE)] = 1.0
     full_screen: bool = False
     volume: Annotated[float, Field(ge=0, le=1)] = 0.7
     muted: bool = False
@@ -76,12 +76,12 @@ def load(path: Path) -> Loaded:
     """
     try:
         with path.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
+            raw = file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
         return Loaded(Settings(), f"{path}: {error.strerror or error}; the default settings are used")
-    if len(raw) > LARGEST_FILE:
+    if len(raw) > MAX_FILE_SIZE:
         return _set_aside(path, Settings(), "the file is too large")
     try:
         document = json.loads(raw)

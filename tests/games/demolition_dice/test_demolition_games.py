@@ -8,7 +8,7 @@ from dice_table import NAMES, LuckyTable, played, rules
 
 from riotsim.games.demolition_dice import events
 from riotsim.play.house_rules import RolledAgain
-from riotsim.play.scenarios.expected_events import event_name, vocabulary
+from riotsim.play.scenarios.expected_events import event_name, event_vocabulary
 from riotsim.play.session.journal import Acted
 from riotsim.simulation import perform
 from riotsim.table.acts import Roll, TowerFell
@@ -42,7 +42,7 @@ def happened() -> Counter[str]:
 @pytest.mark.proof
 def test_everything_comes_about(happened: Counter[str]) -> None:
     """DD-10 to DD-60: of each event that there is, bots on the real table bring about at least one."""
-    wanted = [*vocabulary(events), "throws at own", "throws at others", "falls by own", "falls by others"]
+    wanted = [*event_vocabulary(events), "throws at own", "throws at others", "falls by own", "falls by others"]
     assert [name for name in wanted if not happened[name]] == []
 
 

@@ -46,12 +46,12 @@ def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
 def test_areas() -> None:
     """DD-02: three squares of 4 in, 5 in from the middle, 120 degrees apart, that do not touch; the first in front."""
     book = rules()
-    middles = [areas.middle(book.table, book.areas, seat) for seat in range(3)]
+    middles = [areas.area_centre(book.table, book.areas, seat) for seat in range(3)]
     assert middles[0] == pytest.approx((inches(12), inches(7)))
     assert [distance(book.bare_table.middle, at) for at in middles] == pytest.approx([inches(5)] * 3)
     apart = [distance(one, other) for one, other in itertools.combinations(middles, 2)]
     assert apart == pytest.approx([inches(5 * math.sqrt(3))] * 3)
-    squares = [areas.square(book.table, book.areas, seat) for seat in range(3)]
+    squares = [areas.area_footprint(book.table, book.areas, seat) for seat in range(3)]
     assert all(gap(one, other) > inches(1) for one, other in itertools.combinations(squares, 2))
 
 
@@ -59,8 +59,8 @@ def test_every_area_can_be_thrown_at() -> None:
     """DD-02, DD-30: from 6 in and more and from outside the area, on the table, from all around it."""
     book = rules()
     for seat in range(3):
-        at = areas.middle(book.table, book.areas, seat)
-        where = areas.letting_go(book.table, book.areas, seat, at, book.knock.distance, book.die.size)
+        at = areas.area_centre(book.table, book.areas, seat)
+        where = areas.release_region(book.table, book.areas, seat, at, book.knock.distance, book.die.size)
         spots = where.spots()
         assert len(spots) > 1000
         assert min(distance(at, (float(x), float(y))) for x, y in spots) >= inches(6)
@@ -72,11 +72,11 @@ def test_every_area_can_be_thrown_at() -> None:
 def test_a_throw_comes_from_outside_the_area() -> None:
     """DD-30: where the area reaches farther than the least distance, it is the area that counts."""
     book = rules({"areas.size": "6in", "knock.distance": "1in"})
-    at = areas.middle(book.table, book.areas, 0)
-    where = areas.letting_go(book.table, book.areas, 0, at, book.knock.distance, book.die.size)
+    at = areas.area_centre(book.table, book.areas, 0)
+    where = areas.release_region(book.table, book.areas, 0, at, book.knock.distance, book.die.size)
     assert where.refusal((at[0], at[1] + inches(2.5))) == "a die is thrown from outside the area of the tower"
     assert where.refusal((at[0], at[1] + inches(4.5))) is None
-    assert areas.usual_way(book.areas, book.knock.distance, book.die.size) > inches(3)
+    assert areas.default_throw_distance(book.areas, book.knock.distance, book.die.size) > inches(3)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from riotsim.play.session.session import Session
 from riotsim.simulation import perform
 from riotsim.table.acts import Mark, Roll, Settled, TowerFell
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Pose, ahead, distance, heading, multiply
+from riotsim.table.poses import Pose, distance, heading, multiply, point_ahead
 from riotsim.table.units import inches
 
 
@@ -136,7 +136,7 @@ def test_the_die_comes_from_their_hand_and_goes_back() -> None:
     (die,) = act.dice
     assert die.owner == player
     assert act.mark is not None
-    assert distance(ahead(act.at, act.heading, -act.mark.back), target.at) > inches(6)
+    assert distance(point_ahead(act.at, act.heading, -act.mark.back), target.at) > inches(6)
     assert die.id not in session.table.dice
     assert die.id in Demolition(session.play, rules()).held(player)
     assert aim.dice == ("d6",)
@@ -167,7 +167,7 @@ def test_the_same_tower_stands_after_a_miss() -> None:
     session = game(FIVES)
     player, target, _ = to_the_throw(session, "Bea")
     standing = session.table.tower_dice("Bea")
-    session.answer(good(target, at=ahead(target.at, good(target).heading + math.pi / 2, inches(1.5))))
+    session.answer(good(target, at=point_ahead(target.at, good(target).heading + math.pi / 2, inches(1.5))))
     assert session.table.tower_dice("Bea") == standing
     assert events.Misses(player, "Bea") in session.events
     assert sum(isinstance(event, events.ThrowsAt) for event in session.events) == 1
@@ -202,7 +202,7 @@ def test_a_die_alone_that_is_turned_over_is_knocked_down() -> None:
     came = set()
     for aside, strength in itertools.product((0.0, 6.0, 9.0, 11.0, 13.0, 15.0, 30.0), (1.5, 4.0)):
         trial = session.fork()
-        at = ahead(target.at, good(target).heading + math.pi / 2, aside)
+        at = point_ahead(target.at, good(target).heading + math.pi / 2, aside)
         trial.answer(good(target, at=at, strength=strength, mark=replace(target.usual, height=10.0)))
         _, settled = _last_throw(trial)
         after = settled.table.dice.get(die.id)

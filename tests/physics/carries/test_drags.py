@@ -13,8 +13,8 @@ from physics_suite.invariants.observation import watch
 from physics_suite.invariants.usual_world import no_gain
 from physics_suite.tables import SHAKY, STEADY, board, model_with_tower
 
-from riotsim.physics.acts.chance import generator
-from riotsim.physics.acts.drag_path import DRAG, DragPath, follow_all
+from riotsim.physics.acts.chance import random_generator
+from riotsim.physics.acts.drag_path import DRAG, DragPath, add_all_samples
 from riotsim.physics.engine.world import TICK
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Drag, Settled, TowerFell
@@ -37,8 +37,8 @@ def dragged(dice: int, drag: Drag, seed: int = 1) -> Settled:
 
 def drawn(samples: tuple[tuple[int, float], ...], table: Table | None = None) -> DragPath:
     """The path of a hand that follows samples over 300 mm."""
-    path = DragPath(table or board(), START, END, STEADY, STEADY.pace("usual"), generator(1), START)
-    follow_all(path, samples)
+    path = DragPath(table or board(), START, END, STEADY, STEADY.pace("usual"), random_generator(1), START)
+    add_all_samples(path, samples)
     return path
 
 

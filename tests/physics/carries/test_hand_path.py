@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from physics_suite.tables import SHAKY, STEADY, board
 
-from riotsim.physics.acts.hand_path import PEAK_ACCELERATION, Path, hand_path
+from riotsim.physics.acts.hand_path import PEAK_ACCELERATION, HandPath, hand_path
 from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Hand, Pace
-from riotsim.table.ballistics import travel
+from riotsim.table.ballistics import travel_distance
 from riotsim.table.pieces import Box, Terrain
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 
-def path_to(end: Point, hand: Hand = STEADY, pace: str = "usual", table: Table | None = None) -> Path:
+def path_to(end: Point, hand: Hand = STEADY, pace: str = "usual", table: Table | None = None) -> HandPath:
     """A carry from (100, 100), with nothing beside the model."""
     start = (100.0, 100.0)
     chance = np.random.default_rng(1)
@@ -86,6 +86,6 @@ def test_terrain_that_nobody_stands_on_does_not_lift_the_hand() -> None:
 @given(st.floats(0.0, 2000.0), st.floats(0.0, 400.0))
 def test_faster_and_higher_throws_lead_by_more(speed: float, drop: float) -> None:
     """The distance by which a hand lets go ahead of the mark grows with speed and with height, from zero."""
-    assert travel(0.0, drop) == 0.0
-    assert travel(speed + 1.0, drop) > travel(speed, drop)
-    assert travel(speed, drop + 1.0) >= travel(speed, drop)
+    assert travel_distance(0.0, drop) == 0.0
+    assert travel_distance(speed + 1.0, drop) > travel_distance(speed, drop)
+    assert travel_distance(speed, drop + 1.0) >= travel_distance(speed, drop)

@@ -12,7 +12,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics.acts import carry
 from riotsim.physics.acts.carried_tower import CarriedTower, RigidMotion
-from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.engine.world import World
@@ -32,7 +32,9 @@ HAND = replace(load_rules("riot_dice", Rulebook).hands["steady"].hand, tremor=0.
 LEAP = 0.1
 """From one tick to the next a die's way changes by less (mm): a hand at 650 mm/s² and its tremor change it by 0.02."""
 
-STILL = hand_path(empty_table(), (60.0, 305.0), (61.0, 305.0), HAND, HAND.pace("slow"), generator(1), (81.0, 305.0))
+STILL = hand_path(
+    empty_table(), (60.0, 305.0), (61.0, 305.0), HAND, HAND.pace("slow"), random_generator(1), (81.0, 305.0)
+)
 """A hand's way."""
 
 SAME = 0.05

@@ -8,7 +8,7 @@ from physics_suite.drags import Sample, smooth
 from physics_suite.tables import SHAKY, board, model_with_tower, tower_at
 
 from riotsim.physics import Diverged, LiveCarry, live
-from riotsim.physics.acts.carry import dragged
+from riotsim.physics.acts.carry import carry_by_drag
 from riotsim.physics.acts.drag_path import DragPath
 from riotsim.simulation import frames, live_carry, perform
 from riotsim.table.acts import Carry, Frame, Settled
@@ -110,12 +110,12 @@ def test_an_engine_that_breaks_down_begins_again(monkeypatch: pytest.MonkeyPatch
     def breaks(
         begin: Table, model: Model, path: DragPath, every: int, exact: bool, listen: bool
     ) -> Generator[Frame, None, Settled]:
-        under_way = dragged(begin, model, path, every, exact, listen)
+        under_way = carry_by_drag(begin, model, path, every, exact, listen)
         for _ in range(50 if exact else 400):
             yield next(under_way)
         raise Diverged
 
-    monkeypatch.setattr(live, "dragged", breaks)
+    monkeypatch.setattr(live, "carry_by_drag", breaks)
     carry = live_carry(begin, ACT, 5)
     seen = [carry.send(sample) for sample in smooth(LENGTH, 1.6)]
     assert [frame.tick for frame in seen[1:]] == [tick for tick, _ in smooth(LENGTH, 1.6)[1:]]

@@ -10,15 +10,15 @@ import pytest
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics.acts.carried_tower import RigidMotion
-from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.engine.world import World
-from riotsim.physics.statics import accelerations, first_doubt, is_regular
+from riotsim.physics.statics import accelerations, first_unstable_tick, is_regular
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Settled, TowerFell
 from riotsim.table.geometry.plan import gap
-from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower, beside
+from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower, pose_beside
 from riotsim.table.poses import Pose, angle_between, rotate
 from riotsim.table.state import Table
 from riotsim.testing.plugin import Size
@@ -40,7 +40,7 @@ def trial(seed: int) -> tuple[Table, Carry]:
     """Return a model with a crooked tower of 2 to 13 dice in the middle of a table, carried anywhere by any hand."""
     chance = np.random.default_rng(seed)
     table, model = empty_table(), Model("m", "boss", (305.0, 305.0))
-    seat = beside(model, float(chance.uniform(0.0, math.tau)), 16.0)
+    seat = pose_beside(model, float(chance.uniform(0.0, math.tau)), 16.0)
     spread, count = float(chance.choice([0.2, 0.5, 0.8, 1.2])), int(chance.integers(2, 14))
     places = np.cumsum(np.vstack([np.zeros((1, 2)), chance.normal(0.0, spread, (count - 1, 2))]), axis=0)
     dice = [Die(f"m-{k:02d}", pose=seat.moved((float(x), float(y), 16.0 * k))) for k, (x, y) in enumerate(places)]
@@ -55,8 +55,8 @@ def without_doubt(table: Table, act: Carry, seed: int) -> bool:
     """Return whether statics settles a carry."""
     dice = table.tower_dice("m")
     at = table.models["m"].at
-    path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), generator(seed), dice[0].pose.plan)
-    return is_regular(dice) and first_doubt(dice, accelerations(path.feet())) is None
+    path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), random_generator(seed), dice[0].pose.plan)
+    return is_regular(dice) and first_unstable_tick(dice, accelerations(path.feet())) is None
 
 
 def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ def in_the_way(table: Table, act: Carry, seed: int) -> Table:
     ]
     table = table.put(*free)
     if "o" in table.models:
-        seat = beside(table.models["o"], float(chance.uniform(0.0, math.tau)), 16.0)
+        seat = pose_beside(table.models["o"], float(chance.uniform(0.0, math.tau)), 16.0)
         dice = [Die(f"o-{k}", pose=seat.moved((0.0, 0.0, 16.0 * k))) for k in range(int(chance.integers(1, 7)))]
         if all(gap(dice[0].footprint, one.footprint) > 3.0 for one in free if one.id != "o") and all(
             gap(dice[0].footprint, one) > 3.0 for one in own

@@ -11,12 +11,12 @@ from benchmarks.worst.scenes import SORTS
 from benchmarks.worst.scenes import scene as worst_scene
 from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
-from riotsim.physics.bodies.substeps import longest_step, longest_step_by_speed
+from riotsim.physics.bodies.substeps import max_step_length, max_step_length_by_speed
 from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode
 from riotsim.physics.engine.world import Solver, World
 from riotsim.physics.rest import contact_counts, islands, overlapping_boxes
 from riotsim.physics.scene import scene
-from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.simulation import perform
 from riotsim.table.acts import CutShort, Settled, TowerFell
 from riotsim.table.pieces import Die, Model, Token
@@ -104,7 +104,7 @@ def test_a_tower_sleeps_alike_in_a_new_world_and_a_used_one(height: int) -> None
 def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     """A tower that enters in degraded mode does not creep, as nine dice or more would that are awake for a step."""
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
-    with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
+    with scene.Scene(table, Solver.IMPULSES, loose=LooseDice.STILL) as one:
         one.world.mark_unusable()
         one._budget.degraded = DegradedMode(one.world, one.registry.free, 0)
         beside = one.registry.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
@@ -143,7 +143,7 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
     table = with_tower(empty_table(), 4)
     at = table.dice["tower-00"].pose.at
     hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
-    with scene.Scene(table.put(hand), skip=("hand",), loose=Loose.ABSENT) as one:
+    with scene.Scene(table.put(hand), skip=("hand",), loose=LooseDice.ABSENT) as one:
         one._hand_at_work = True
         held = one.registry.enter(hand, Hold.HAND)
         one.registry.activate_pieces(one.registry.dormant.take([held], 1000.0))
@@ -176,10 +176,10 @@ def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
         die = add(world, Die("d"), Hold.FREE)
         token = add(world, Token("t", ORIGIN, 20.0), Hold.FREE)
         die.speed, token.speed = 1500.0, 0.0
-        assert longest_step([die, token]) == pytest.approx(token.half_thickness)
-        assert longest_step_by_speed([die, token], 1500.0) == pytest.approx(die.half_thickness)
+        assert max_step_length([die, token]) == pytest.approx(token.half_thickness)
+        assert max_step_length_by_speed([die, token], 1500.0) == pytest.approx(die.half_thickness)
         token.speed = 1500.0
-        assert longest_step_by_speed([die, token], 1500.0) == pytest.approx(token.half_thickness)
+        assert max_step_length_by_speed([die, token], 1500.0) == pytest.approx(token.half_thickness)
 
 
 def test_what_hangs_together() -> None:

@@ -20,7 +20,7 @@ from riotsim.simulation import perform
 from riotsim.table.acts import Drop
 from riotsim.table.pieces import Token
 from riotsim.table.poses import Pose
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
 DIE = 16.0
 
@@ -54,7 +54,7 @@ def clients_that_go(count: int) -> None:
         one.close()
 
 
-@pytest.mark.skipif(client._TRIM is None, reason="not glibc: memory is given back in another way, or isn't")
+@pytest.mark.skipif(client._MALLOC_TRIM is None, reason="not glibc: memory is given back in another way, or isn't")
 def test_the_memory_of_clients_that_are_done_with_goes_back_to_the_system() -> None:
     """A process is as large after six clients side by side as after one."""
     done = subprocess.run(
@@ -88,7 +88,7 @@ def test_shapes_of_new_clients_cost_no_memory() -> None:
 
 def test_no_client_is_connected_beside_as_many_idle_ones_as_are_kept() -> None:
     """If one client of each solver is idle and a third is needed, the idle one that frees its memory is closed."""
-    drop = Drop(Token("t", Pose((*board().middle, 1.0))), board().middle, 100.0, STEADY)
+    drop = Drop(Token("t", Pose((*board().middle, 1.0))), board().middle, 100.0, STEADY_HAND)
     for acts in ((drop, throw(3)), (throw(3), drop)):
         for act in acts:
             perform(board(), act, 1)
@@ -119,7 +119,7 @@ def towers(at_one_go: bool) -> Iterator[tuple[World, list[int]]]:
 
 def test_bodies_that_are_made_at_one_go_are_those_that_are_made_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bodies of one batch have the same numbers as single ones, and fall to the same bits."""
-    monkeypatch.setattr(client, "take", lambda _kind: None)  # whose bodies would be used again
+    monkeypatch.setattr(client, "take_idle", lambda _kind: None)  # whose bodies would be used again
     ends = []
     for at_one_go in (False, True):
         with towers(at_one_go) as (one, numbers):

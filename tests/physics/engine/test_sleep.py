@@ -59,7 +59,7 @@ def keep_up(scene: Scene, body: Body, ticks: int) -> None:
 def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hit at 1.5 m/s it slides as far: a tenth more or less, as one tick sooner or later makes it."""
     asleep, slept = knocked()
-    monkeypatch.setattr("riotsim.physics.scene.scene.sleep_singles", lambda *_: None)
+    monkeypatch.setattr("riotsim.physics.scene.scene.sleep_single_pieces", lambda *_: None)
     awake, did_not = knocked()
     assert (slept, did_not) == (True, False)
     assert awake[0] - 300.0 > 20.0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from physics_suite.tables import SIZE, board
 
-from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.acts.chance import random_orientation
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.size_and_mass import inertia, mass
 from riotsim.physics.bodies.substeps import SUBSTEPS
@@ -77,7 +77,9 @@ def test_no_bounce_gives_a_die_energy(kind: DieKind) -> None:
     for _ in range(20):
         with Scene(board()) as scene:
             scene.world.set_least_substeps(SUBSTEPS.hull_substeps)
-            body = scene.registry.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, 110.0), any_turn(chance))), Hold.FREE)
+            body = scene.registry.enter(
+                Die("a", kind, SIZE, Pose((305.0, 305.0, 110.0), random_orientation(chance))), Hold.FREE
+            )
             a, b, c = (float(part) for part in chance.normal(0.0, 60.0, 3))
             scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), (a, b, c))
             body.spin = 150.0

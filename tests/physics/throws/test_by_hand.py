@@ -8,7 +8,7 @@ from physics_suite.tables import SHAKY, board, dice, model_with_tower, throw
 
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import Put, Roll, Stack, TowerFell
-from riotsim.table.ballistics import travel, usual_spin
+from riotsim.table.ballistics import travel_distance, usual_spin
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, Vector, multiply
@@ -74,7 +74,7 @@ def test_a_person_s_hand_lets_go_exactly_there() -> None:
     assert max(map(abs, middles(meant, 20))) > 10.0
     x = [next(frames(board(), own, seed, every=1)).poses["r00"].at[0] for seed in range(20)]
     assert max(x) - min(x) < 60.0  # each die has its own place in the hand
-    assert sum(x) / len(x) == pytest.approx(305.0 - travel(SHAKY.speed, own.drop), abs=20.0)
+    assert sum(x) / len(x) == pytest.approx(305.0 - travel_distance(SHAKY.speed, own.drop), abs=20.0)
 
 
 def spun(spin: Vector, heading: float) -> Vector:

@@ -10,7 +10,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import ModelMoved, Roll, Settled
-from riotsim.table.geometry.plan import CONTACT, gap
+from riotsim.table.geometry.plan import CONTACT_GAP, gap
 from riotsim.table.pieces import Box, Hull, Model, Round, Terrain
 from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
@@ -65,7 +65,7 @@ def test_pushed_models_overlap_nothing() -> None:
         for fact in settled.of(ModelMoved):
             moved += 1
             assert beyond(settled.table, fact.model) <= 1e-6, f"seed {seed}"
-            assert overlap(settled.table, fact.model) <= CONTACT + 1e-6, f"seed {seed}"
+            assert overlap(settled.table, fact.model) <= CONTACT_GAP + 1e-6, f"seed {seed}"
     assert moved > 10
 
 
@@ -103,7 +103,7 @@ def test_a_model_that_was_pushed_over_something_finds_free_ground() -> None:
     pushed = 0
     for seed in range(30):
         settled = perform(table, replace(hard((600.0, 305.0), 0.0), drop=30.0), seed)
-        assert overlap(settled.table, "m") <= CONTACT, f"seed {seed}"
+        assert overlap(settled.table, "m") <= CONTACT_GAP, f"seed {seed}"
         assert beyond(settled.table, "m") <= 1e-6, f"seed {seed}"
         pushed += len(settled.of(ModelMoved))
     assert pushed > 0

@@ -14,7 +14,7 @@ from riotsim.physics.engine.world import Solver, World
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, ModelMoved, TowerFell
 from riotsim.table.dice.kinds import die_kind
-from riotsim.table.pieces import BASE_THICKNESS, Die, Figure, Model, Round, Tower, beside
+from riotsim.table.pieces import BASE_THICKNESS, Die, Figure, Model, Round, Tower, pose_beside
 from riotsim.table.poses import Pose, about_z, multiply
 
 MIDDLE = (305.0, 305.0)
@@ -91,7 +91,7 @@ def test_a_turned_tower_beside_a_figure_stands(yaw: float) -> None:
     for name, base in (("ruffian", 25.0), ("bruiser", 32.0)):
         table = board()
         model = Model("m", "o", MIDDLE, Round(base), figure=ours(name, base))
-        seat = beside(model, 0.7, SIZE)
+        seat = pose_beside(model, 0.7, SIZE)
         turns = [seat.turn] + [multiply(about_z(yaw), seat.turn)] * 5
         dice = [
             Die(f"t{k}", die_kind("d6"), SIZE, replace(seat.moved((0.0, 0.0, k * SIZE)), turn=turn))

@@ -13,7 +13,7 @@ from riotsim.files.assets.figures import load_figure
 from riotsim.files.assets.meshes import load_mesh
 from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
 from riotsim.physics.bodies.size_and_mass import half_thickness
-from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step
+from riotsim.physics.bodies.substeps import SUBSTEPS, max_step_length
 from riotsim.table.dice import kinds as dice
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token
@@ -103,7 +103,7 @@ def test_thin_things_take_short_steps() -> None:
     assert half_thickness(Die("d", die_kind("d6"))) == pytest.approx(8.0)
     assert half_thickness(Die("d", die_kind("d20"))) == pytest.approx(8.0)
     assert half_thickness(Token("t", ORIGIN)) == 1.5
-    assert longest_step(()) == SUBSTEPS.longest_step
+    assert max_step_length(()) == SUBSTEPS.longest_step
 
 
 def cube_at(x: float, y: float, z: float) -> Floats:

@@ -13,7 +13,7 @@ from riotsim.simulation import perform
 from riotsim.table.acts import Hand, LeftTable, Mark, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.ballistics import aim_angle, flight_time, launch_speed
 from riotsim.table.pieces import Die, PieceId
-from riotsim.table.poses import Point, ahead, distance
+from riotsim.table.poses import Point, distance, point_ahead
 from riotsim.table.state import Table
 from riotsim.table.units import GRAVITY, inches
 
@@ -77,7 +77,7 @@ def test_a_tower_that_is_hit_in_the_middle_falls() -> None:
 def test_a_throw_beside_it_leaves_it_alone() -> None:
     """DD-30: a die that flies past is a miss, and the tower keeps its poses to the last bit."""
     table = with_tower("t", 5, TABLE.middle)
-    beside = ahead(table.middle, 0.3 + math.pi / 2, 40.0)
+    beside = point_ahead(table.middle, 0.3 + math.pi / 2, 40.0)
     settled = thrown(table, beside, 40.0, strength=4.0)
     assert settled.of(TowerFell) == []
     assert settled.table.tower_dice("t") == table.tower_dice("t")
@@ -86,7 +86,7 @@ def test_a_throw_beside_it_leaves_it_alone() -> None:
 def test_dice_that_fly_on_knock_down_others() -> None:
     """DD-31: with its neighbour right behind it a tower that is hit takes that down too, in some of a few throws."""
     table = with_tower("near", 5, TABLE.middle)
-    table = with_tower("far", 5, ahead(TABLE.middle, 0.3, 30.0), table)
+    table = with_tower("far", 5, point_ahead(TABLE.middle, 0.3, 30.0), table)
     fell: list[set[PieceId]] = [
         {fact.tower for fact in thrown(table, table.middle, 56.0, strength=4.0, seed=seed).of(TowerFell)}
         for seed in range(6)

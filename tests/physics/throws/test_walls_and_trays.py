@@ -8,7 +8,7 @@ from physics_suite.tables import SHAKY, board, dice, throw, tower_at
 
 from riotsim.physics import overlaps
 from riotsim.physics.engine import client
-from riotsim.physics.scene.ground import WALL_THICKNESS, walls_of
+from riotsim.physics.scene.ground import WALL_THICKNESS, table_walls
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import Cocked, CutShort, Drop, Hand, LeftTable, Roll, Turned
 from riotsim.table.pieces import Token
@@ -57,7 +57,7 @@ def test_a_rim_keeps_tokens_on_the_table() -> None:
 def test_walls_stand_around_the_table() -> None:
     """Four boards close the play area on all sides, take nothing from it and leave no gap at the corners."""
     table = Table(600.0, 400.0, walls=RIM)
-    spans = [tuple((at[k] - size[k] / 2, at[k] + size[k] / 2) for k in range(3)) for size, at in walls_of(table)]
+    spans = [tuple((at[k] - size[k] / 2, at[k] + size[k] / 2) for k in range(3)) for size, at in table_walls(table)]
     t = WALL_THICKNESS
     assert {span[:2] for span in spans} == {
         ((0.0, 600.0), (-t, 0.0)),
@@ -66,7 +66,7 @@ def test_walls_stand_around_the_table() -> None:
         ((600.0, 600.0 + t), (-t, 400.0 + t)),
     }
     assert {span[2][1] for span in spans} == {RIM}
-    assert walls_of(board()) == []
+    assert table_walls(board()) == []
 
 
 @pytest.mark.parametrize("hand", [SHAKY, RECKLESS])

@@ -6,7 +6,7 @@ from scipy.stats import binom
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.measuring.hands import TowerTrial, height_results, try_tower
-from riotsim.measuring.standing import SAMPLE_COUNT, by_statics
+from riotsim.measuring.standing import SAMPLE_COUNT, standing_chances
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
@@ -22,13 +22,13 @@ RARE = 0.001
 def test_a_hand_builds_as_many_towers_of_ten_as_statics_says(record: Record, size: Size, name: str) -> None:
     """Of 4 towers (150 in the long size) as many grow to ten dice as centres of mass allow: p above 0.001, binomial.
 
-    Statics knows the errors in placing, not that dice are turned askew; see `by_statics`.
+    Statics knows the errors in placing, not that dice are turned askew; see `standing_chances`.
     """
     towers = size(4, 150)
     heights = tuple(range(1, DICE + 1))
     hand = load_rules("riot_dice", Rulebook).hands[name].hand
     trial = TowerTrial(hand, heights, 4)
-    expected = by_statics(hand, heights)
+    expected = standing_chances(hand, heights)
     found = [
         row.stacked.stood / towers
         for row in height_results(trial, [try_tower(trial, number) for number in range(towers)])

@@ -13,12 +13,12 @@ from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import angle_between
 from riotsim.table.state import Table
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.tables import STEADY, empty_table
+from riotsim.testing.tables import STEADY_HAND, empty_table
 
 MOVED = 0.25
 """mm: under the engine a tower of 13 sags by 0.04 mm, and a die that falls by half a millimetre may slide by 0.1."""
 
-ERRS = replace(STEADY, name="errs", place_sigma=1.5, yaw_sigma=0.05)
+ERRS = replace(STEADY_HAND, name="errs", place_sigma=1.5, yaw_sigma=0.05)
 
 TURNED = math.radians(0.5)
 
@@ -36,7 +36,7 @@ def tables(count: int) -> list[Table]:
 def by_the_engine(table: Table, act: Stack, seed: int) -> Settled:
     """Return the outcome of the act in the engine."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stack, "resting_place", lambda *_: None)
+        patch.setattr(stack, "resting_pose", lambda *_: None)
         return perform(table, act, seed)
 
 

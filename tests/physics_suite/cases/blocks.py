@@ -11,7 +11,7 @@ import numpy as np
 
 from riotsim.physics.bodies.free_spin import FREE_SPIN, FreeSpin
 from riotsim.physics.bodies.motion import LOOK_INTERVAL
-from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step_of, ticks_to_next_choice
+from riotsim.physics.bodies.substeps import SUBSTEPS, body_max_step_length, ticks_to_next_choice
 from riotsim.physics.engine.materials import BOUNCE_THRESHOLDS, DICE, Material
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
@@ -120,7 +120,10 @@ class Bench:
         for block in self.blocks:
             speed = self.world.speed_and_spin(block.number)[0]
             block.fastest = max(block.fastest, speed)
-            fastest, longest = max(fastest, speed), min(longest, longest_step_of(min(block.edges) / 2, block.fastest))
+            fastest, longest = (
+                max(fastest, speed),
+                min(longest, body_max_step_length(min(block.edges) / 2, block.fastest)),
+            )
         ticks = ticks_to_next_choice(fastest, longest)
         self.world.choose_substeps(fastest, ticks, longest)
         self._heed_at = self.tick + ticks

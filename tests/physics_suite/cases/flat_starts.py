@@ -7,16 +7,16 @@ import numpy as np
 
 from riotsim.measuring.hands import seed_of
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.substeps import least_substeps
+from riotsim.physics.bodies.substeps import min_substeps
 from riotsim.physics.engine.world import Solver
-from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import COCKED_TILT, DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z, multiply, shortest_rotation
 from riotsim.table.state import FELT, Surface, Table
-from riotsim.testing.rolls import UNREAD, Rolls, side_down
+from riotsim.testing.rolls import UNREAD_SIDE, Rolls, side_down
 
 ACROSS: Final = 3
 """Dice fly at once in this many rows and columns."""
@@ -45,7 +45,7 @@ def flat_starts(
         ended += lies
         cut_short += late
     first, last = (np.array(sides, dtype=np.int16) for sides in (began, ended))
-    return Rolls(kind, first, last, int((last == UNREAD).sum()), 0, cut_short)
+    return Rolls(kind, first, last, int((last == UNREAD_SIDE).sum()), 0, cut_short)
 
 
 def _let_go(
@@ -54,8 +54,8 @@ def _let_go(
     """The sides that dice lie on which were let go together, and whether they still moved in the end."""
     table = Table(APART * (ACROSS + 1), APART * (ACROSS + 1), surface)
     solver = Solver.IMPULSES if kind.box is None else Solver.DANTZIG
-    with Scene(table, solver, loose=Loose.ABSENT) as scene:
-        scene.world.set_least_substeps(least_substeps([Die("", kind, size)]))  # as in a throw
+    with Scene(table, solver, loose=LooseDice.ABSENT) as scene:
+        scene.world.set_least_substeps(min_substeps([Die("", kind, size)]))  # as in a throw
         for k, side in enumerate(sides):
             flat = shortest_rotation(kind.faces[side].normal, (0.0, 0.0, -1.0))
             turn = multiply(about_z(float(chance.uniform(0.0, math.tau))), flat)
@@ -71,5 +71,5 @@ def _let_go(
         for _ in scene.run(LIMITS.ticks, 0):
             pass
         turns = [body.turn for body in scene.registry.thrown]
-        lies = [side_down(kind, turn) if kind.resting(turn)[1] < COCKED_TILT else UNREAD for turn in turns]
+        lies = [side_down(kind, turn) if kind.resting(turn)[1] < COCKED_TILT else UNREAD_SIDE for turn in turns]
         return lies, scene.cut_short

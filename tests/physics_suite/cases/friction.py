@@ -12,11 +12,11 @@ from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import TICK
 from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, Roll, Turned
-from riotsim.table.ballistics import travel
+from riotsim.table.ballistics import travel_distance
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.statics import Stack
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
 WIDE: Final = Table(4000.0, 4000.0)
 """Table that throws are made on: nothing leaves it (mm)."""
@@ -54,9 +54,9 @@ def throw(friction: float, throws: int, seed: int) -> Thrown:
     table = Table(WIDE.width, WIDE.depth, Surface("tried", friction / DICE.friction, FELT.restitution))
     dice = tuple(Die(f"d{k}") for k in range(TOGETHER))
     ways, faces, turns, seconds = [], [0] * 6, [], []
-    released = table.middle[0] - travel(STEADY.speed, DROP)
+    released = table.middle[0] - travel_distance(STEADY_HAND.speed, DROP)
     for child in np.random.SeedSequence(seed).spawn(throws):
-        settled = perform(table, Roll(dice, table.middle, 0.0, STEADY, drop=DROP), int(child.generate_state(1)[0]))
+        settled = perform(table, Roll(dice, table.middle, 0.0, STEADY_HAND, drop=DROP), int(child.generate_state(1)[0]))
         cocked = {fact.die for fact in settled.of(Cocked)}
         for die in settled.table.dice.values():
             ways.append(die.pose.at[0] - released)

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from physics_suite.cases.blocks import SIZE
-from riotsim.measuring.standing import WATCH_SECONDS, let_go, ticks
+from riotsim.measuring.standing import WATCH_SECONDS, released_tower, simulate_ticks
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
@@ -105,7 +105,7 @@ def stands(stack: Stack, seconds: float = WATCH_SECONDS, *, as_acts_do: bool = F
             for _ in scene.run(count, 0):
                 pass
         else:
-            for _ in ticks(scene, count):
+            for _ in simulate_ticks(scene, count):
                 if tower.fell:
                     return False
         return tower.stands()
@@ -121,7 +121,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
     with _standing(straight, sleeping=False) as (scene, tower):
         top = tower.dice[-1]
         first = straight.dice()[-1].pose.moved((*_BOARD.middle, 0.0))
-        for tick in ticks(scene, round(seconds / TICK)):
+        for tick in simulate_ticks(scene, round(seconds / TICK)):
             if tick % round(every / TICK) == 0:
                 times.append(tick * TICK)
                 moved.append(math.dist(scene.world.pose(top.number)[0], first.at))
@@ -132,7 +132,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 def _standing(stack: Stack, *, sleeping: bool) -> Iterator[tuple[Scene, LiveTower]]:
     """A stack whose dice are all live, in the middle of a board."""
     dice = tuple(replace(die, pose=die.pose.moved((*_BOARD.middle, 0.0))) for die in stack.dice())
-    with let_go(_BOARD, "tower", dice, sleeping=sleeping) as (scene, tower):
+    with released_tower(_BOARD, "tower", dice, sleeping=sleeping) as (scene, tower):
         yield scene, tower
 
 

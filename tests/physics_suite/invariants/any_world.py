@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from physics_suite.invariants.observation import Watched
-from riotsim.physics.acts.chance import generator
-from riotsim.physics.acts.drag_path import DragPath, follow_all
+from riotsim.physics.acts.chance import random_generator
+from riotsim.physics.acts.drag_path import DragPath, add_all_samples
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.scene.scene import LIMITS
@@ -74,11 +74,11 @@ def limit(watched: Watched) -> int:
     foot = dice[0].pose.plan if dice else model.at
     pace = act.hand.pace(act.pace)
     if act.drag is not None:
-        drawn = DragPath(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot)
-        follow_all(drawn, act.drag.samples)
+        drawn = DragPath(table, model.at, act.to, act.hand, pace, random_generator(watched.trial.seed), foot)
+        add_all_samples(drawn, act.drag.samples)
         ticks = drawn.ticks
     else:
-        ticks = hand_path(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot).ticks
+        ticks = hand_path(table, model.at, act.to, act.hand, pace, random_generator(watched.trial.seed), foot).ticks
     return LOOK_INTERVAL * math.ceil((ticks + LIMITS.ticks_after_hand) / LOOK_INTERVAL)
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.bodies.size_and_mass import model_height, model_radius, reach_of
+from riotsim.physics.bodies.size_and_mass import bounding_radius, model_height, model_radius
 from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 
@@ -72,7 +72,7 @@ def _first(leader: dict[PieceId, PieceId], name: PieceId) -> PieceId:
 def _reach(piece: Piece) -> float:
     match piece:
         case Die() | Token():
-            return reach_of(piece)
+            return bounding_radius(piece)
         case Model():
             return math.hypot(model_radius(piece), model_height(piece))
     return math.inf

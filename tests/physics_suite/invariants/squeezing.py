@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from physics_suite.invariants.observation import Watched
-from riotsim.physics.bodies.size_and_mass import model_height, model_radius, reach_of
+from riotsim.physics.bodies.size_and_mass import bounding_radius, model_height, model_radius
 from riotsim.table.acts import Carry
 from riotsim.table.geometry.plan import Footprint, gap
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -50,7 +50,7 @@ def pressed(watched: Watched) -> frozenset[PieceId]:
     for before, frame in pairwise((*frames[:1], *frames)):
         near = CLOSE + math.dist(before.poses[act.model].at, frame.poses[act.model].at)
         there = sorted(frame.poses.keys() & movable.keys() - found)
-        things = {name: _Outline(movable[name], frame.poses[name], reach_of(movable[name])) for name in there}
+        things = {name: _Outline(movable[name], frame.poses[name], bounding_radius(movable[name])) for name in there}
         hand = [_held(pieces[name], frame.poses[name]) for name in sorted(watched.held)]
         found.update(
             name

@@ -21,7 +21,7 @@ from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import up_in
+from riotsim.table.poses import local_up
 from riotsim.table.state import Table
 from riotsim.testing.generators.parts import rules_surfaces
 
@@ -251,7 +251,7 @@ def _may_slide(piece: Die | Token) -> float:
     """
     if isinstance(piece, Die):
         return SLIDES * piece.size if piece.kind.resting(piece.pose.turn)[1] > REST.flat else 0.0
-    leans = math.acos(min(1.0, abs(up_in(piece.pose.turn)[2])))
+    leans = math.acos(min(1.0, abs(local_up(piece.pose.turn)[2])))
     return piece.diameter * math.sin(leans / 2.0) if leans > REST.flat else 0.0
 
 

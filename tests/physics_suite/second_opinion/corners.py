@@ -13,7 +13,7 @@ import numpy as np
 from physics_suite.cases.blocks import Bench, pair
 from physics_suite.second_opinion.other_world import Block, OtherWorld, bouncing
 from physics_suite.second_opinion.settings import CONTACT, STEP
-from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.acts.chance import random_orientation
 from riotsim.physics.engine.world import GRAVITY, Solver
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.poses import Quaternion, Vector, rotate
@@ -50,7 +50,7 @@ def landings(count: int, seed: int, size: float, height: float, speed: float) ->
     """Draw so many landings on a single corner."""
     chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
     while count:
-        turn = any_turn(chance)
+        turn = random_orientation(chance)
         corners = [rotate(turn, (x * size, y * size, z * size)) for x, y, z in die_kind("d6").corners]
         corners.sort(key=lambda corner: corner[2])
         if corners[1][2] - corners[0][2] >= ALONE:

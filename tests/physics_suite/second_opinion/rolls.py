@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from physics_suite.second_opinion.other_world import Block, OtherWorld, bouncing
 from physics_suite.second_opinion.settings import CONTACT, STEP
-from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.release import release
 from riotsim.physics.bodies.motion import REST
 from riotsim.physics.engine.materials import DICE, table_top
@@ -70,7 +70,7 @@ def let_go(table: Table, act: Roll, seed: int) -> list[Let]:
         ValueError: For other kinds.
     """
     with Scene(table) as scene:
-        release(scene, act, generator(seed))
+        release(scene, act, random_generator(seed))
         dice = []
         for body in sorted(scene.registry.thrown, key=lambda body: body.piece.id):
             die = body.piece

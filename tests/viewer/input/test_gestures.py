@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from riotsim.play.requests import AimThrow, PlaceDie, SetPace
 from riotsim.table.acts import TRAY_STRENGTH, Drag, Put
-from riotsim.table.ballistics import travel
+from riotsim.table.ballistics import travel_distance
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.viewer.input.gestures import carry as carrying
@@ -94,9 +94,9 @@ def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
     preview = thrown(mouse)
     assert preview.aim.strength == pytest.approx(speed / THROW.speed)
     assert preview.aim.heading == 0.0
-    assert preview.at[0] == pytest.approx(min(600.0, mouse[-1][1] + travel(speed, 100.0)))
+    assert preview.at[0] == pytest.approx(min(600.0, mouse[-1][1] + travel_distance(speed, 100.0)))
     assert preview.at[1] == 250.0
-    assert preview.start[0] == pytest.approx(preview.at[0] - travel(speed, 100.0))
+    assert preview.start[0] == pytest.approx(preview.at[0] - travel_distance(speed, 100.0))
 
 
 def test_who_pauses_throws_gently() -> None:
@@ -127,7 +127,7 @@ def test_a_throw_beyond_the_edge_ends_at_it() -> None:
     assert preview.hand == (600.0, 250.0)
     assert preview.aim.at == (600.0, 250.0)
     assert preview.aim.strength == pytest.approx(2.0)
-    assert preview.start == pytest.approx((600.0 - travel(1400.0, 100.0), 250.0))
+    assert preview.start == pytest.approx((600.0 - travel_distance(1400.0, 100.0), 250.0))
 
 
 def test_spin_comes_from_flick_curve_and_shake() -> None:

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 from riotsim.viewer.input.keys import (
     BINDINGS,
     CHOICES,
-    LEFT,
+    LEFT_CHOICES,
     MODIFIER_KEYS,
-    RIGHT,
+    RIGHT_CHOICES,
     Action,
     KeyMap,
     KeyTaken,
@@ -37,7 +37,7 @@ def test_every_action_has_a_key_of_its_own_to_begin_with() -> None:
 
 def test_the_two_of_a_fight_have_keys_far_apart() -> None:
     """Both players of a fight have three keys for one hand, and share none."""
-    left, right = ({BINDINGS[action].chord for action in side} for side in (LEFT, RIGHT))
+    left, right = ({BINDINGS[action].chord for action in side} for side in (LEFT_CHOICES, RIGHT_CHOICES))
     assert left == {"A", "S", "D"}
     assert right == {"J", "K", "L"}
 

@@ -8,7 +8,7 @@ from small_table import small_table
 from riotsim.replay.poses import movables, pose_of
 from riotsim.table.dice.kinds import KINDS, die_kind
 from riotsim.table.pieces import Die, PieceId
-from riotsim.table.poses import Pose, Vector, up_in
+from riotsim.table.poses import Pose, Vector, local_up
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Camera, Ray
 from riotsim.viewer.input.picking import on_plane, pick
@@ -74,7 +74,9 @@ def test_a_die_of_any_kind_ends_at_its_faces(name: str) -> None:
     turn = kind.showing(value)
     at = Pose((50.0, 50.0, 20.0 * kind.flat_height(value)), turn)
     table = Table(100.0, 100.0).put(Die("die", kind, 20.0, at))
-    top = at.at[2] + 20.0 * max(sum(a * b for a, b in zip(corner, up_in(turn), strict=True)) for corner in kind.corners)
+    top = at.at[2] + 20.0 * max(
+        sum(a * b for a, b in zip(corner, local_up(turn), strict=True)) for corner in kind.corners
+    )
     assert pick(table, {}, Ray((-100.0, 50.0, top + 0.2), (1.0, 0.0, 0.0))) is None
     assert pick(table, {}, Ray((50.0, 50.0, 200.0), (0.0, 0.0, -1.0))) == "die"
 

@@ -13,8 +13,8 @@ from riotsim.table.acts import Mark, Roll, TowerFell
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Point, ahead, heading
-from riotsim.testing.tables import STEADY, empty_table, with_tower
+from riotsim.table.poses import Point, heading, point_ahead
+from riotsim.testing.tables import STEADY_HAND, empty_table, with_tower
 from riotsim.viewer.input.gestures.target_throw import TargetThrowGesture, default_target_throw
 
 SIDE = 600.0
@@ -85,7 +85,7 @@ def test_the_die_flies_as_the_hand_moved() -> None:
     assert aim.mark is not None
     assert aim.heading == pytest.approx(math.atan2(120.0, -60.0))
     assert aim.strength * REQUEST.speed == pytest.approx(math.hypot(60.0, 120.0) / 0.25, rel=0.05)
-    assert ahead(aim.at, aim.heading, -aim.mark.back) == pytest.approx((240.0, 180.0))
+    assert point_ahead(aim.at, aim.heading, -aim.mark.back) == pytest.approx((240.0, 180.0))
 
 
 def test_a_hand_lets_go_where_it_last_may_be() -> None:
@@ -93,7 +93,7 @@ def test_a_hand_lets_go_where_it_last_may_be() -> None:
     aim = thrown(flick((300.0, 60.0), TOWER))
     assert aim is not None
     assert aim.mark is not None
-    x, y = ahead(aim.at, aim.heading, -aim.mark.back)
+    x, y = point_ahead(aim.at, aim.heading, -aim.mark.back)
     assert x == pytest.approx(300.0)
     assert 180.0 < y < TOWER[1] - FAR
 
@@ -116,6 +116,14 @@ def test_a_good_flick_fells_a_tower() -> None:
     assert aim is not None
     assert aim.heading == pytest.approx(heading((300.0, 40.0), TOWER))
     act = Roll(
-        (Die("d"),), aim.at, aim.heading, STEADY, aim.drop, aim.strength, spin=aim.spin, by_hand=True, mark=aim.mark
+        (Die("d"),),
+        aim.at,
+        aim.heading,
+        STEADY_HAND,
+        aim.drop,
+        aim.strength,
+        spin=aim.spin,
+        by_hand=True,
+        mark=aim.mark,
     )
     assert [fact.tower for fact in perform(table, act, 3).of(TowerFell)] == ["Bob"]

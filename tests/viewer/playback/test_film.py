@@ -20,10 +20,10 @@ from riotsim.simulation import perform
 from riotsim.table.acts import Roll, Settled, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
-from riotsim.testing.tables import STEADY, with_tower
+from riotsim.testing.tables import STEADY_HAND, with_tower
 from riotsim.viewer.film.camera import MIN_DISTANCE, overview
 from riotsim.viewer.film.shots import ShotList
-from riotsim.viewer.film.writer import FORMS, Form, Picture, writing
+from riotsim.viewer.film.writer import FORMS, Form, Picture, film_writer
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
 COLOURS = ((200, 40, 30), (30, 160, 60), (40, 60, 190))
@@ -38,7 +38,7 @@ def pictures(count: int, width: int, height: int) -> Iterator[Picture]:
 def written(path: Path, form: Form, count: int, *, fps: float = 10.0, sound: bool = True) -> None:
     """Write a film of 96 × 64 with half a second of noise."""
     noise = np.random.default_rng(1).integers(-9000, 9000, (SAMPLE_RATE // 2, 2), dtype=np.int16)
-    with writing(path, form, 96, 64, fps=fps, sound=noise if sound else None) as writer:
+    with film_writer(path, form, 96, 64, fps=fps, sound=noise if sound else None) as writer:
         for picture in pictures(count, 96, 64):
             writer.add(picture)
 
@@ -69,7 +69,7 @@ def test_what_is_written_can_be_read_again(tmp_path: Path, ending: str, sound: b
 
 def test_a_picture_of_another_size_is_refused(tmp_path: Path) -> None:
     """A picture of another size is refused."""
-    with pytest.raises(ValueError, match="a picture of"), writing(tmp_path / "film.mp4", "mp4", 96, 64) as writer:
+    with pytest.raises(ValueError, match="a picture of"), film_writer(tmp_path / "film.mp4", "mp4", 96, 64) as writer:
         writer.add(np.zeros((32, 32, 3), dtype=np.uint8))
 
 
@@ -97,9 +97,9 @@ def recording() -> Recording:
     seats = (Seat("Ada", "#2f7fc4", "●"), Seat("Bea", "#e0702a", "▲"))
     table = Table(610.0, 610.0).put(Model("a1", "Ada", (480.0, 400.0)))
     table = with_tower(table, 9, name="a1", at=(455.0, 400.0), size=16.0)
-    first = Roll((Die("r1", owner="Bea"), Die("r2", owner="Bea")), (150.0, 300.0), 0.3, STEADY)
+    first = Roll((Die("r1", owner="Bea"), Die("r2", owner="Bea")), (150.0, 300.0), 0.3, STEADY_HAND)
     one = performed(0, Turn(1, "Bea"), table, first, 1)
-    hard = replace(STEADY, speed=2400.0)
+    hard = replace(STEADY_HAND, speed=2400.0)
     for seed in range(20):
         act = Roll(tuple(Die(f"s{k}", owner="Bea") for k in range(6)), (520.0, 400.0), 0.0, hard, drop=40.0)
         two = performed(1, Turn(2, "Bea"), one.after, act, seed)
@@ -179,7 +179,7 @@ def test_a_film_is_drawn_by_the_renderer(recording: Recording, tmp_path: Path) -
     made = drawing.render_shots(recording.part(0, 1), reel, {}, 96, 64, "low")
     path = tmp_path / "film.mp4"
     found: list[Picture] = []
-    with writing(path, "mp4", 96, 64, fps=3.0, sound=reel.sound()) as writer:
+    with film_writer(path, "mp4", 96, 64, fps=3.0, sound=reel.sound()) as writer:
         for picture in made:
             found.append(picture)
             writer.add(picture)

@@ -13,7 +13,7 @@ from riotsim.simulation import frames
 from riotsim.table.acts import TABLE, TRAY, WALL, Collider, Impact, Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table, Tray
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 from riotsim.viewer.sound.materials import FELT as FELT_SOUND
 from riotsim.viewer.sound.materials import FOAM, WOOD, surface_material
 from riotsim.viewer.sound.mixing import Mix, Pcm, compress
@@ -166,7 +166,7 @@ def test_what_is_cut_off_at_the_end_and_before_the_beginning() -> None:
 def test_a_throw_is_heard_as_it_happens() -> None:
     """The track of a real throw is silent until the dice land, and loudest about then."""
     table = Table(610.0, 610.0)
-    act = Roll(tuple(Die(f"r{k}") for k in range(3)), (305.0, 305.0), 0.3, STEADY)
+    act = Roll(tuple(Die(f"r{k}") for k in range(3)), (305.0, 305.0), 0.3, STEADY_HAND)
     impacts = [impact for frame in frames(table, act, 1, listen=True) for impact in frame.impacts]
     track = soundtrack(table.put(*act.dice), impacts, 3.0)
     assert not track[: round(impacts[0].tick / 240 * SAMPLE_RATE)].any()

@@ -17,7 +17,7 @@ from riotsim.table.state import Patch, Table
 from riotsim.viewer.scene.dice import die_shape
 from riotsim.viewer.scene.figures.implicit import surface_nets
 from riotsim.viewer.scene.marks import Ghost, Path, Ring, linear, mask, stroke
-from riotsim.viewer.scene.scene import GLOWS, OUTLINE_COLOUR, Scene
+from riotsim.viewer.scene.scene import GLOW_COLOURS, OUTLINE_COLOUR, Scene
 from riotsim.viewer.scene.shapes import Shape
 
 
@@ -74,7 +74,7 @@ def test_glows_come_and_go(table: Table) -> None:
     """As the dictionary is written to; only what changes is sent anew."""
     stage = staged(table)
     stage.glow["a0"] = "hover"
-    assert rows(stage)["a0"][12:] == pytest.approx(GLOWS["hover"])
+    assert rows(stage)["a0"][12:] == pytest.approx(GLOW_COLOURS["hover"])
     stamps = {batch.shape.name: batch.stamp for batch in stage.batches()}
     assert stamps == {batch.shape.name: batch.stamp for batch in stage.batches()}
     stage.glow.clear()
@@ -89,7 +89,7 @@ def test_glows_outlast_a_new_table(table: Table) -> None:
     stage.glow["a0"] = "legal"
     list(stage.batches())
     stage.show(table)
-    assert rows(stage)["a0"][12:] == pytest.approx(GLOWS["legal"])
+    assert rows(stage)["a0"][12:] == pytest.approx(GLOW_COLOURS["legal"])
 
 
 def test_a_change_makes_shadows_anew_and_a_rest_doesnt(table: Table) -> None:

@@ -13,7 +13,7 @@ from riotsim.table.acts import Roll
 from riotsim.table.poses import Point
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Ghost
-from riotsim.viewer.screens.game import NUDGE, GameScreen
+from riotsim.viewer.screens.game import NUDGE_DISTANCE, GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.secret_choice import COUNT_SECONDS
 from riotsim.viewer.session.host import Host
@@ -129,7 +129,7 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
     assert model.ask is not None
     assert model.ask.hint == "Hold the button over the table, shake and flick"
     table.nudge(1, 0)
-    assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE, 0.0))
+    assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE_DISTANCE, 0.0))
     table.mouse_away = False
     assert len(ghosts(table)) == 2
 

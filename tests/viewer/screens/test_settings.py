@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.viewer.input.keys import Action
-from riotsim.viewer.settings import LARGEST_FILE, Settings, load, save, settings_path
+from riotsim.viewer.settings import MAX_FILE_SIZE, Settings, load, save, settings_path
 
 some_settings = st.builds(
     Settings,
@@ -54,7 +54,7 @@ def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
         (b'{"volume": NaN}', "volume"),
         (b'{"loudness": 1, "speed": "fast"}', "(and 1 more)"),
         (b'{"keys": {"fly": "F"}}', "keys"),
-        (b"x" * (LARGEST_FILE + 1), "too large"),
+        (b"x" * (MAX_FILE_SIZE + 1), "too large"),
     ],
 )
 def test_a_bad_file_is_told_in_one_line_and_kept(tmp_path: Path, content: bytes, told: str) -> None:

@@ -92,7 +92,7 @@ def spinner(
 
     For work that reports rarely, such as reading one large file: a timer shows the message, not the next report.
     """
-    wait = _Wait(console)
+    wait = _DelayedMessage(console)
     timer = threading.Timer(patience, wait.show)
     timer.daemon = True
     timer.start()
@@ -104,7 +104,7 @@ def spinner(
         wait.end()
 
 
-class _Wait:
+class _DelayedMessage:
     """A waiting message, and whether it is shown yet. The timer runs in a thread of its own."""
 
     def __init__(self, console: "Console | None") -> None:

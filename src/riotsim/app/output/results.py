@@ -72,7 +72,7 @@ def verdict(tally: FinalScore) -> str:
     return f"A draw between {', '.join(names[:-1])} and {names[-1]}."
 
 
-def counted(turn: Turn) -> str:
+def turn_count_text(turn: Turn) -> str:
     """Return how many turns were played, in words: `1 turn`, `12 rounds`."""
     return f"{turns_played(turn)} {turn.called}{'' if turns_played(turn) == 1 else 's'}"
 

@@ -18,7 +18,7 @@ from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui import start_model
 
-PROGRAM: tuple[tuple[str, str], ...] = (
+PROGRAM_CREDITS: tuple[tuple[str, str], ...] = (
     (
         "The window",
         "It is drawn with pyglet (BSD licence) and Dear ImGui by Omar Cornut, through imgui-bundle by Pascal Thomet "
@@ -53,7 +53,7 @@ class WindowBackend:
         """Credits: headings, each with its paragraphs."""
         from riotsim.games.registry import GAMES
 
-        return (*((game.title, game.credit) for game in GAMES.values()), *PROGRAM)
+        return (*((game.title, game.credit) for game in GAMES.values()), *PROGRAM_CREDITS)
 
     def new_game_options(self) -> start_model.Offer:
         """Return the options of a new game."""

@@ -56,10 +56,10 @@ class GameInWindow:
         Raises:
             Unplayable: The game can't be opened, for a reason that the player can do something about.
         """
-        place = Frontend(partial(_shown, show), tell, persons=True, waiting=_unseen)
+        place = Frontend(partial(_perform_shown, show), tell, persons=True, waiting=_show_nothing)
         try:
             with self._opened(place) as game:
-                yield _hosted(game, sandbox=self.sandbox)
+                yield _host_game(game, sandbox=self.sandbox)
         except Diverged as error:
             raise Unplayable(f"The game can't go on: {error}") from error
         except (BadFile, BadInput, Busy) as error:
@@ -72,24 +72,24 @@ class GameInWindow:
         return playing.resumed_game(self.game, self.db, place)
 
 
-def _unseen() -> AbstractContextManager[ProgressListener]:
+def _show_nothing() -> AbstractContextManager[ProgressListener]:
     """Show nothing: the window itself shows that it waits."""
     return nullcontext(ignore_progress)
 
 
-def _shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) -> Settled:
+def _perform_shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) -> Settled:
     """Perform an act in the window. The store keeps all the frames that the window sees, or none."""
     under_way: Generator[Frame, None, Settled] = frames(table, act, seed, listen=True)
     settled = show(table, act, under_way)
     return settled if hz else replace(settled, trace=())
 
 
-def _live(table: Table, act: Act, seed: int) -> LiveCarry:
+def _live_carry(table: Table, act: Act, seed: int) -> LiveCarry:
     assert isinstance(act, Carry), "only carries are dragged"
     return live_carry(table, act, seed, listen=True)
 
 
-def _hosted(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
+def _host_game(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
     session, header = game.session, game.header
     bots = make_bots(game.bots, game.book, header.seed, perform=perform)
     about = {
@@ -104,7 +104,7 @@ def _hosted(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
         {name: player.answer for name, player in bots.items()},
         make_narrator(game.game, session, game.book, game.assets.figures),
         game.id or "",
-        live_carry=_live,
+        live_carry=_live_carry,
         sandbox=sandbox,
         read_only=session.over and game.keeper is None and game.id is not None,
     )

@@ -17,7 +17,7 @@ from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import read_yaml, validate
-from riotsim.games.registry import GAMES, played_by
+from riotsim.games.registry import GAMES, game_of_book
 from riotsim.physics import Diverged
 from riotsim.play.game import Assets, Game
 from riotsim.play.requests import PlayerId
@@ -201,7 +201,7 @@ def sandbox_of(file: Path) -> WindowSandbox:
         assets = load_assets(book, found.beside, found.document)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
-    game = played_by(book)
+    game = game_of_book(book)
     players = dict.fromkeys(scenario.players, PERSON)
     its = _sandbox_of(game, book, assets, list(players))
     return WindowSandbox(

@@ -79,7 +79,7 @@ def _listed(game: Summary) -> start_model.StoredGame:
         game.id,
         seats(about, game.header.colours),
         stands,
-        _when(game.changed),
+        _format_time(game.changed),
         over,
         busy=game.holder is not None,
         about=f"{_title(game.header.game)}, seed {game.header.seed}",
@@ -91,7 +91,7 @@ def _title(name: str) -> str:
     return GAMES[name].title if name in GAMES else name
 
 
-def _when(iso: str) -> str:
+def _format_time(iso: str) -> str:
     """Return in words when something was."""
     then = datetime.fromisoformat(iso)
     then = then if then.tzinfo else then.replace(tzinfo=UTC)

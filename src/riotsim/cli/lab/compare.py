@@ -30,12 +30,12 @@ from riotsim.cli.lab.questions import (
 from riotsim.cli.lab.run import (
     conclusions,
     document,
+    format_estimate,
     headline,
     legend,
     play,
     print_report_command,
     print_summary,
-    shown_estimate,
 )
 from riotsim.errors import BadInput
 
@@ -77,7 +77,7 @@ def compare(
         BadInput: Two bots are compared, and `--player` says who plays besides.
     """
     a, b = a.strip(), b.strip()
-    _must_be_of_a_kind(a, b)
+    _require_same_kind(a, b)
     if is_bot(a):
         if player:
             raise BadInput(f"--player says who plays where rules are compared; here {a} and {b} play")
@@ -92,7 +92,7 @@ def compare(
         print_report_command(now, db)
 
 
-def _must_be_of_a_kind(a: str, b: str) -> None:
+def _require_same_kind(a: str, b: str) -> None:
     """Raise `BadInput` for a bot and rules together, and for a word that is neither."""
     from riotsim.files.resources import builtin_rules
     from riotsim.play.rulebook.sections import unknown_name
@@ -188,7 +188,7 @@ def _print_duel(status: "Status", *, json: bool) -> None:
         if one is None:
             continue
         pairs = "  ".join(str(one.pairs[points / 2]) for points in range(5))
-        table.add_row(escape_markup(player), shown_estimate(one.score), shown_estimate(one.elo, signed=True), pairs)
+        table.add_row(escape_markup(player), format_estimate(one.score), format_estimate(one.elo, signed=True), pairs)
     print_rich(table)
     known = [one for one in duels.values() if one is not None]
     for sentence in (*legend(end for one in known for end in (one.score, one.elo)), *conclusions(status)):

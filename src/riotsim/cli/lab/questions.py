@@ -56,7 +56,7 @@ Players: TypeAlias = Annotated[
     typer.Option("--player", "--boss", metavar="BOT[@CHOICE]", help="A bot, seat by seat; by default all are greedy."),
 ]
 
-Knobs: TypeAlias = Annotated[
+Parameters: TypeAlias = Annotated[
     list[str],
     typer.Option(
         "--parameter",
@@ -66,7 +66,7 @@ Knobs: TypeAlias = Annotated[
     ),
 ]
 
-Page: TypeAlias = Annotated[
+PlotFile: TypeAlias = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE.html", help="Write a plot as a page for a browser.")
 ]
 
@@ -210,7 +210,7 @@ def known_measures(given: Sequence[str] | None, found: "Samples", option: str = 
     Raises:
         BadInput: No game has a requested measure.
     """
-    _must_be_among(given, found.measures, option)
+    _require_known(given, found.measures, option)
     return tuple(given) if given else found.measures
 
 
@@ -222,10 +222,10 @@ def check_measures(names: Sequence[str] | None, plan: "Plan", option: str = "--m
     """
     from riotsim.lab.campaigns.stopping import measure_names_of
 
-    _must_be_among(names, measure_names_of(plan), option)
+    _require_known(names, measure_names_of(plan), option)
 
 
-def _must_be_among(names: Sequence[str] | None, known: Sequence[str], option: str) -> None:
+def _require_known(names: Sequence[str] | None, known: Sequence[str], option: str) -> None:
     from riotsim.play.rulebook.sections import unknown_name
 
     for name in names or ():
@@ -302,7 +302,7 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
         BadFile: The campaign is invalid; problems are reported as of the command line.
     """
     from riotsim.files.problems import BadFile
-    from riotsim.lab.campaigns.plan import Plan, check_arms_differ, make_plan, question
+    from riotsim.lab.campaigns.plan import Plan, check_arms_differ, make_plan, plan_identity
     from riotsim.lab.campaigns.stopping import check_stop
 
     try:
@@ -311,7 +311,7 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
         check_arms_differ(plan, SOURCE_NAME)
     except BadFile as bad:
         raise BadFile([_as_typed(problem, asked, typed) for problem in bad.problems]) from bad
-    said = json.dumps([question(plan), list(plan.arms)], sort_keys=True)
+    said = json.dumps([plan_identity(plan), list(plan.arms)], sort_keys=True)
     name = f"{asked.name} {hashlib.sha256(said.encode()).hexdigest()[:8]}"
     return Plan(campaign={**plan.campaign, "name": name}, arms=plan.arms)
 

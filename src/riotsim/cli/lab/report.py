@@ -105,11 +105,11 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
             same = again.digest == samples.games[trial].digest
     except (RuntimeError, ValueError, ArithmeticError) as error:
         return Sample("", told, warning=f"It could not be played again here: {error}")
-    warning = "" if same else _otherwise(again.header.versions)
+    warning = "" if same else _mismatch_warning(again.header.versions)
     return Sample(recording.title, told, page_data(recording, figure_meshes()), warning)
 
 
-def _otherwise(then: Mapping[str, str]) -> str:
+def _mismatch_warning(then: Mapping[str, str]) -> str:
     """Return a warning that a game ended otherwise, with the versions that differ."""
     from riotsim.store.begin import installed_versions
 

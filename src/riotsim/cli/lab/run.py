@@ -104,7 +104,7 @@ def play(
         BadInput: Another process plays the campaign, workers die, or no game has one of the measures.
         BadFile: No game has the measure of the campaign's test.
     """
-    from riotsim.lab.campaigns.running import WorkersDie
+    from riotsim.lab.campaigns.running import WorkersKeepDying
     from riotsim.lab.campaigns.running import run as steps
     from riotsim.lab.campaigns.stopping import status
     from riotsim.store.database.lock import Busy
@@ -119,18 +119,18 @@ def play(
                         known_measures(measures, found, option)
                         looked = True
             raise_if_interrupted()  # it may have come after the last game
-        except (Busy, WorkersDie) as error:
+        except (Busy, WorkersKeepDying) as error:
             raise BadInput(str(error)) from error
         except KeyboardInterrupt:
             games = len(ledger.played(plan.definition.name))
             typer.echo(f"{games} games are in the ledger; to resume: {resume_command}", err=True)
             raise
     now = status(plan, ledger.played(plan.definition.name))
-    _must_be_measured(now)
+    _require_measured(now)
     return now
 
 
-def _must_be_measured(now: "Status") -> None:
+def _require_measured(now: "Status") -> None:
     """Raise `BadFile` if no game has the measure of the test. With few pairs this shows only at the end."""
     from riotsim.files.problems import BadFile, Problem
     from riotsim.play.rulebook.sections import unknown_name
@@ -189,13 +189,13 @@ def running_estimate(status: "Status") -> str:
     measure = stop.measure if stop is not None else next((m for m in found.measures if m.startswith("wins ")), "")
     first, *others = found.plan.arms
     if others and (apart := found.difference(first, others[0], measure)) is not None:
-        return f"{measure}, {others[0]} against {first}: {shown_estimate(apart.estimate, signed=True)}"
+        return f"{measure}, {others[0]} against {first}: {format_estimate(apart.estimate, signed=True)}"
     known = found.estimate(first, measure)
     whose = f", {first}" if others else ""
-    return "" if known is None else f"{measure}{whose}: {shown_estimate(known)}"
+    return "" if known is None else f"{measure}{whose}: {format_estimate(known)}"
 
 
-def shown_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | None = None) -> str:
+def format_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | None = None) -> str:
     """Format an estimate with its interval, such as `0.47 (0.41…0.53)`, or `0.47 (?)` if it is unbounded.
 
     Args:
@@ -261,10 +261,13 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
     """Return the cells of each column, in markup. For two arms there is a column with their difference."""
     if len(arms) != 2 or DIFFERENCE_HEADER in arms or not any(line.differences for line in lines):
-        return {arm: [_marked(line.estimates[arm], differs=arm in line.differs) for line in lines] for arm in arms}
-    columns = {arm: [_marked(line.estimates[arm]) for line in lines] for arm in arms}
+        return {
+            arm: [_format_marked_estimate(line.estimates[arm], differs=arm in line.differs) for line in lines]
+            for arm in arms
+        }
+    columns = {arm: [_format_marked_estimate(line.estimates[arm]) for line in lines] for arm in arms}
     columns[DIFFERENCE_HEADER] = [
-        _marked(line.differences[arms[1]].estimate, signed=True, differs=bool(line.differs))
+        _format_marked_estimate(line.differences[arms[1]].estimate, signed=True, differs=bool(line.differs))
         if arms[1] in line.differences else "– "
         for line in lines
     ]  # fmt: skip
@@ -297,9 +300,9 @@ def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: i
         yield table
 
 
-def _marked(one: "Estimate | None", *, signed: bool = False, differs: bool = False) -> str:
+def _format_marked_estimate(one: "Estimate | None", *, signed: bool = False, differs: bool = False) -> str:
     """Format an estimate in markup, marked if it differs from the first arm."""
-    text = "–" if one is None else shown_estimate(one, signed=signed)
+    text = "–" if one is None else format_estimate(one, signed=signed)
     return f"[bold yellow]{text}*[/]" if differs else f"{text} "
 
 
@@ -317,7 +320,7 @@ def conclusions(status: "Status") -> "Iterator[str]":
     """Yield the result of the sequential test, and the games that could not be played."""
     from riotsim.lab.campaigns.stopping import possible_values
     from riotsim.lab.report.formatting import compared_with, count_of, smallest_difference
-    from riotsim.lab.statistics.sequential import least_pairs
+    from riotsim.lab.statistics.sequential import min_pairs
 
     found, stop = status.samples, status.samples.plan.definition.stop
     if stop is not None and status.test is not None:
@@ -326,7 +329,7 @@ def conclusions(status: "Status") -> "Iterator[str]":
         unit = f"{escape_markup(compared_with(plan))} by {smallest_difference(plan)} or more ({errors})"
         match status.test.verdict:
             case None:
-                wait = least_pairs(possible_values(plan))
+                wait = min_pairs(possible_values(plan))
                 yield f"{measure}: {after} not known yet whether it differs {unit}"
                 waits = f"The test waits for {wait} pairs. " if status.test.pairs < wait else ""
                 more = max(wait, 2 * plan.definition.pairs)

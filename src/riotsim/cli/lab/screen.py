@@ -9,11 +9,11 @@ from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
-    Knobs,
     Options,
-    Page,
     Pairs,
+    Parameters,
     Players,
+    PlotFile,
     Rules,
     Seed,
     as_typed,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def screen(
-    knob: Knobs,
+    knob: Parameters,
     measure: Annotated[str, typer.Option(help="The measure on which their effect is measured.")] = "turns",
     trajectories: Annotated[
         int,
@@ -47,7 +47,7 @@ def screen(
     player: Players = None,
     pairs: Pairs = 4,
     seed: Seed = 1,
-    plot: Page = None,
+    plot: PlotFile = None,
     force: Force = False,
     workers: Workers = None,
     cluster: Cluster = None,

@@ -12,9 +12,9 @@ from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, thi
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
     Options,
-    Page,
     Pairs,
     Players,
+    PlotFile,
     Rules,
     Seed,
     check_measures,
@@ -27,12 +27,12 @@ from riotsim.cli.lab.questions import (
 )
 from riotsim.cli.lab.run import (
     conclusions,
+    format_estimate,
     headline,
     legend,
     plain_estimate,
     play,
     print_report_command,
-    shown_estimate,
 )
 from riotsim.errors import BadInput
 
@@ -56,7 +56,7 @@ def sweep(
     player: Players = None,
     pairs: Pairs = 50,
     seed: Seed = 1,
-    plot: Page = None,
+    plot: PlotFile = None,
     force: Force = False,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -66,7 +66,7 @@ def sweep(
     """Play each of several values of one option on the same seeds, and show the effect."""
     from riotsim.lab.campaigns.campaign import Arm
 
-    values = _told_apart(values)
+    values = _arm_names(values)
     if plot is not None:
         require_modules("sweep --plot", plotly="plotly")
         check_outputs([plot], force=force)
@@ -95,7 +95,7 @@ def sweep(
     print_report_command(now, db)
 
 
-def _told_apart(given: list[str]) -> list[str]:
+def _arm_names(given: list[str]) -> list[str]:
     """Return the values as names of arms.
 
     Raises:
@@ -129,7 +129,7 @@ def _bars(row: "dict[str, Estimate | None]") -> "Table":
         if one is None:
             made.add_row(escape_markup(value), "–")
             continue
-        made.add_row(escape_markup(value), _bar(one, low, high), shown_estimate(one))
+        made.add_row(escape_markup(value), _bar(one, low, high), format_estimate(one))
     return made
 
 

@@ -20,7 +20,7 @@ from riotsim.cli.lab.questions import (
     parse_player,
     prepare,
 )
-from riotsim.cli.lab.run import conclusions, headline, plain_estimate, play, print_report_command, shown_estimate
+from riotsim.cli.lab.run import conclusions, format_estimate, headline, plain_estimate, play, print_report_command
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def tournament(
         table.add_column(escape_markup(head), justify="left" if head == "player" else "right")
     for player in ranked:
         scores = [_score(results, player, other) for other in ranked]
-        table.add_row(escape_markup(player), shown_estimate(rated[player], signed=True, digits=0), *scores)
+        table.add_row(escape_markup(player), format_estimate(rated[player], signed=True, digits=0), *scores)
     print_rich(headline(now), table, "[dim]Elo, its mean over all being 0, with 95 % intervals; then the share of the "
                "points that the player on the left has had against each.[/]")  # fmt: skip
     if any(math.isinf(one.high) or math.isinf(one.low) for one in rated.values()):

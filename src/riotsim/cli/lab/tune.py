@@ -14,9 +14,9 @@ from riotsim.app.output.streams import console, escape_markup, print_json, print
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
-    Knobs,
     Options,
     Pairs,
+    Parameters,
     Players,
     Rules,
     Seed,
@@ -42,7 +42,7 @@ TRIAL_SEPARATOR: Final = " trial "
 
 
 def tune(
-    knob: Knobs,
+    knob: Parameters,
     target: Annotated[
         list[str],
         typer.Option("--target", metavar="MEASURE=VALUE", help="A target: 'median turns=40' or 'draws=0.1±0.02'."),
@@ -100,7 +100,7 @@ def tune(
                 known_measures(figures, now.samples, "--target")
             found = {one.measure: one.of(now.samples, "trial") for one in targets}
             if not json:
-                _tell_trial(number + 1, min(trials, study.settings), chosen, found)
+                _report_trial(number + 1, min(trials, study.settings), chosen, found)
             return {measure: value for measure, value in found.items() if value is not None}
 
         try:
@@ -161,7 +161,7 @@ def tuning_of(name: str) -> str | None:
     return tuning if trial and tuning.startswith("tune ") and number[:1].isdigit() else None
 
 
-def _tell_trial(number: int, trials: int, chosen: Mapping[str, str], found: Mapping[str, float | None]) -> None:
+def _report_trial(number: int, trials: int, chosen: Mapping[str, str], found: Mapping[str, float | None]) -> None:
     options = ", ".join(f"{key}={value}" for key, value in chosen.items())
     values = ", ".join(f"{key} {'–' if value is None else format(value, '.3g')}" for key, value in found.items())
     print_rich(f"[dim]{number} of {trials}:[/] {escape_markup(options)} → {escape_markup(values)}")

@@ -22,7 +22,7 @@ from riotsim.files.yaml import Document
 from riotsim.table.dice.custom import MAX_ROUNDING, ConvexShape, Unnumbered, Unreadable, convex_die
 from riotsim.table.dice.kinds import OWN_DIE_SIZES, DieKind
 from riotsim.table.poses import Vector
-from riotsim.table.units import short
+from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
 """Cosine of the largest angle between a given direction and the side that it means."""
@@ -30,10 +30,10 @@ SIDE_TOLERANCE = np.cos(np.radians(15.0))
 MIN_HALF_THICKNESS = 2.5
 """From its middle to each side (mm): the engine would lose a thinner one."""
 
-EDGES: FieldPath = ("dice", "edges")
+EDGES_PATH: FieldPath = ("dice", "edges")
 """Path of the edge radius in the rules."""
 
-RULES = "rules"
+UNKNOWN_RULES_NAME = "rules"
 """Name that messages use for a rules file that is not known."""
 
 Array = npt.NDArray[np.float64]
@@ -94,7 +94,7 @@ class RulesWithDice(Protocol):
 
 
 @dataclass(frozen=True)
-class _Amiss(Exception):
+class _DieFault(Exception):
     """A fault of a kind of die, and its place in the rules."""
 
     where: FieldPath
@@ -137,8 +137,8 @@ def load_dice(
             found[name] = _made(name, kind, beside, rules.dice.edges, read)
         except BadFile as error:
             problems += (_problem(document, (*here, "mesh"), f"{p.file} {p.message}") for p in error.problems)
-        except _Amiss as amiss:
-            where = amiss.where if amiss.where == EDGES else (*here, *amiss.where)
+        except _DieFault as amiss:
+            where = amiss.where if amiss.where == EDGES_PATH else (*here, *amiss.where)
             problems.append(_problem(document, where, amiss.message))
     if problems:
         raise BadFile(problems)
@@ -146,7 +146,11 @@ def load_dice(
 
 
 def _problem(document: Document | None, where: FieldPath, message: str) -> Problem:
-    return Problem(RULES, message, field=format_path(where)) if document is None else document.problem(where, message)
+    return (
+        Problem(UNKNOWN_RULES_NAME, message, field=format_path(where))
+        if document is None
+        else document.problem(where, message)
+    )
 
 
 def _made(name: str, kind: DieMeshSpec, beside: Path | None, edges: float, read: MeshReader) -> DieKind:
@@ -158,26 +162,30 @@ def _made(name: str, kind: DieMeshSpec, beside: Path | None, edges: float, read:
     smallest, largest = OWN_DIE_SIZES
     if not smallest <= size <= largest:
         room = f"dice have {smallest:g} to {largest:g} mm"
-        raise _Amiss(("mesh",), f"{kind.mesh} is {short(size)} mm in extent, and {room}; add a line size: 16mm")
+        raise _DieFault(
+            ("mesh",), f"{kind.mesh} is {format_short(size)} mm in extent, and {room}; add a line size: 16mm"
+        )
     if (thin := float(heights.min()) * size) < MIN_HALF_THICKNESS:
-        raise _Amiss(
+        raise _DieFault(
             ("mesh",),
             f"{kind.mesh} has a side {thin:.2g} mm from its middle; dice need {MIN_HALF_THICKNESS:g} mm at the least",
         )
     if (most := MAX_ROUNDING * float(heights.min()) * size) < edges:
-        raise _Amiss(EDGES, f"a {name} ({kind.mesh}) can have edges of at most {most:.2f} mm, not {edges:g} mm")
+        raise _DieFault(EDGES_PATH, f"a {name} ({kind.mesh}) can have edges of at most {most:.2f} mm, not {edges:g} mm")
     numbers = _numbers(kind.faces, normals)
     lump, down = ConvexShape(normals, heights, edges / size), kind.read == "down"
     try:
         return convex_die(name, lump, numbers, read_down=down, size=size, digest=mesh_digest(file))
     except Unnumbered as gap:
-        raise _Amiss(("faces",), f"lack a number for {_ways(gap.directions)}: dice can lie so that it counts") from gap
+        raise _DieFault(
+            ("faces",), f"lack a number for {_directions(gap.directions)}: dice can lie so that it counts"
+        ) from gap
     except Unreadable as gap:
-        raise _Amiss(
-            ("read",), f"is up, but no side is on top when it lies on {_ways(gap.directions)}; try down"
+        raise _DieFault(
+            ("read",), f"is up, but no side is on top when it lies on {_directions(gap.directions)}; try down"
         ) from gap
     except ValueError as error:
-        raise _Amiss(
+        raise _DieFault(
             ("mesh",), f"{kind.mesh} has sides too small to make out; simplify it, or lessen dice.edges"
         ) from error
 
@@ -189,21 +197,23 @@ def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
         way = np.array(face.looks, dtype=np.float64)
         length = float(np.linalg.norm(way))
         if not 0.0 < length < np.inf:
-            raise _Amiss(("faces", place, "looks"), "is no direction; [0, 0, 1] is up")
+            raise _DieFault(("faces", place, "looks"), "is no direction; [0, 0, 1] is up")
         match = normals @ (way / length)
         side = int(match.argmax())
         if match[side] < SIDE_TOLERANCE:
-            raise _Amiss(("faces", place, "looks"), f"is no side's way; the nearest looks {_way(normals[side])}")
+            raise _DieFault(
+                ("faces", place, "looks"), f"is no side's way; the nearest looks {_direction(normals[side])}"
+            )
         if side in found:
-            raise _Amiss(("faces", place, "looks"), f"means a side that shows {found[side]} already")
+            raise _DieFault(("faces", place, "looks"), f"means a side that shows {found[side]} already")
         found[side] = face.shows
     return dict(sorted(found.items()))
 
 
-def _ways(looks: Sequence[Vector]) -> str:
+def _directions(looks: Sequence[Vector]) -> str:
     several = "the sides that look" if len(looks) > 1 else "the side that looks"
-    return f"{several} {', '.join(_way(np.array(way)) for way in looks)}"
+    return f"{several} {', '.join(_direction(np.array(way)) for way in looks)}"
 
 
-def _way(way: Array) -> str:
+def _direction(way: Array) -> str:
     return "[" + ", ".join(f"{part + 0.0:.2f}" for part in np.round(way, 2)) + "]"

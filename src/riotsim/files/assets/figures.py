@@ -29,7 +29,7 @@ MAX_WIDTH_SHARE: Final = 0.66
 MIN_SQUEEZE: Final = 0.5
 """A figure is squeezed to this share of its width at the least; a wider one needs a wider base."""
 
-DECIMALS: Final = 4
+CORNER_DECIMALS: Final = 4
 """Decimals of the corners (mm)."""
 
 
@@ -155,4 +155,4 @@ def _too_wide(height: float, widest: float, base: float) -> str:
 
 
 def _corners(piece: npt.NDArray[np.float64]) -> tuple[Vector, ...]:
-    return tuple((float(x), float(y), float(z)) for x, y, z in np.round(piece, DECIMALS))
+    return tuple((float(x), float(y), float(z)) for x, y, z in np.round(piece, CORNER_DECIMALS))

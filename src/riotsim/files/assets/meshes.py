@@ -208,17 +208,17 @@ def read_product(
     """
     order = MeshTask(found.ending, task, up, scale, height)
     key = (mesh_digest(found), found.ours, order)
-    if key not in _made:
+    if key not in _result_cache:
         product = read(order, found)
         if product.refused:
             raise BadFile([Problem(str(file), product.refused)])
-        while len(_made) >= MESH_CACHE_SIZE:
-            del _made[next(iter(_made))]
-        _made[key] = product
-    return _made[key]
+        while len(_result_cache) >= MESH_CACHE_SIZE:
+            del _result_cache[next(iter(_result_cache))]
+        _result_cache[key] = product
+    return _result_cache[key]
 
 
-_made: dict[tuple[str, bool, MeshTask], MeshResult] = {}
+_result_cache: dict[tuple[str, bool, MeshTask], MeshResult] = {}
 """Results by the file's digest; neither contents nor refusals are kept."""
 
 

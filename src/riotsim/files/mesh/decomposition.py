@@ -16,13 +16,13 @@ MAX_PIECES: Final = 16
 MAX_CORNERS: Final = 32
 """Largest number of corners of a piece."""
 
-DETAIL: Final = 0.02
+DETAIL_SHARE: Final = 0.02
 """A part of no more than this share of a figure's volume may be left out: a feather, a nose, a buckle."""
 
-CONVEX: Final = 0.9
+CONVEX_SHARE: Final = 0.9
 """A part that fills so much of its hull is taken as that hull."""
 
-VOXELS: Final = 30_000
+VOXEL_COUNT: Final = 30_000
 """Number of V-HACD's cells: about 1 mm each in a figure of 28 mm, in less than a second."""
 
 
@@ -37,7 +37,7 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
     parts = _largest(parts)
     hulls = [convex_hull(part.corners) for part in parts]
     if len(parts) > MAX_PIECES or any(
-        volume(part) < CONVEX * volume(about) for part, about in zip(parts, hulls, strict=True)
+        volume(part) < CONVEX_SHARE * volume(about) for part, about in zip(parts, hulls, strict=True)
     ):
         hulls = [convex_hull(corners) for corners in _decompose(joined(parts))]
     return [_few_corners(piece) for piece in hulls]
@@ -50,7 +50,7 @@ def _largest(parts: Sequence[Raw]) -> list[Raw]:
     volumes = np.array([volume(part) for part in parts])
     largest = np.sort(np.argsort(-volumes, kind="stable")[:MAX_PIECES])
     left_out = np.setdiff1d(np.arange(len(parts)), largest)
-    return list(parts) if volumes[left_out].max() > DETAIL * volumes.sum() else [parts[k] for k in largest]
+    return list(parts) if volumes[left_out].max() > DETAIL_SHARE * volumes.sum() else [parts[k] for k in largest]
 
 
 def convex_hull(corners: Corners) -> Raw:
@@ -84,7 +84,7 @@ def _decompose(solid: Raw) -> list[Corners]:
         solid.corners,
         faces,
         maxConvexHulls=MAX_PIECES,
-        resolution=VOXELS,
+        resolution=VOXEL_COUNT,
         maxNumVerticesPerCH=MAX_CORNERS,
         asyncACD=False,
     )
@@ -95,13 +95,13 @@ def _few_corners(piece: Raw) -> Raw:
     """Return the hull of the corners that reach farthest in evenly spread directions, as few as possible."""
     directions = 4 * MAX_CORNERS
     while len(piece.corners) > MAX_CORNERS:
-        farthest = (piece.corners @ _spread(directions).T).argmax(axis=0)
+        farthest = (piece.corners @ _even_directions(directions).T).argmax(axis=0)
         piece = convex_hull(piece.corners[np.unique(farthest)])
         directions = directions * 3 // 4
     return piece
 
 
-def _spread(count: int) -> npt.NDArray[np.float64]:
+def _even_directions(count: int) -> npt.NDArray[np.float64]:
     """Return directions evenly spread over the sphere (a Fibonacci lattice), (n, 3)."""
     k = np.arange(count) + 0.5
     up = 1 - 2 * k / count

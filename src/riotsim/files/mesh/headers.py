@@ -11,7 +11,7 @@ from typing import Final
 
 from riotsim.files.mesh.protocol import MAX_JSON_SIZE, MAX_NODES, MAX_TRIANGLES
 
-ARCHIVES: Final = {
+ARCHIVE_SIGNATURES: Final = {
     b"PK\x03\x04": "zip",
     b"\x1f\x8b": "gzip",
     b"7z\xbc\xaf\x27\x1c": "7z",
@@ -32,7 +32,7 @@ STL_HEADER, STL_TRIANGLE = 84, 50
 OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Parts of a file name that lead to another folder."""
 
-GLTF_LOOKS: Final = ("KHR_materials_", "KHR_texture_transform")
+COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
 """Extensions a glTF file may require: they change how a thing looks, not its shape."""
 
 
@@ -44,7 +44,7 @@ def check_content(ending: str, content: bytes) -> tuple[str, ...]:
     """
     if not content:
         raise ValueError("is empty")
-    for start, name in ARCHIVES.items():
+    for start, name in ARCHIVE_SIGNATURES.items():
         if content.startswith(start):
             raise ValueError(f"is packed ({name}); unpack it, and name the .glb, .obj or .stl inside")
     if (other := kind_of(content)) not in ("", ending):
@@ -180,7 +180,7 @@ def _gltf(tree: Mapping[str, object], binary: int) -> None:
     required = tree.get("extensionsRequired", [])
     for name in [*_names(required), *_names(used)]:
         packed = any(word in name for word in ("draco", "meshopt"))
-        if packed or (name in _names(required) and not name.startswith(GLTF_LOOKS)):
+        if packed or (name in _names(required) and not name.startswith(COSMETIC_EXTENSIONS)):
             raise ValueError(
                 f"needs the glTF extension {name[:60]!r}, which is not read; export it without compression"
             )

@@ -25,10 +25,10 @@ from riotsim.files.mesh.protocol import (
     MeshTask,
 )
 
-_HOME: Final = str(Path(__file__).resolve().parents[3])
+_CODE_FOLDER: Final = str(Path(__file__).resolve().parents[3])
 """Folder of this program's code, which the process must find too."""
 
-_ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+_SINGLE_THREAD_ENVIRONMENT: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Each thread of the linear algebra would take from the memory."""
 
 _COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.worker")
@@ -117,13 +117,13 @@ class ReaderProcess:
         return product
 
     def _started(self) -> "subprocess.Popen[bytes]":
-        paths = os.pathsep.join(filter(None, (_HOME, os.environ.get("PYTHONPATH"))))
+        paths = os.pathsep.join(filter(None, (_CODE_FOLDER, os.environ.get("PYTHONPATH"))))
         self._process = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": paths},
+            env={**os.environ, **_SINGLE_THREAD_ENVIRONMENT, "PYTHONPATH": paths},
         )
         self._listener = Thread(target=self._listen, args=(self._process.stderr,), daemon=True)
         self._listener.start()

@@ -25,7 +25,7 @@ MIN_THICKNESS: Final = 2.0
 MIN_OPEN_PART: Final = 1.0
 """An open part that is smaller in all directions is left out (mm)."""
 
-FLAT: Final = 0.02
+FLAT_THICKNESS: Final = 0.02
 """A part is flat when its volume is less than this thickness (mm) under half its surface."""
 
 MAX_REPAIRED_TRIANGLES: Final = 20_000
@@ -150,7 +150,7 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
     Raises:
         ValueError: None is left.
     """
-    found = [part for part in parts if volume(part) > FLAT * area(part) / 2]
+    found = [part for part in parts if volume(part) > FLAT_THICKNESS * area(part) / 2]
     if not found:
         raise ValueError("is flat: it holds no volume. Give it a thickness")
     if len(found) < len(parts):

@@ -47,7 +47,7 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
 
 def _convex(raw: Raw) -> Corners:
     """Require a closed convex solid, and return the corners of its hull about its centre of mass (mm)."""
-    _solid(raw.corners)
+    _require_volume(raw.corners)
     mesh = trimesh.Trimesh(raw.corners, raw.triangles, process=False)
     if not (mesh.is_watertight and mesh.is_winding_consistent):
         raise ValueError("is not closed; a die must be one solid without holes")
@@ -61,7 +61,7 @@ def _convex(raw: Raw) -> Corners:
     return corners
 
 
-def _solid(corners: Corners) -> None:
+def _require_volume(corners: Corners) -> None:
     """Refuse what has no volume."""
     try:
         filled = float(ConvexHull(corners).volume) / float(np.ptp(corners, axis=0).max()) ** 3

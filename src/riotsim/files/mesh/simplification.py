@@ -14,17 +14,17 @@ from riotsim.files.mesh.repair import area, is_closed, volume
 with deferred_interrupts():
     import trimesh
 
-BUDGETS: Final = (1000, 2000, 4000)
+TRIANGLE_BUDGETS: Final = (1000, 2000, 4000)
 """Triangles of a mesh, the fewest that keep its outline. Measured: a throw of 3d6 onto one of 1,280 triangles costs 1.3
 times as much as onto a box, onto 5,120 it is 3.7 times and onto 20,480 six times as much."""
 
-TOLERANCE: Final = 1.0
+OUTLINE_TOLERANCE: Final = 1.0
 """Largest change of a part's outline in plan and of its height (mm); a die has 12 to 16."""
 
 MIN_TRIANGLES: Final = 12
 """Triangles of a part: as many as a box has."""
 
-DIRECTIONS: Final = 64
+DIRECTION_COUNT: Final = 64
 """In so many directions outlines are compared; between two of them a die's width differs by 0.1 %."""
 
 
@@ -32,22 +32,22 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
     """Return the parts with at most the largest budget of triangles, and notes; the file had `read` triangles.
 
     Raises:
-        ValueError: The outlines and heights can't be kept within `TOLERANCE`.
+        ValueError: The outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
     """
     before = sum(len(part.triangles) for part in parts)
-    if before <= BUDGETS[0]:
+    if before <= TRIANGLE_BUDGETS[0]:
         return list(parts), []
     sizes = np.sqrt([area(part) for part in parts])
-    for budget in BUDGETS:
+    for budget in TRIANGLE_BUDGETS:
         shares = np.maximum(MIN_TRIANGLES, budget * sizes / sizes.sum()).astype(int)
         found = [_simpler(part, int(share)) for part, share in zip(parts, shares, strict=True)]
         after = sum(len(part.triangles) for part in found)
-        if after <= BUDGETS[-1] and all(map(same_outline, parts, found)):
-            kept = f"its outline and height are kept within {TOLERANCE:g} mm"
+        if after <= TRIANGLE_BUDGETS[-1] and all(map(same_outline, parts, found)):
+            kept = f"its outline and height are kept within {OUTLINE_TOLERANCE:g} mm"
             return found, [f"its {max(before, read):,} triangles have been simplified to {after:,}; {kept}"]
     raise ValueError(
-        f"has {before:,} triangles, and can't be simplified to {BUDGETS[-1]:,} with its outline kept within "
-        f"{TOLERANCE:g} mm; simplify it in a modelling program"
+        f"has {before:,} triangles, and can't be simplified to {TRIANGLE_BUDGETS[-1]:,} with its outline kept within "
+        f"{OUTLINE_TOLERANCE:g} mm; simplify it in a modelling program"
     )
 
 
@@ -62,15 +62,15 @@ def _simpler(part: Raw, count: int) -> Raw:
 
 
 def same_outline(before: Raw, after: Raw) -> bool:
-    """Return whether two parts have the same outline in plan, foot and top, within `TOLERANCE`."""
-    return before is after or float(np.abs(extents(before) - extents(after)).max()) <= TOLERANCE
+    """Return whether two parts have the same outline in plan, foot and top, within `OUTLINE_TOLERANCE`."""
+    return before is after or float(np.abs(extents(before) - extents(after)).max()) <= OUTLINE_TOLERANCE
 
 
 def extents(part: Raw) -> npt.NDArray[np.float64]:
     """Return how far a part extends in many directions in plan, and its foot and top (mm)."""
     from scipy.spatial import ConvexHull, QhullError  # only what is simplified needs it
 
-    angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
+    angles = np.arange(DIRECTION_COUNT) * (2 * np.pi / DIRECTION_COUNT)
     plan = part.corners[:, :2]
     with suppress(QhullError):  # without an area in plan all its corners will do
         plan = plan[ConvexHull(plan).vertices]

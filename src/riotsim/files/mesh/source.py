@@ -14,7 +14,9 @@ from riotsim.play.rulebook.sections import unknown_name
 
 MEGABYTE: Final = 1_000_000
 
-_OPENLY: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_OPEN_FLAGS: Final = (
+    os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
 """Without waiting for a writer (a pipe would have one), and not through a link."""
 
 _KINDS_OF_FILES: Final = (
@@ -65,7 +67,7 @@ def find_source(file: str | Path, beside: Path | None = None) -> Source:
 
 
 def _content(path: Path) -> bytes:
-    opened = os.open(path, _OPENLY)
+    opened = os.open(path, _OPEN_FLAGS)
     try:
         found = os.fstat(opened)
         if not stat.S_ISREG(found.st_mode):

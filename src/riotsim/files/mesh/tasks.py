@@ -7,8 +7,8 @@ import numpy as np
 from riotsim.files.mesh.parsing import WELD_DECIMALS, Corners, Raw, parse
 from riotsim.files.mesh.protocol import MeshResult, MeshTask
 from riotsim.files.mesh.repair import close_mesh, joined, labelled
-from riotsim.files.mesh.simplification import BUDGETS, simplify
-from riotsim.table.units import short
+from riotsim.files.mesh.simplification import TRIANGLE_BUDGETS, simplify
+from riotsim.table.units import format_short
 
 MIN_EXTENT, MAX_EXTENT = 2.0, 1000.0
 """The extent of scenery (mm); beyond it the file's unit is another one."""
@@ -46,7 +46,8 @@ def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
     if not MIN_EXTENT <= extent.max() <= MAX_EXTENT:
         unit = "metres" if order.ending == "glb" else "millimetres"
         raise ValueError(
-            f"is {short(float(extent.max()))} mm in extent, and scenery has {MIN_EXTENT:g} to {short(MAX_EXTENT)} mm; "
+            f"is {format_short(float(extent.max()))} mm in extent, and scenery has {MIN_EXTENT:g} to "
+            f"{format_short(MAX_EXTENT)} mm; "
             f"the unit of .{order.ending} files is {unit}, and `scale` says how many times as large it shall be"
         )
     if extent.min() <= 0:
@@ -77,7 +78,7 @@ def _figure(raw: Raw, order: MeshTask) -> MeshResult:
     if float(np.ptp(raw.corners, axis=0).max()) > MAX_ELONGATION * tall:
         raise ValueError("is far longer than it is high; `up: y` or `up: z` says which way of the file is up")
     parts, notes = close_mesh(Raw(turned * (order.height / tall), raw.triangles))
-    if sum(len(part.triangles) for part in parts) > BUDGETS[-1]:
+    if sum(len(part.triangles) for part in parts) > TRIANGLE_BUDGETS[-1]:
         parts, simplifying = simplify(parts, len(raw.triangles))
         notes += simplifying
     corners = joined(parts).corners

@@ -18,7 +18,7 @@ from riotsim.files.mesh.protocol import MEMORY_LIMIT, MeshResult, MeshTask
 MEGABYTE: Final = 1 << 20
 
 
-NEEDED: Final = (
+LAZY_MODULES: Final = (
     "networkx",
     "fast_simplification",
     "riotsim.files.mesh.decomposition",
@@ -77,7 +77,7 @@ def limit_resources(seconds: int) -> None:
 
 def drop_file_access() -> None:
     """Forbid this process to open files and connections, and to write, from now on."""
-    for module in NEEDED:
+    for module in LAZY_MODULES:
         with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
             importlib.import_module(module)
     with suppress(ImportError, ValueError, OSError):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
-from riotsim.play.game import Assets, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
+from riotsim.play.game import Assets, DiceRules, Game, Seat, SeatOption, SeatOptionChoices, Seats, chosen_options
 from riotsim.play.rulebook.dice import Dice
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ def _seats(rules: Rulebook) -> Seats:
     return Seats(PLAYER_COUNT, PLAYER_COUNT, PLAYER_COUNT)
 
 
-def _hands(rules: Rulebook) -> Choice:
-    return Choice({name: name for name in rules.hands}, rules.hand)
+def _hands(rules: Rulebook) -> SeatOptionChoices:
+    return SeatOptionChoices({name: name for name in rules.hands}, rules.hand)
 
 
 def _answer_evaluator(rules: Rulebook) -> DemolitionAnswerEvaluator:

@@ -17,7 +17,7 @@ from riotsim.play.rulebook import bounds
 from riotsim.play.rulebook.dice import DieEdges, DieSize
 from riotsim.play.rulebook.hands import HandFigures, HandName
 from riotsim.play.rulebook.quantities import LENGTH, Angle, Count
-from riotsim.play.rulebook.sections import Book, Fault, Section, SoundGroups
+from riotsim.play.rulebook.sections import Book, Fault, Section, ValidSections
 from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, SurfaceName, surface
 from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6
@@ -118,7 +118,7 @@ class Rulebook(Book):
         return {name: hand.with_name(name) for name, hand in hands.items()}
 
     @classmethod
-    def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
+    def faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield errors between sections: no room for the areas or for throws, and hands that don't throw far enough."""
         die, table, its = (
             parts.group("die", Die), parts.group("table", TableFigures), parts.group("areas", Areas)
@@ -137,7 +137,7 @@ class Rulebook(Book):
 
 def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
     """Yield what is wrong if areas are not all on the table, and apart (DD-02)."""
-    squares = [areas.square(table, its, seat) for seat in range(PLAYER_COUNT)]
+    squares = [areas.area_footprint(table, its, seat) for seat in range(PLAYER_COUNT)]
     for seat, square in enumerate(squares, 1):
         left, front, right, back = square.bounds()
         over = max(-left, -front, right - table.width, back - table.depth)
@@ -152,13 +152,13 @@ def _no_throw(
 ) -> Iterator[Fault]:
     """Yield what is wrong if some hand can't throw at some area (DD-02, DD-30)."""
     for seat in range(PLAYER_COUNT):
-        middle = areas.middle(table, its, seat)
-        where = areas.letting_go(table, its, seat, middle, knock.distance, die.size)
+        middle = areas.area_centre(table, its, seat)
+        where = areas.release_region(table, its, seat, middle, knock.distance, die.size)
         if not len(where.spots()):
             far = f"{in_inches(knock.distance):g} in"
             yield ("knock", "distance"), f"nowhere on this table is {far} away from a tower in area {seat + 1} (DD-02)"
             return
-    way = areas.usual_way(its, knock.distance, die.size)
+    way = areas.default_throw_distance(its, knock.distance, die.size)
     for name, hand in hands.items():
         if hand.speed * AimThrow.HARDEST * AimThrow.LONGEST < way:
             yield ("hands", name, "speed"), f"this hand throws no die as far as {in_inches(way):.1f} in (DD-02)"

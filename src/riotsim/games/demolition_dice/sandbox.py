@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
-from riotsim.games.demolition_dice.rules.areas import square
+from riotsim.games.demolition_dice.rules.areas import area_footprint
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import initial_state, rules_of, start_table
-from riotsim.games.demolition_dice.scenario.given import Given, first_seat
+from riotsim.games.demolition_dice.scenario.given import Given, first_die_seat
 from riotsim.games.demolition_dice.scenario.scenario import Scenario
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.game import Assets
@@ -111,7 +111,7 @@ class DemolitionSandbox:
         for owner, dice in self._towers(position.table).items():
             # DD-02: a tower begins in the middle of its area, and is turned as that is.
             begins = owner not in position.table.towers
-            seat = first_seat(self._empty(), owner)
+            seat = first_die_seat(self._empty(), owner)
             found = (TowerDie(shows=dice[0].shows),) if begins else write_tower(dice, seat)
             if all(die == TowerDie(shows=die.shows) for die in found):
                 towers[owner] = tuple(die.shows for die in found)
@@ -133,7 +133,7 @@ class DemolitionSandbox:
         return {owner: found[owner] for owner in self.players if owner in found}
 
     def _is_inside(self, at: Point, owner: PlayerId) -> bool:
-        area = square(self.book.table, self.book.areas, self.players.index(owner))
+        area = area_footprint(self.book.table, self.book.areas, self.players.index(owner))
         return gap(area, disc(at, 0.0)) <= 0.0
 
     def _empty(self) -> Demolition:

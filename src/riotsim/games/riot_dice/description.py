@@ -5,8 +5,18 @@ from __future__ import annotations  # each part of the game is imported when it 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from riotsim.games.riot_dice.rulebook.rulebook import MAX_BOSSES, MIN_BOSSES, DiceAlone, Rulebook
-from riotsim.play.game import Assets, Backdrop, Choice, DiceRules, Game, Seat, SeatOption, Seats, chosen_options
+from riotsim.games.riot_dice.rulebook.rulebook import MAX_BOSSES, MIN_BOSSES, DiceOnlyRulebook, Rulebook
+from riotsim.play.game import (
+    Assets,
+    Backdrop,
+    DiceRules,
+    Game,
+    Seat,
+    SeatOption,
+    SeatOptionChoices,
+    Seats,
+    chosen_options,
+)
 from riotsim.table.state import Table
 
 if TYPE_CHECKING:
@@ -46,12 +56,12 @@ def _seats(rules: Rulebook) -> Seats:
     return Seats(MIN_BOSSES, MAX_BOSSES, rules.bosses)
 
 
-def _gangs(rules: Rulebook) -> Choice:
-    return Choice({name: gang.title for name, gang in rules.gangs.items()})
+def _gangs(rules: Rulebook) -> SeatOptionChoices:
+    return SeatOptionChoices({name: gang.title for name, gang in rules.gangs.items()})
 
 
-def _hands(rules: Rulebook) -> Choice:
-    return Choice({name: name for name in rules.hands}, rules.hand)
+def _hands(rules: Rulebook) -> SeatOptionChoices:
+    return SeatOptionChoices({name: name for name in rules.hands}, rules.hand)
 
 
 def _begin(
@@ -142,7 +152,7 @@ def _incoming_pieces(
 ) -> Mapping[PieceId, Piece]:
     """Return the loot that is to be dropped, and the models that are to be placed."""
     from riotsim.games.riot_dice.rules.riot import Riot
-    from riotsim.games.riot_dice.rules.setup import unplaced
+    from riotsim.games.riot_dice.rules.setup import unplaced_model
     from riotsim.play.requests import PickPoint
     from riotsim.table.pieces import Token
     from riotsim.table.poses import ORIGIN
@@ -152,7 +162,7 @@ def _incoming_pieces(
         case PickPoint(purpose="drop", regions=regions):
             return {token: Token(token, ORIGIN, rules.loot.size) for token, _ in regions}
         case PickPoint(purpose="place", regions=regions):
-            return {model: unplaced(game, model) for model, _ in regions}
+            return {model: unplaced_model(game, model) for model, _ in regions}
     return {}
 
 
@@ -214,7 +224,7 @@ GAME: Final = Game(
     options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),
     avoidable=("fight",),
     position_evaluator=_position_evaluator,
-    dice_book=DiceAlone,
+    dice_book=DiceOnlyRulebook,
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     backdrop=_backdrop,

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
-from riotsim.table.geometry.plan import CONTACT, gap
+from riotsim.table.geometry.plan import CONTACT_GAP, gap
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.table.towers import in_place, stands
+from riotsim.table.towers import is_in_place, stands
 
-MAX_OVERLAP = CONTACT
+MAX_OVERLAP = CONTACT_GAP
 """As much may things overlap (mm): stored positions are rounded."""
 
 MAX_OVERHANG = 0.01
@@ -97,5 +97,5 @@ def _tower(table: Table, model: Model, dice: tuple[Die, ...]) -> Iterator[str]:
     # Its foot may be on a stage beside which its model stands.
     if not stands(dice, table.level_under(dice[0])):
         yield f"the tower of {model.id} is no single stack"  # RD-30
-    if not in_place(model, dice):
+    if not is_in_place(model, dice):
         yield f"the tower of {model.id} is {gap(model.footprint, dice[0].footprint):.2f} mm off its model"

@@ -6,9 +6,14 @@ from typing import Any
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import rules_of
-from riotsim.games.riot_dice.rules.setup import lay_table, muster
+from riotsim.games.riot_dice.rules.setup import initial_state, lay_table
 from riotsim.games.riot_dice.scenario.given import Given
-from riotsim.games.riot_dice.scenario.position import given_of, new_model, position_of, scenario_text
+from riotsim.games.riot_dice.scenario.position import (
+    free_model_name,
+    given_from_position,
+    position_from_given,
+    scenario_text,
+)
 from riotsim.games.riot_dice.scenario.scenario import Scenario
 from riotsim.games.riot_dice.state import State
 from riotsim.play.game import Assets
@@ -75,12 +80,12 @@ class RiotSandbox:
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the table of the rules with every gang along its boss's edge."""
         gangs = {name: its["gang"] for name, its in options.items() if its.get("gang") in self.book.gangs}
-        state = muster(self.book, list(self.bosses), gangs, {})
+        state = initial_state(self.book, list(self.bosses), gangs, {})
         return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
 
     def position_from_scenario(self, scenario: Scenario) -> Position:
         """Return the position with which a scenario begins."""
-        return position_of(scenario.given, self.book, self.assets)
+        return position_from_given(scenario.given, self.book, self.assets)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
         """Return a name for a piece. Models keep theirs; others are named in order by `normalize`."""
@@ -88,7 +93,7 @@ class RiotSandbox:
             return "new"
         rest = begins.rest
         waiting = () if not isinstance(rest, Given) else tuple(m for m, its in rest.models.items() if its.at is None)
-        return new_model(piece.owner, self.bosses, table, waiting)
+        return free_model_name(piece.owner, self.bosses, table, waiting)
 
     def normalize(self, position: Position) -> Position:
         """Return a position as a scenario has it.
@@ -96,18 +101,18 @@ class RiotSandbox:
         Raises:
             ValueError: The rules forbid it.
         """
-        given = given_of(position, self.book, self.bosses)
+        given = given_from_position(position, self.book, self.bosses)
         for _, sentence in given.faults(self.book, self.assets):
             raise ValueError(sentence)
-        return position_of(given, self.book, self.assets)
+        return position_from_given(given, self.book, self.assets)
 
     def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
         """Return a position as the text of a scenario file."""
-        return scenario_text(given_of(position, self.book, self.bosses), title, rules, options, ())
+        return scenario_text(given_from_position(position, self.book, self.bosses), title, rules, options, ())
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position."""
-        given = given_of(position, self.book, self.bosses)
+        given = given_from_position(position, self.book, self.bosses)
         state = given.state(self.book, self.assets)
         state.live_clock = live_clock
         rules = rules_of(self.book, self.assets.dice, self.assets.figures)
@@ -122,7 +127,7 @@ def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
         kind = book.models[fighter.kind]
         piece = Model(model, fighter.boss, (0.0, 0.0), kind.footing, kind=fighter.kind,
                       figure=assets.figures.get(fighter.kind))  # fmt: skip
-        for at in _spots(table, bosses.index(fighter.boss)):
+        for at in _edge_spots(table, bosses.index(fighter.boss)):
             there = table.put(replace(piece, at=at, level=table.level_at(at), heading=heading(at, table.middle)))
             if next(clashes(there), None) is None:
                 table = there
@@ -130,7 +135,7 @@ def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
     return table
 
 
-def _spots(table: Table, edge: int) -> Iterator[Point]:
+def _edge_spots(table: Table, edge: int) -> Iterator[Point]:
     """Yield places along the front, back, left or right edge: its middle first, then in rows behind."""
     width, depth = table.width, table.depth
     along, deep = (width, depth) if edge < 2 else (depth, width)

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from riotsim.files.problems import BadFile, Problem
 from riotsim.lab.campaigns.campaign import MAX_PAIRS
-from riotsim.lab.campaigns.plan import Plan, Trial, question
+from riotsim.lab.campaigns.plan import Plan, Trial, plan_identity
 from riotsim.lab.campaigns.trial import Played
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.serialization import checksum
@@ -26,7 +26,7 @@ from riotsim.store.database.connection import connect, readable_errors, snapshot
 from riotsim.store.database.lock import Busy, LockHolder, process_identity
 from riotsim.store.database.store import utc_now
 
-_PLAYED: Final[TypeAdapter[Played]] = TypeAdapter(Played)
+_PLAYED_ADAPTER: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 
 _DIGEST: Final = re.compile(r" [0-9a-f]{8}$")
 """Pattern of the digest at the end of a campaign's name, if a command made the campaign."""
@@ -161,7 +161,7 @@ class Ledger:
             trial = Trial(arm, pair, order)
             if checksum(*map(str, (name, *trial)), body) != its_sum:
                 raise self._bad(f"the game {tuple(trial)} of {name!r} is damaged: its checksum is another")
-            found[trial] = _PLAYED.validate_json(body)
+            found[trial] = _PLAYED_ADAPTER.validate_json(body)
         return found
 
     def campaigns(self) -> list[Entry]:
@@ -208,7 +208,7 @@ class Ledger:
 
     def _put(self, plan: Plan) -> None:
         """Store a campaign, or replace its plan by a newer one for the same question."""
-        name, text = plan.definition.name, text_of(plan)
+        name, text = plan.definition.name, plan_to_text(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
         if row is not None and (other := describe_differences(self._plan(name, row[0]), plan)):
             raise self._bad(f"has another campaign {name!r}, with other {other}: give this one another name, or "
@@ -250,7 +250,7 @@ class Ledger:
         return BadFile([Problem(str(self.path), message)])
 
 
-def text_of(plan: Plan) -> str:
+def plan_to_text(plan: Plan) -> str:
     """Return a plan as the ledger stores it."""
     return plan.model_dump_json()
 
@@ -267,7 +267,7 @@ def describe_differences(before: Plan, asked: Plan) -> str:
 
     An example is `rules (tower.swig: 1 there, 2 here) and other seed`.
     """
-    one, other = question(before), question(asked)
+    one, other = plan_identity(before), plan_identity(asked)
     keys = [key for key, value in other.items() if one[key] != value]
     if "arms" in keys:
         return f"arms ({_list(before)} there, {_list(asked)} here)"

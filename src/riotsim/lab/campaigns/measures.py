@@ -9,7 +9,7 @@ from riotsim.bots.bot import Bot, play_out
 from riotsim.play.game import Game
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted
-from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, ScoreSnapshot, options_of
+from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, ScoreSnapshot, count_options
 from riotsim.play.session.session import Session
 
 WIN_PREFIXES: Final = ("wins ", "first boss wins")
@@ -63,7 +63,7 @@ def play_recorded(
     decisions: list[Decision] = []
     standings: list[ScoreSnapshot] = []
     for request in play_out(session, players):
-        decisions.append(Decision(request.player, request.purpose, options_of(request)))
+        decisions.append(Decision(request.player, request.purpose, count_options(request)))
         now = ScoreSnapshot(game.turn(session.state).number, dict(game.scores(session.state, session.table)))
         if not standings or standings[-1] != now:
             standings.append(now)

@@ -13,7 +13,7 @@ from riotsim.bots import custom
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import folder_of, read_rules, with_options
-from riotsim.files.yaml import OPTIONS, Document, validate
+from riotsim.files.yaml import OPTION_SOURCE, Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
@@ -97,7 +97,7 @@ def _period(arm: ArmPlan) -> int:
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
-def question(plan: Plan) -> dict[str, JsonValue]:
+def plan_identity(plan: Plan) -> dict[str, JsonValue]:
     """Return everything that identifies the games of a campaign: all but its name, number of pairs, and test.
 
     If two plans agree in it, the same trial is the same game in both.
@@ -169,19 +169,23 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
         if problems := check_assets(book, folder, document)[0]:
             raise BadFile(problems)
     except BadFile as bad:
-        raise BadFile([_of_option(problem, file, name) for problem in bad.problems]) from bad
+        raise BadFile([_option_problem(problem, file, name) for problem in bad.problems]) from bad
     players = (
         arm.players or campaign.players or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
     )
-    _must_be_able_to_play(players, game, book, file, name)
+    _require_able_players(players, game, book, file, name)
     seats = [Seat(name=player.name, player=player.bot, options=dict(player.options)) for player in players]
     header = make_header(game.name, Path(source).name, book, 0, seats, folder)
     return ArmPlan(header=header, never={player.name: player.never for player in players if player.never})
 
 
-def _of_option(problem: Problem, file: str, arm: str) -> Problem:
+def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
     """Return a problem with an option as one of the campaign file."""
-    return replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}") if problem.file == OPTIONS else problem
+    return (
+        replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}")
+        if problem.file == OPTION_SOURCE
+        else problem
+    )
 
 
 def _source(rules: str, beside: Path | None) -> str:
@@ -190,7 +194,7 @@ def _source(rules: str, beside: Path | None) -> str:
     return rules
 
 
-def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, file: str, arm: str) -> None:
+def _require_able_players(players: Sequence[Player], game: Game, book: object, file: str, arm: str) -> None:
     """Raise `BadFile` for players who can't play the game."""
     seats = game.seats(book)
     if not seats.least <= len(players) <= seats.most:

@@ -29,7 +29,7 @@ MAX_WORKER_DEATHS: Final = 4
 _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is there enough memory?"
 
 
-class WorkersDie(RiotsimError):
+class WorkersKeepDying(RiotsimError):
     """Workers die even without a game to play."""
 
 
@@ -97,7 +97,7 @@ def _played(
             if pool.expired and not out:
                 pool.replace()
             room = QUEUED_GAMES_PER_WORKER * pool.workers
-            while left and len(out) < room and not (died or pool.expired) and _may_go(left[0], out.values(), deaths):
+            while left and len(out) < room and not (died or pool.expired) and _may_start(left[0], out.values(), deaths):
                 try:
                     out[pool.submit(play, job_of(plan, left[0]))] = left[0]
                     left.popleft()
@@ -121,21 +121,21 @@ def _played(
                 left.extendleft(sorted((trial for trial in out.values() if trial not in killers), reverse=True))
                 out.clear()
                 for trial in killers:
-                    _must_live(pool)
+                    _require_live_workers(pool)
                     yield trial, Played({}, {}, (), "", 0.0, _WORKER_DEATHS_MESSAGE)
     finally:
         for future in out:
             future.cancel()
 
 
-def _may_go(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
+def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
     """Return whether a game may start beside the running ones: a suspected game is played alone."""
     return not out or all(deaths[one] < MAX_SHARED_DEATHS for one in (trial, *out))
 
 
-def _must_live(pool: WorkerPool) -> None:
-    """Raise `WorkersDie` if workers die without a game: then no game is to blame."""
+def _require_live_workers(pool: WorkerPool) -> None:
+    """Raise `WorkersKeepDying` if workers die without a game: then no game is to blame."""
     try:
         pool.executor.submit(int).result()
     except WORKER_DIED as error:
-        raise WorkersDie("workers die even without a game to play; is there enough memory?") from error
+        raise WorkersKeepDying("workers die even without a game to play; is there enough memory?") from error

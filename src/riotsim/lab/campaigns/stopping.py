@@ -15,7 +15,7 @@ from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.sequential import Sprt
 from riotsim.play.rulebook.sections import unknown_name
 
-STOP: Final = "stop"
+STOP_KEY: Final = "stop"
 """The key of the sequential test in a campaign file."""
 
 
@@ -86,7 +86,7 @@ class Monitor:
             # A sequential test is made from `stop` alone, so `stop` is there.
             measure, known = self._plan.definition.stop.measure, self.status.samples.measures  # type: ignore[union-attr]
             sentence = unknown_name(f"no game has the measure {measure!r}", measure, known)
-            raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP}.measure")])
+            raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP_KEY}.measure")])
 
     def _look(self) -> None:
         """Count the pairs that are complete by now."""
@@ -160,7 +160,7 @@ def check_stop(plan: Plan, file: str) -> None:
         return
 
     def bad(key: str, message: str) -> BadFile:
-        return BadFile([Problem(file, message, field=f"{STOP}.{key}")])
+        return BadFile([Problem(file, message, field=f"{STOP_KEY}.{key}")])
 
     if stop.measure not in (known := measure_names_of(plan)):
         raise bad("measure", unknown_name(f"no game has the measure {stop.measure!r}", stop.measure, known))

@@ -26,9 +26,9 @@ from riotsim.lab.report.formatting import (
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.statistics.intervals import too_few
 from riotsim.lab.statistics.samples import Line, Samples
-from riotsim.lab.statistics.sequential import least_pairs
+from riotsim.lab.statistics.sequential import min_pairs
 
-Way: TypeAlias = Literal["most", "least", "typical"]
+ExampleKind: TypeAlias = Literal["most", "least", "typical"]
 
 MAX_FINDINGS: Final = 12
 """Maximum number of findings; the table has all measures."""
@@ -43,7 +43,7 @@ class Example:
 
     arm: str
     measure: str
-    way: Way
+    way: ExampleKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,9 @@ def _verdict(status: Status) -> Iterator[Finding]:
             says = f"{what}: no difference {compared_with(plan)} of {sought} or more."
         case _:
             says = f"{what}: {test.verdict} in “{arm}”{than}; the test that looks for {sought} is decided."
-    way: Way = "least" if test.verdict == "less" else "most"
+    way: ExampleKind = "least" if test.verdict == "less" else "most"
     by = f"Sequential test after {count_of(test.pairs, 'pair')}: α {stop.alpha:g}, β {stop.beta:g}; "
-    if (wait := least_pairs(possible_values(plan))) > test.pairs:
+    if (wait := min_pairs(possible_values(plan))) > test.pairs:
         by += f"it waits for {wait} pairs before it looks."
     else:
         by += f"log-likelihood ratios {number(test.ratios[0])} for more and {number(test.ratios[1])} for less."
@@ -116,7 +116,7 @@ def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
                       Example(arm, line.measure, _way(line.measure, more=more)))  # fmt: skip
 
 
-def _way(measure: str, *, more: bool) -> Way:
+def _way(measure: str, *, more: bool) -> ExampleKind:
     return ("most" if more else "least") if is_share(measure) or measure in EXAMPLE_MEASURES else "typical"
 
 

@@ -87,8 +87,8 @@ def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
         has_elo=any(one.elo is not None for one in report.standings),
         lines=report.lines,
         versions=next(iter(plan.arms.values())).header.versions,
-        plotly=_deflated(plotly),
-        shell=_deflated(json.dumps(page_shell())) if watched else "",
+        plotly=_deflate(plotly),
+        shell=_deflate(json.dumps(page_shell())) if watched else "",
         panels=_as_script([asdict(panel) for panel in _panels(report)]),
     )
 
@@ -120,7 +120,7 @@ def _found_any(report: Report) -> bool:
     return any(line.differs for line in report.lines) or any(one.differs for one in report.standings)
 
 
-def _deflated(text: str) -> str:
+def _deflate(text: str) -> str:
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
@@ -133,7 +133,7 @@ def _as_script(content: object) -> Markup:
     return Markup(json.dumps(content, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c"))
 
 
-def _alike(one: ArmPlan, other: ArmPlan) -> bool:
+def _same_games(one: ArmPlan, other: ArmPlan) -> bool:
     """Return whether two arms play the same games: an option may equal the rules' own value."""
     here, there = one.header, other.header
     same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
@@ -149,7 +149,7 @@ def _arm(plan: Plan, name: str) -> dict[str, object]:
         "rules": arm.header.rules.name,
         "digest": arm.header.rules.sha256[:12],
         "options": [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in given.items()],
-        "same": arm is not first and _alike(arm, first),
+        "same": arm is not first and _same_games(arm, first),
         "players": [(seat.name, _player(seat, plan.game, arm.never.get(seat.name, ()))) for seat in seats_of(arm)],
     }
 

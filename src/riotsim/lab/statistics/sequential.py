@@ -65,7 +65,7 @@ class SprtResult:
     """The last log-likelihood ratios: of more, and of less, against no difference."""
 
 
-def least_pairs(cells: Sequence[float] | None) -> int:
+def min_pairs(cells: Sequence[float] | None) -> int:
     """Return the number of pairs for which a test waits.
 
     Args:
@@ -107,7 +107,7 @@ def _ratios(
     """Return the ratios, of more and of less, after so many of the values; NaN where there are too few."""
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
-    enough = came >= least_pairs(cells)
+    enough = came >= min_pairs(cells)
     found = np.full((2, len(numbers)), np.nan)
     if enough.any():
         for row, mean in zip(found, (test.even + test.difference, test.even - test.difference), strict=True):
@@ -183,12 +183,12 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
     smoothed = np.where(counts > 0, counts, UNSEEN_VALUE_COUNT)
     games = smoothed.sum(axis=-1)
     shares = smoothed / games[..., None]
-    likely0, likely1 = _likeliest(shares, cells, mean0), _likeliest(shares, cells, mean1)
+    likely0, likely1 = _max_likelihood(shares, cells, mean0), _max_likelihood(shares, cells, mean1)
     found: Values = games * (shares * (np.log(likely1) - np.log(likely0))).sum(axis=-1)
     return found
 
 
-def _likeliest(shares: Values, cells: Values, mean: float) -> Values:
+def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
     """Return the distribution with this mean that makes the results likeliest: p / (1 + x (a − mean)) for some x."""
     off = cells - mean
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.

@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Final
 
 from riotsim.physics.acts.clearance import ClearWay
-from riotsim.physics.acts.hand_path import Path
+from riotsim.physics.acts.hand_path import HandPath
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
@@ -24,7 +24,7 @@ from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.registry import distance_in
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import has_moved
-from riotsim.physics.statics import STATICS, accelerations, first_doubt, is_regular
+from riotsim.physics.statics import STATICS, accelerations, first_unstable_tick, is_regular
 from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose, Vector, about_z
@@ -66,7 +66,7 @@ class Mode(Enum):
 class RigidMotion:
     """The motion of a model and its tower with a hand, and until when the tower stays rigid."""
 
-    def __init__(self, table: Table, model: Model, path: Path, tremor: float) -> None:
+    def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
         """Prepare a carry.
 
         Args:
@@ -92,7 +92,7 @@ class RigidMotion:
         """
         if dice and not is_regular(dice):
             return tick
-        doubt = first_doubt(dice, self._accelerations[tick:], margin) if dice else None
+        doubt = first_unstable_tick(dice, self._accelerations[tick:], margin) if dice else None
         near = self._way.until(dice, tick, held=held)
         if doubt is None and near == self._path.ticks:
             return None

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from riotsim.physics.acts.carried_tower import CarriedTower, Mode, RigidMotion
-from riotsim.physics.acts.chance import generator
-from riotsim.physics.acts.drag_path import DragPath, follow_all
-from riotsim.physics.acts.hand_path import Ground, Path, ground, hand_path
+from riotsim.physics.acts.chance import random_generator
+from riotsim.physics.acts.drag_path import DragPath, add_all_samples
+from riotsim.physics.acts.hand_path import GroundProfile, HandPath, ground_profile, hand_path
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, Motion
 from riotsim.physics.engine.world import TICK, Solver
-from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.table.acts import Carry, Frame, Settled
@@ -42,10 +42,10 @@ def carry(
     dice = table.tower_dice(act.model)
     foot = dice[0].pose.plan if dice else model.at
     if act.drag is not None and act.to != model.at:
-        drag = DragPath(table, model.at, act.to, act.hand, pace, generator(seed), foot)
-        follow_all(drag, act.drag.samples)
-        return (yield from dragged(table, model, drag, every, exact, listen))
-    path = hand_path(table, model.at, act.to, act.hand, pace, generator(seed), foot)
+        drag = DragPath(table, model.at, act.to, act.hand, pace, random_generator(seed), foot)
+        add_all_samples(drag, act.drag.samples)
+        return (yield from carry_by_drag(table, model, drag, every, exact, listen))
+    path = hand_path(table, model.at, act.to, act.hand, pace, random_generator(seed), foot)
     if path.ticks == 0:
         return Settled(_set_down(table, model, act.to))
     motion = RigidMotion(table, model, path, act.hand.tremor)
@@ -56,15 +56,15 @@ def carry(
         return Settled(_set_down(table.put(*motion.moved(dice, 0, path.ticks)), model, act.to), (), end)
     skip = (model.id, *(die.id for die in dice))
     with Scene(
-        table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, listen=listen
+        table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=LooseDice.ABSENT, listen=listen
     ) as scene:
-        hand = _HandAtWork(scene, model, dice, path, motion, begin)
+        hand = _CarryingHand(scene, model, dice, path, motion, begin)
         yield from hand.run(LOOK_INTERVAL * math.ceil((path.ticks + LIMITS.ticks_after_hand) / LOOK_INTERVAL), every)
         settled = outcome(scene)
         return replace(settled, table=_set_down(settled.table, model, hand.reached))
 
 
-def dragged(
+def carry_by_drag(
     table: Table, model: Model, path: DragPath, every: int, exact: bool, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
     """Move a model and its tower by a person's own hand.
@@ -83,15 +83,15 @@ def dragged(
     dice = table.tower_dice(model.id)
     skip = (model.id, *(die.id for die in dice))
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
-    with Scene(table, solver, skip=skip, loose=Loose.ABSENT, patient=True, listen=listen) as scene:
-        hand = _HandAtWork(scene, model, dice, path, None, 0)
+    with Scene(table, solver, skip=skip, loose=LooseDice.ABSENT, patient=True, listen=listen) as scene:
+        hand = _CarryingHand(scene, model, dice, path, None, 0)
         yield from scene.run(UNLIMITED_TICKS, every, hand.drive, hand.takes_too_long)
         scene.cut_short = hand.overdue
         settled = outcome(scene)
         return replace(settled, table=_set_down(settled.table, model, hand.reached))
 
 
-class _HandAtWork:
+class _CarryingHand:
     """The hand that holds a model and the lowest die of its tower."""
 
     def __init__(
@@ -99,7 +99,7 @@ class _HandAtWork:
         scene: Scene,
         model: Model,
         dice: tuple[Die, ...],
-        path: Path | DragPath,
+        path: HandPath | DragPath,
         motion: RigidMotion | None,
         begin: int,
     ) -> None:
@@ -121,14 +121,14 @@ class _HandAtWork:
         """True if bodies still move too long after the hand has stopped."""
         self._stopped_at = 0
         self._stopped = False
-        self._last: _Spots | None = None
-        self._beside = Ground(0.0)
+        self._last: _HeldPositions | None = None
+        self._beside = GroundProfile(0.0)
         self._offset: Vector = (0.0, 0.0, 0.0)
         start, end = path.start, path.end
         if dice:
             x, y, z = dice[0].pose.at
             there = (x + end[0] - start[0], y + end[1] - start[1])
-            self._beside = path.beside if isinstance(path, DragPath) else ground(scene.table, (x, y), there)
+            self._beside = path.beside if isinstance(path, DragPath) else ground_profile(scene.table, (x, y), there)
             self._offset = (x - start[0], y - start[1], z - self._beside.start)
         scene.skip(begin)
         x, y, level = path.foot(begin)
@@ -200,7 +200,7 @@ class _HandAtWork:
                 if carried.done:
                     return
 
-    def _spots(self, tick: int) -> "_Spots":
+    def _spots(self, tick: int) -> "_HeldPositions":
         """Return the places of all that the hand holds at a tick; each tick is asked for twice."""
         if self._last is not None and self._last.tick == tick:
             return self._last
@@ -208,11 +208,11 @@ class _HandAtWork:
         dx, dy, dz = self._offset
         beside = self._beside.at(way)
         feet = ((x, y, self.path.ground.at(way)), (x + dx, y + dy, beside + dz))
-        self._last = _Spots(tick, (x, y), feet, beside)
+        self._last = _HeldPositions(tick, (x, y), feet, beside)
         return self._last
 
 
-class _Spots(NamedTuple):
+class _HeldPositions(NamedTuple):
     """The places of a hand and of what it holds at a tick."""
 
     tick: int

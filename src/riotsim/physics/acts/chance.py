@@ -8,7 +8,7 @@ import numpy as np
 from riotsim.table.poses import Quaternion
 
 
-def generator(seed: int) -> np.random.Generator:
+def random_generator(seed: int) -> np.random.Generator:
     """Return the random generator of an act.
 
     Raises:
@@ -19,18 +19,18 @@ def generator(seed: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
 
 
-def normals(chance: np.random.Generator, count: int) -> list[float]:
+def standard_normals(chance: np.random.Generator, count: int) -> list[float]:
     """Draw standard normal deviates: the same as one by one."""
     drawn: list[float] = chance.standard_normal(count).tolist()
     return drawn
 
 
-def any_turn(chance: np.random.Generator) -> Quaternion:
+def random_orientation(chance: np.random.Generator) -> Quaternion:
     """Draw an orientation uniformly from all."""
-    return turn_of(normals(chance, 4))
+    return orientation_from_normals(standard_normals(chance, 4))
 
 
-def turn_of(four: Sequence[float]) -> Quaternion:
+def orientation_from_normals(four: Sequence[float]) -> Quaternion:
     """Return the orientation along four standard normal deviates, which is uniformly distributed."""
     x, y, z, w = four
     norm = math.sqrt(x * x + y * y + z * z + w * w)

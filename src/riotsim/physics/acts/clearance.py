@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from riotsim.physics.acts.hand_path import HAND_PATH, Path, ground
+from riotsim.physics.acts.hand_path import HAND_PATH, HandPath, ground_profile
 from riotsim.physics.statics import STATICS, table_obstacles
 from riotsim.table.geometry.plan import Footprint, Part, gap, hull, near
 from riotsim.table.pieces import Die, Model
@@ -14,7 +14,7 @@ from riotsim.table.state import Table
 class ClearWay:
     """The way of a carried model, and of a tower beside it, among the pieces of a table."""
 
-    def __init__(self, table: Table, model: Model, path: Path, tremor: float) -> None:
+    def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
         """Find the pieces that the model may push on its way.
 
         Args:
@@ -48,7 +48,7 @@ class ClearWay:
         if dice:
             foot = dice[0].pose.plan
             there = (foot[0] + path.end[0] - x, foot[1] + path.end[1] - y)
-            if path.ground.steps or ground(self._table, foot, there).steps:
+            if path.ground.steps or ground_profile(self._table, foot, there).steps:
                 return -1
         meets = [(self._base, self._model.at, self._light)] if held else []
         for die in dice if held else dice[1:]:

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.physics.acts.hand_path import Ground, Path, ground, hand_path
+from riotsim.physics.acts.hand_path import GroundProfile, HandPath, ground_profile, hand_path
 from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Hand, Pace
 from riotsim.table.poses import Point, Vector
@@ -80,9 +80,9 @@ class DragPath:
         """
         self.start, self.end = start, end
         self.length = math.dist(start, end)
-        self.ground = ground(table, start, end, DRAG.smoothed, DRAG.ahead)
+        self.ground = ground_profile(table, start, end, DRAG.smoothed, DRAG.ahead)
         shift = (end[0] - start[0], end[1] - start[1])
-        self.beside = ground(table, also, (also[0] + shift[0], also[1] + shift[1]), DRAG.smoothed, DRAG.ahead)
+        self.beside = ground_profile(table, also, (also[0] + shift[0], also[1] + shift[1]), DRAG.smoothed, DRAG.ahead)
         """The ground under the second piece."""
         self._table, self._hand, self._pace, self._chance, self._also = table, hand, pace, chance, also
         self.ticks = UNKNOWN_DURATION
@@ -94,7 +94,7 @@ class DragPath:
         self._speed = 0.0
         self._goal = 0.0
         """Place of the mouse along the line at the last tick (mm)."""
-        self._rest: Path | None = None
+        self._rest: HandPath | None = None
         """The path of the rest of the way."""
         self._rest_from = UNKNOWN_DURATION
         """The tick at which the rest of the way begins."""
@@ -178,7 +178,7 @@ class DragPath:
         return DRAG.top_speed / (1.0 + steepest)
 
 
-def _slope(ground: Ground, way: float) -> float:
+def _slope(ground: GroundProfile, way: float) -> float:
     """Return the slope of the ground at a place along the way (1)."""
     if not ground.steps:
         return 0.0
@@ -201,7 +201,7 @@ def sample_error(tick: object, way: object, before: int, length: float) -> str |
     return None
 
 
-def follow_all(path: DragPath, samples: Sequence[tuple[int, float]]) -> None:
+def add_all_samples(path: DragPath, samples: Sequence[tuple[int, float]]) -> None:
     """Add all samples of a finished drag, and end it."""
     for tick, way in samples:
         path.follow(tick, way)

@@ -42,7 +42,7 @@ HAND_PATH: Final = HandPathSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class GroundProfile:
     """The height of the ground along a straight way, with its steps smoothed out."""
 
     start: float
@@ -56,10 +56,12 @@ class Ground:
         """Return the height of the hand (mm) at a place along the way (mm)."""
         if not self.steps:
             return self.start
-        return self.start + sum(rise * _ease((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
+        return self.start + sum(rise * _minimum_jerk((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
 
 
-def ground(table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.smoothed, ahead: float = 0.0) -> Ground:
+def ground_profile(
+    table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.smoothed, ahead: float = 0.0
+) -> GroundProfile:
     """Return the height of the ground that models stand on along a straight way.
 
     Args:
@@ -72,7 +74,7 @@ def ground(table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.s
     length = math.dist(start, end)
     level = table.level_at(start)
     if length == 0.0:
-        return Ground(level)
+        return GroundProfile(level)
     direction = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     edges: list[float] = []
     for piece in table.terrain.values():
@@ -93,18 +95,20 @@ def ground(table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.s
     # A step near either end is moved inwards: the hand has to begin and end at the right height.
     inner = min(smoothed, length) / 2
     steps = [(where - math.copysign(ahead, rise), rise) for where, rise in steps]
-    return Ground(level, tuple((min(max(where, inner), length - inner), rise) for where, rise in steps), smoothed)
+    return GroundProfile(
+        level, tuple((min(max(where, inner), length - inner), rise) for where, rise in steps), smoothed
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class HandPath:
     """The places of a hand at each tick of a straight carry."""
 
     start: Point
     end: Point
     ticks: int
     """Duration (ticks)."""
-    ground: Ground
+    ground: GroundProfile
     """The ground under the hand's model."""
     tremor: float = 0.0
     """Amplitude of the tremor, as root mean square on each axis (mm)."""
@@ -116,36 +120,41 @@ class Path:
     def way(self, tick: int) -> float:
         """Return the place along the way at a tick (mm), without the tremor."""
         share = 1.0 if tick >= self.ticks else tick / self.ticks
-        return math.dist(self.start, self.end) * _ease(share)
+        return math.dist(self.start, self.end) * _minimum_jerk(share)
 
     def at(self, tick: int) -> Point:
         """Return the place at a tick (mm): exactly the start and the end when the carry begins and ends."""
         if tick >= self.ticks:
             return self.end
-        share = _ease(tick / self.ticks)
+        share = _minimum_jerk(tick / self.ticks)
         x = self.start[0] + share * (self.end[0] - self.start[0])
         y = self.start[1] + share * (self.end[1] - self.start[1])
         if self.tremor == 0.0:
             return (x, y)
         fade = max(1.0, min(HAND_PATH.tremor_fade / TICK, self.ticks / 4))
-        swell = math.sqrt(2) * self.tremor * _ease(tick / fade) * _ease((self.ticks - tick) / fade)
+        swell = math.sqrt(2) * self.tremor * _minimum_jerk(tick / fade) * _minimum_jerk((self.ticks - tick) / fade)
         turn = math.tau * self.tremor_hz * tick * TICK
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
 
     def feet(self) -> npt.NDArray[np.float64]:
         """Return the foot of what is carried at each tick (ticks + 1 × 3, mm), as `foot` does but for rounding."""
         ticks = np.arange(self.ticks + 1)
-        share = _eases(ticks / self.ticks)
+        share = _minimum_jerk_shares(ticks / self.ticks)
         feet = np.empty((self.ticks + 1, 3))
         fade = max(1.0, min(HAND_PATH.tremor_fade / TICK, self.ticks / 4))
-        swell = math.sqrt(2) * self.tremor * _eases(ticks / fade) * _eases((self.ticks - ticks) / fade)
+        swell = (
+            math.sqrt(2)
+            * self.tremor
+            * _minimum_jerk_shares(ticks / fade)
+            * _minimum_jerk_shares((self.ticks - ticks) / fade)
+        )
         turn = math.tau * self.tremor_hz * TICK * ticks
         for k in range(2):
             feet[:, k] = self.start[k] + share * (self.end[k] - self.start[k]) + swell * np.sin(turn + self.phases[k])
         way = math.dist(self.start, self.end) * share
         feet[:, 2] = self.ground.start
         for where, rise in self.ground.steps:
-            feet[:, 2] += rise * _eases((way - where) / HAND_PATH.smoothed + 0.5)
+            feet[:, 2] += rise * _minimum_jerk_shares((way - where) / HAND_PATH.smoothed + 0.5)
         return feet
 
     def foot(self, tick: int) -> Vector:
@@ -155,7 +164,7 @@ class Path:
 
 def hand_path(
     table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
-) -> Path:
+) -> HandPath:
     """Return the path of a hand that carries as fast as its pace allows.
 
     Where the ground rises under either of the two carried pieces, the hand goes more slowly.
@@ -170,28 +179,28 @@ def hand_path(
         also: Place of a second piece that it carries (mm).
     """
     length = math.dist(start, end)
-    under = ground(table, start, end)
+    under = ground_profile(table, start, end)
     shift = (end[0] - start[0], end[1] - start[1])
-    beside = ground(table, also, (also[0] + shift[0], also[1] + shift[1]))
+    beside = ground_profile(table, also, (also[0] + shift[0], also[1] + shift[1]))
     duration = max(PEAK_SPEED * length / pace.speed, math.sqrt(PEAK_ACCELERATION * length / pace.acceleration))
     for rise in (under, beside):
         if rise.steps:
-            duration = max(duration, _lifting(rise, length, pace))
+            duration = max(duration, _min_lift_duration(rise, length, pace))
     phases = (float(chance.uniform(0.0, math.tau)), float(chance.uniform(0.0, math.tau)))
-    return Path(start, end, math.ceil(duration / TICK), under, hand.tremor, hand.tremor_hz, phases)
+    return HandPath(start, end, math.ceil(duration / TICK), under, hand.tremor, hand.tremor_hz, phases)
 
 
-def _lifting(rise: Ground, length: float, pace: Pace) -> float:
+def _min_lift_duration(rise: GroundProfile, length: float, pace: Pace) -> float:
     """Return the least duration (s) with which the hand lifts no faster than its pace allows."""
     # In units of the duration, finely enough for each step to be met several times.
     fine = max(HAND_PATH.slope_samples, round(length / HAND_PATH.smoothed * HAND_PATH.slope_samples))
-    heights = np.array([rise.at(length * _ease(k / fine)) for k in range(fine + 1)])
+    heights = np.array([rise.at(length * _minimum_jerk(k / fine)) for k in range(fine + 1)])
     speed = float(np.abs(np.diff(heights)).max()) * fine
     acceleration = float(np.abs(np.diff(heights, 2)).max()) * fine * fine
     return max(speed / pace.speed, math.sqrt(acceleration / pace.acceleration))
 
 
-def _ease(share: float) -> float:
+def _minimum_jerk(share: float) -> float:
     """Return the share of a minimum-jerk movement that is done at a share of its time."""
     if share <= 0.0:
         return 0.0
@@ -200,8 +209,8 @@ def _ease(share: float) -> float:
     return share**3 * (10.0 - 15.0 * share + 6.0 * share * share)
 
 
-def _eases(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return `_ease` of each share."""
+def _minimum_jerk_shares(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return `_minimum_jerk` of each share."""
     within = np.clip(shares, 0.0, 1.0)
     eased: npt.NDArray[np.float64] = within**3 * (10.0 - 15.0 * within + 6.0 * within * within)
     return eased

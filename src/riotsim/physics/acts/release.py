@@ -8,22 +8,22 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.physics.acts.chance import normals, turn_of
+from riotsim.physics.acts.chance import orientation_from_normals, standard_normals
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.size_and_mass import reach_of
+from riotsim.physics.bodies.size_and_mass import bounding_radius
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.table.acts import Mark, Roll
 from riotsim.table.ballistics import (
-    LEAD_SQUARE,
+    TRAVEL_SQUARE_FACTOR,
     aim_angle,
     flight_time,
     launch_speed,
-    travel,
+    travel_distance,
     travel_per_speed,
     usual_spin,
 )
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, up_in
+from riotsim.table.poses import Point, Pose, Quaternion, Vector, local_up, point_ahead
 from riotsim.table.state import Table
 
 
@@ -62,32 +62,32 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     """
     hand = act.hand
     dice = sorted(act.dice, key=lambda die: die.id)
-    reach = _ball(dice)
-    half = _half(reach, len(dice))
-    aim_x, aim_y, pace, *turning = normals(chance, 3 + 4 * len(dice))
-    meant = _within_reach(scene.table, act, half)
+    reach = _bounding_radius(dice)
+    half = _handful_half_width(reach, len(dice))
+    aim_x, aim_y, pace, *turning = standard_normals(chance, 3 + 4 * len(dice))
+    meant = _reachable_speed(scene.table, act, half)
     # A person's own hand errs by itself.
     errs = 0.0 if act.by_hand else 1.0
     speed = max(0.0, meant + errs * hand.speed_sigma * pace * act.strength)
     if act.mark is not None:
-        x, y = ahead(act.at, act.heading, -act.mark.back)
+        x, y = point_ahead(act.at, act.heading, -act.mark.back)
     else:
-        x, y = ahead(act.at, act.heading, -travel(meant, act.drop))
+        x, y = point_ahead(act.at, act.heading, -travel_distance(meant, act.drop))
         x, y = x + errs * hand.aim_sigma * aim_x, y + errs * hand.aim_sigma * aim_y
     if scene.table.walls > 0.0:
-        x, y = within((x, y), scene.table, half)
-    turns = [turn_of(turning[k : k + 4]) for k in range(0, len(turning), 4)]
+        x, y = clamp_to_table((x, y), scene.table, half)
+    turns = [orientation_from_normals(turning[k : k + 4]) for k in range(0, len(turning), 4)]
     order = list(range(len(dice)))
     chance.shuffle(order)
-    places = _cluster(dice, turns, (x, y), act, reach, order)
-    lift = _lift(scene, places, reach)
-    way, jitter = _level(act.heading), RELEASE.jitter
+    places = _handful_positions(dice, turns, (x, y), act, reach, order)
+    lift = _clearance_lift(scene, places, reach)
+    way, jitter = _horizontal_direction(act.heading), RELEASE.jitter
     if act.mark is not None:
         # A die between the fingers is no handful: it has the throw's own speed.
         up = places[0][2] + lift
-        way, jitter = _at_mark(act, act.mark, meant, up, (errs * aim_x, errs * aim_y)), 0.0
+        way, jitter = _velocity_at_mark(act, act.mark, meant, up, (errs * aim_x, errs * aim_y)), 0.0
     spin, spread = _spin(act)
-    pushes = normals(chance, 4 * len(dice))
+    pushes = standard_normals(chance, 4 * len(dice))
     let_go = [
         (die.moved_to(Pose((px, py, pz + lift), turn)), Hold.FREE)
         for die, (px, py, pz), turn in zip(dice, places, turns, strict=True)
@@ -102,12 +102,12 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
         scene.runaway = max(scene.runaway, LIMITS.speed_share * body.speed)
 
 
-def _level(heading: float) -> Vector:
+def _horizontal_direction(heading: float) -> Vector:
     """Return the unit vector of a level throw."""
     return (math.cos(heading), math.sin(heading), 0.0)
 
 
-def _at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
+def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
     """Return the velocity of a die that is thrown at a mark, per speed over the ground.
 
     The arc of its centre passes through a point beside the mark.
@@ -123,7 +123,7 @@ def _at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) ->
     aside, above = miss * error[0], miss * error[1]
     turn = act.heading + math.atan2(aside, mark.back)
     up = launch_speed(flight_time(speed, mark.back), mark.height + above - start)
-    x, y, _ = _level(turn)
+    x, y, _ = _horizontal_direction(turn)
     return (x, y, up / speed)
 
 
@@ -137,7 +137,7 @@ def _spin(act: Roll) -> tuple[Vector, float]:
     return (usual * (c * along - s * left), usual * (s * along + c * left), usual * up), RELEASE.scatter * act.hand.spin
 
 
-def against_walls(bed: Table, act: Roll) -> Roll:
+def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
     """Return a throw into a tray as one onto a table with the tray's walls.
 
     The hand releases as far back as it can, at its usual speed. So the new target is where the dice would come to rest
@@ -147,14 +147,14 @@ def against_walls(bed: Table, act: Roll) -> Roll:
         bed: The tray's bottom as a table.
         act: The throw, with its target in the bottom's coordinates.
     """
-    half = _half(_ball(act.dice), len(act.dice))
-    at = within(act.at, bed, RELEASE.inset + half)
-    far = travel(act.hand.speed * act.strength, act.drop)
-    start = ahead(at, act.heading, -min(far, _room_behind(bed, at, act.heading, half)))
-    return replace(act, at=ahead(start, act.heading, far), in_tray=False)
+    half = _handful_half_width(_bounding_radius(act.dice), len(act.dice))
+    at = clamp_to_table(act.at, bed, RELEASE.inset + half)
+    far = travel_distance(act.hand.speed * act.strength, act.drop)
+    start = point_ahead(at, act.heading, -min(far, _distance_behind(bed, at, act.heading, half)))
+    return replace(act, at=point_ahead(start, act.heading, far), in_tray=False)
 
 
-def within(at: Point, table: Table, edge: float) -> Point:
+def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
     """Return the nearest point at a distance from the edges, because walls stop the hand too.
 
     Args:
@@ -169,7 +169,7 @@ def within(at: Point, table: Table, edge: float) -> Point:
     return (x, y)
 
 
-def _room_behind(table: Table, at: Point, heading: float, half: float) -> float:
+def _distance_behind(table: Table, at: Point, heading: float, half: float) -> float:
     """Return how far a hand with a handful of `half` mm can go back from a point against a heading (mm)."""
     back = (-math.cos(heading), -math.sin(heading))
     room = math.inf
@@ -181,29 +181,29 @@ def _room_behind(table: Table, at: Point, heading: float, half: float) -> float:
     return max(0.0, room)
 
 
-def _within_reach(table: Table, act: Roll, half: float) -> float:
+def _reachable_speed(table: Table, act: Roll, half: float) -> float:
     """Return the intended speed (mm/s): less than the hand's where it would have to release beyond the table's edge."""
     full = act.hand.speed * act.strength
     if act.mark is not None:
         return full  # the mark says where the hand is
-    room = _room_behind(table, act.at, act.heading, half)
-    if travel(full, act.drop) <= room:
+    room = _distance_behind(table, act.at, act.heading, half)
+    if travel_distance(full, act.drop) <= room:
         return full
     slow = travel_per_speed(act.drop)  # room = slow v + LEAD_SQUARE v², solved for v
-    return (math.sqrt(slow * slow + 4 * LEAD_SQUARE * room) - slow) / (2 * LEAD_SQUARE)
+    return (math.sqrt(slow * slow + 4 * TRAVEL_SQUARE_FACTOR * room) - slow) / (2 * TRAVEL_SQUARE_FACTOR)
 
 
-def _ball(dice: Sequence[Die]) -> float:
+def _bounding_radius(dice: Sequence[Die]) -> float:
     """Return the radius of the ball that each of these dice has in a hand (mm)."""
-    return max(map(reach_of, dice)) * RELEASE.clearance
+    return max(map(bounding_radius, dice)) * RELEASE.clearance
 
 
-def _half(reach: float, count: int) -> float:
+def _handful_half_width(reach: float, count: int) -> float:
     """Return half the width of a handful (mm)."""
     return reach * min(RELEASE.in_a_row, math.ceil(math.sqrt(count)))
 
 
-def _cluster(
+def _handful_positions(
     dice: list[Die],
     turns: list[Quaternion],
     middle: Point,
@@ -221,18 +221,18 @@ def _cluster(
         reach: Radius of the ball that each die has (mm).
         order: Index of each die's spot in the hand.
     """
-    spots = _spots(len(dice), 2 * reach)
+    spots = _grid_positions(len(dice), 2 * reach)
     c, s = math.cos(act.heading), math.sin(act.heading)
     places = []
     for k in order:
         along, aside, up = spots[k]
         places.append((middle[0] + along * c - aside * s, middle[1] + along * s + aside * c, up))
-    lowest = min(at[2] + _lowest(die, turn) for die, at, turn in zip(dice, places, turns, strict=True))
+    lowest = min(at[2] + _lowest_corner_height(die, turn) for die, at, turn in zip(dice, places, turns, strict=True))
     return [(x, y, z + act.drop - lowest) for x, y, z in places]
 
 
 @lru_cache(maxsize=64)  # throw after throw has the same few
-def _spots(count: int, pitch: float) -> tuple[Vector, ...]:
+def _grid_positions(count: int, pitch: float) -> tuple[Vector, ...]:
     """Return spots in a hand: layers of squares about its middle, along, across and above the throw's direction (mm).
 
     Args:
@@ -251,13 +251,13 @@ def _spots(count: int, pitch: float) -> tuple[Vector, ...]:
     return tuple((along - mean[0], aside - mean[1], up) for along, aside, up in spots)
 
 
-def _lowest(die: Die, turn: Quaternion) -> float:
+def _lowest_corner_height(die: Die, turn: Quaternion) -> float:
     """Return the height of a die's lowest corner above its centre, which is negative (mm)."""
-    kind, (x, y, z) = die.kind, up_in(turn)
+    kind, (x, y, z) = die.kind, local_up(turn)
     return (min([a * x + b * y + c * z for a, b, c in kind.core or kind.corners]) - kind.rounding) * die.size
 
 
-def _lift(scene: Scene, places: list[Vector], reach: float) -> float:
+def _clearance_lift(scene: Scene, places: list[Vector], reach: float) -> float:
     """Return how much higher the hand has to release so that no die begins inside a piece (mm)."""
     x, y, z = zip(*places, strict=True)
     left, front, bottom = min(x) - reach, min(y) - reach, min(z) - reach

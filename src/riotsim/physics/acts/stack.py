@@ -5,15 +5,15 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.size_and_mass import mass
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
-from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
-from riotsim.physics.statics import model_obstacles, resting_place, table_obstacles
+from riotsim.physics.statics import model_obstacles, resting_pose, table_obstacles
 from riotsim.table.acts import Frame, Impact, Put, Settled, Stack, collider_of
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Point, Pose, heading_of
@@ -67,9 +67,9 @@ def stack(
     if act.die.id in table.dice:
         table = table.without(act.die.id)
     if tower is None:
-        return _begin(table, act)
+        return _start_tower(table, act)
     dice = table.tower_dice(act.tower)
-    put, (error_x, error_y) = (act.put, (0.0, 0.0)) if act.put is not None else _with_errors(act, dice, seed)
+    put, (error_x, error_y) = (act.put, (0.0, 0.0)) if act.put is not None else _apply_hand_errors(act, dice, seed)
     yaw = yaw_of(dice[-1].pose.turn) + put.yaw
     x, y, z = dice[-1].pose.at
     at = (
@@ -82,12 +82,12 @@ def stack(
     skip = (*tower.dice, die.id)
     model = table.models.get(act.tower)
     others = table_obstacles(table, act.tower, loose=True) + ([] if model is None else model_obstacles(model))
-    lies = resting_place(dice, die, others) if math.hypot(*put.velocity) <= STACK.still else None
+    lies = resting_pose(dice, die, others) if math.hypot(*put.velocity) <= STACK.still else None
     if lies is not None:
-        yield from _falling(die, lies, every, dice[-1] if listen else None)
+        yield from _simulate_fall(die, lies, every, dice[-1] if listen else None)
         return Settled(meant.put(lies), (), STACK.ticks)
     with Scene(
-        meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=skip, listen=listen
+        meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=LooseDice.LIVE, skip=skip, listen=listen
     ) as scene:
         entering = sorted((*pressed_together(meant, dice), die), key=lambda one: one.id)
         for body in scene.registry.enter_all([(one, Hold.FREE) for one in entering]):
@@ -101,16 +101,16 @@ def stack(
         return outcome(scene, (die.id,))
 
 
-def _with_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
+def _apply_hand_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
     """Return how the hand releases a die, with its error of yaw, and its error of place (mm)."""
-    chance = generator(seed)
+    chance = random_generator(seed)
     spread = act.hand.place_sigma_at(dice[-1].pose.at[2] - dice[0].pose.at[2])
     error_x, error_y = (float(part) for part in chance.normal(0.0, spread, 2))
     yaw = float(chance.normal(0.0, act.hand.yaw_sigma))
     return Put(act.offset, yaw), (error_x, error_y)
 
 
-def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Frame, None, None]:
+def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Frame, None, None]:
     """Yield the frames of a die that falls straight onto a tower that bears it.
 
     The die does not bounce, so the impulse of its impact is its momentum.
@@ -133,7 +133,7 @@ def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Fra
         yield Frame(tick, {die.id: Pose((x, y, height), die.pose.turn)}, impacts)
 
 
-def _begin(table: Table, act: Stack) -> Settled:
+def _start_tower(table: Table, act: Stack) -> Settled:
     """Set down the first die of a tower flat, against its model or where the tower is to stand."""
     seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
     level = table.level_at(seat.plan)

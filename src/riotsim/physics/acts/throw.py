@@ -3,13 +3,13 @@
 from collections.abc import Generator
 from dataclasses import replace
 
-from riotsim.physics.acts.chance import any_turn, generator
-from riotsim.physics.acts.release import RELEASE, against_walls, release, within
+from riotsim.physics.acts.chance import random_generator, random_orientation
+from riotsim.physics.acts.release import RELEASE, clamp_to_table, release, tray_throw_as_table_throw
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.size_and_mass import reach_of
-from riotsim.physics.bodies.substeps import least_substeps
+from riotsim.physics.bodies.size_and_mass import bounding_radius
+from riotsim.physics.bodies.substeps import min_substeps
 from riotsim.physics.engine.world import Solver
-from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.table.acts import TABLE, TRAY, Drop, Frame, Impact, LeftTable, Roll, Settled
@@ -43,11 +43,11 @@ def roll(
     table = table.without(*[die for die in ids if die in table.dice])
     if act.in_tray and table.tray is not None:
         return (yield from _roll_into(table.tray, table, act, seed, every, exact, listen))
-    chance = generator(seed)
+    chance = random_generator(seed)
     exact = exact and len(act.dice) <= MAX_EXACT_DICE and all(die.kind.box is not None for die in act.dice)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
-    with Scene(table, solver, loose=Loose.STILL, free_models=act.free_models, listen=listen) as scene:
-        scene.world.set_least_substeps(least_substeps(act.dice))
+    with Scene(table, solver, loose=LooseDice.STILL, free_models=act.free_models, listen=listen) as scene:
+        scene.world.set_least_substeps(min_substeps(act.dice))
         release(scene, act, chance)
         yield from scene.run(LIMITS.ticks, every)
         return outcome(scene, tuple(ids))
@@ -58,7 +58,7 @@ def _roll_into(
 ) -> Generator[Frame, None, Settled]:
     """Throw dice into a tray: onto its bottom as a table of its own, with all results moved to where it stands."""
     x, y = tray.at
-    inner = against_walls(tray.bed, replace(act, at=(act.at[0] - x, act.at[1] - y)))
+    inner = tray_throw_as_table_throw(tray.bed, replace(act, at=(act.at[0] - x, act.at[1] - y)))
     there = [die for die in table.loose_dice() if tray.holds(die.pose.plan)]
     bed = tray.bed.put(*(replace(die, pose=die.pose.moved((-x, -y, 0.0))) for die in there))
     settled = yield from _translate_frames(roll(bed, inner, seed, every, exact, listen), (x, y, 0.0))
@@ -114,15 +114,15 @@ def drop(
     token = act.token
     if token.id in table.tokens:
         table = table.without(token.id)
-    chance = generator(seed)
+    chance = random_generator(seed)
     aim_x, aim_y = (float(part) for part in chance.normal(0.0, act.hand.aim_sigma, 2))
-    turn = any_turn(chance)
+    turn = random_orientation(chance)
     x, y = act.at[0] + aim_x, act.at[1] + aim_y
-    with Scene(table, Solver.IMPULSES, loose=Loose.LIVE, listen=listen) as scene:
+    with Scene(table, Solver.IMPULSES, loose=LooseDice.LIVE, listen=listen) as scene:
         scene.registry.exact = exact
-        reach = reach_of(token)
+        reach = bounding_radius(token)
         if table.walls > 0.0:
-            x, y = within((x, y), table, reach)
+            x, y = clamp_to_table((x, y), table, reach)
         upright = rotate(turn, (0.0, 0.0, 1.0))[2]
         below = token.diameter / 2 * max(0.0, 1 - upright * upright) ** 0.5 + token.thickness / 2 * abs(upright)
         z = act.height + below

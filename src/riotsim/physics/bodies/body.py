@@ -8,12 +8,12 @@ from enum import Enum
 from riotsim.physics.bodies.motion import Motion
 from riotsim.physics.bodies.size_and_mass import (
     BODY,
+    bounding_radius,
     half_thickness,
     inertia,
     mass,
     model_height,
     model_radius,
-    reach_of,
 )
 from riotsim.physics.engine.client import BodyRecipe
 from riotsim.physics.engine.materials import DICE, MINIATURE, SCENERY, TOKEN
@@ -130,16 +130,16 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool 
         pieces: Each piece with the cause of its motion.
         thrown: Whether the pieces stand in no tower while the act lasts, so that dice may have a simpler shape.
     """
-    known = [_solid(world, piece, hold, thrown) for piece, hold in pieces]
+    known = [_body_recipe(world, piece, hold, thrown) for piece, hold in pieces]
     world.prepare([recipe for recipe, _ in known])
-    return [_put(world, *one, *solid, thrown) for one, solid in zip(pieces, known, strict=True)]
+    return [_create_body(world, *one, *solid, thrown) for one, solid in zip(pieces, known, strict=True)]
 
 
-def _solid(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[BodyRecipe, float]:
+def _body_recipe(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[BodyRecipe, float]:
     """Return the recipe of a piece's body, and the height of that body above the piece's foot (mm)."""
     match piece:
         case Die():
-            return _die(world, piece, hold, thrown), 0.0
+            return _die_shape(world, piece, hold, thrown), 0.0
         case Token():
             shape = world.shapes.cylinder(piece.diameter, piece.thickness)
             disc = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
@@ -155,19 +155,19 @@ def _solid(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[BodyRe
             return BodyRecipe(shape, SCENERY), rise
 
 
-def _put(world: World, piece: Piece, hold: Hold, recipe: BodyRecipe, rise: float, thrown: bool) -> Body:
+def _create_body(world: World, piece: Piece, hold: Hold, recipe: BodyRecipe, rise: float, thrown: bool) -> Body:
     """Put a body with this recipe where the piece is."""
     if isinstance(piece, Die | Token):
         number = world.add(recipe.shape, piece.pose, *recipe[1:])
         tower_shape = isinstance(piece, Die) and _needs_tower_shape(piece, thrown)
-        around = _ball(reach_of(piece))
+        around = _ball(bounding_radius(piece))
         return Body(piece, number, hold, *around, piece.pose.at, piece.pose.turn, has_tower_shape=tower_shape)
     foot = Pose((*piece.at, piece.level if isinstance(piece, Model) else 0.0), about_z(piece.heading))
     number = world.add(recipe.shape, foot.moved((0.0, 0.0, rise)), *recipe[1:])
-    return Body(piece, number, hold, *_around(piece, hold), foot.at, foot.turn, rise)
+    return Body(piece, number, hold, *_piece_extent(piece, hold), foot.at, foot.turn, rise)
 
 
-def _around(piece: Model | Terrain, hold: Hold) -> tuple[Vector, Vector]:
+def _piece_extent(piece: Model | Terrain, hold: Hold) -> tuple[Vector, Vector]:
     """Return two corners of a box about a piece that has a foot, from that foot (mm)."""
     if isinstance(piece, Terrain):
         return _ball(0.0)  # nothing that stands fast reaches anything
@@ -182,7 +182,7 @@ def _needs_tower_shape(die: Die, thrown: bool) -> bool:
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 
 
-def _die(world: World, die: Die, hold: Hold, thrown: bool) -> BodyRecipe:
+def _die_shape(world: World, die: Die, hold: Hold, thrown: bool) -> BodyRecipe:
     kind, size = die.kind, die.size
     if kind.box is not None and kind.rounding == 0.0:
         length, width, height = kind.box

@@ -75,7 +75,7 @@ STANDING: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
 """Rest by which towers fall asleep; all dice of a tower begin it at once."""
 
 
-class _Span(NamedTuple):
+class _RestStart(NamedTuple):
     """Since when (tick), and where, a body has been at rest."""
 
     since: int
@@ -96,8 +96,8 @@ class Motion:
             turn: Orientation of the body.
             since: Tick since which it has kept to that place.
         """
-        self._place = _Span(since, at, turn)
-        self._spans: dict[RestPolicy, _Span] = {}
+        self._place = _RestStart(since, at, turn)
+        self._spans: dict[RestPolicy, _RestStart] = {}
 
     def since(self, policy: RestPolicy) -> int | None:
         """Return the tick since which the body has been at rest; None if it isn't."""
@@ -133,12 +133,12 @@ class Motion:
             return None
         span = self._spans.get(policy)
         if span is None or self.drifted(policy, at, turn):
-            self._spans[policy] = span = _Span(tick - elapsed, at, turn)
+            self._spans[policy] = span = _RestStart(tick - elapsed, at, turn)
         return tick - span.since
 
     def begin(self, policy: RestPolicy, tick: int, at: Vector, turn: Quaternion) -> None:
         """Begin rest at a tick and a place (mm), whatever was before."""
-        self._spans[policy] = _Span(tick, at, turn)
+        self._spans[policy] = _RestStart(tick, at, turn)
 
     def forget(self, policy: RestPolicy) -> None:
         """Forget that the body has been at rest."""
@@ -155,7 +155,7 @@ class Motion:
         """Record a place (mm) and return for how many ticks the body has rocked there at the most."""
         place = self._place
         if math.dist(at, place.at) > REST.rocking_drift or angle_between(turn, place.turn) > REST.rocking_angle:
-            self._place = place = _Span(tick, at, turn)
+            self._place = place = _RestStart(tick, at, turn)
         return tick - place.since
 
 

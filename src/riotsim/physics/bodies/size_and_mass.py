@@ -38,7 +38,7 @@ BODY: Final = BodySettings()
 """The settings in use."""
 
 
-def reach_of(piece: Die | Token) -> float:
+def bounding_radius(piece: Die | Token) -> float:
     """Return the radius of a ball about a die or token (mm)."""
     if isinstance(piece, Die):
         return piece.kind.reach * piece.size
@@ -49,14 +49,14 @@ def half_thickness(piece: Piece) -> float:
     """Return the distance from a piece's centre to its nearest face (mm); infinite for models and terrain."""
     match piece:
         case Die(kind=kind, size=size):
-            return size * _inner_radius(kind)
+            return size * _inradius(kind)
         case Token(thickness=thickness):
             return thickness / 2
     return math.inf
 
 
 @cache
-def _inner_radius(kind: DieKind) -> float:
+def _inradius(kind: DieKind) -> float:
     """Return the distance from the centre of a die of size 1 to its nearest face."""
     return min(
         max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)

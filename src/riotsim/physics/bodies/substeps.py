@@ -55,7 +55,7 @@ SUBSTEPS: Final = SubstepSettings()
 """The settings in use."""
 
 
-def least_substeps(dice: Iterable[Die]) -> int:
+def min_substeps(dice: Iterable[Die]) -> int:
     """Return the least number of steps in a tick while these dice are thrown."""
     return SUBSTEPS.hull_substeps if any(die.kind.box is None or die.kind.rounding > 0.0 for die in dice) else 1
 
@@ -71,7 +71,7 @@ def ticks_to_next_choice(fastest: float, longest: float) -> int:
     return LOOK_INTERVAL if fastest <= SUBSTEPS.calm_speed and reached * TICK <= longest else SUBSTEPS.interval
 
 
-def longest_step(bodies: Iterable[Body]) -> float:
+def max_step_length(bodies: Iterable[Body]) -> float:
     """Return the distance that any of these bodies may move in one step (mm).
 
     It is less than half of the thinnest body. A mesh is a surface, and a box pushes out a body on the wrong side once
@@ -79,11 +79,11 @@ def longest_step(bodies: Iterable[Body]) -> float:
     """
     longest = SUBSTEPS.longest_step
     for body in bodies:
-        longest = min(longest, longest_step_of(body.half_thickness, body.top_speed))
+        longest = min(longest, body_max_step_length(body.half_thickness, body.top_speed))
     return longest
 
 
-def longest_step_of(half_thickness: float, top_speed: float) -> float:
+def body_max_step_length(half_thickness: float, top_speed: float) -> float:
     """Return the distance that one body may move in one step (mm).
 
     Args:
@@ -94,7 +94,7 @@ def longest_step_of(half_thickness: float, top_speed: float) -> float:
     return min(SUBSTEPS.longest_step, share * half_thickness)
 
 
-def longest_step_by_speed(bodies: Iterable[Body], fastest: float) -> float:
+def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
     """Return the distance that the fastest body may move in one step (mm) if slow bodies need no short steps.
 
     Speed that is gained by falling meanwhile is not considered.
@@ -105,7 +105,7 @@ def longest_step_by_speed(bodies: Iterable[Body], fastest: float) -> float:
     """
     least = SUBSTEPS.least_speed
     times = (
-        longest_step_of(body.half_thickness, max(body.speed, body.top_speed)) / max(body.speed, least)
+        body_max_step_length(body.half_thickness, max(body.speed, body.top_speed)) / max(body.speed, least)
         for body in bodies
     )
     return min(times, default=SUBSTEPS.longest_step / least) * fastest

@@ -8,7 +8,7 @@ from typing import Final
 import pybullet
 
 from riotsim.physics.engine.client import BodyRecipe, Client
-from riotsim.physics.engine.solver import UNIT
+from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY
 
 MAX_BODY_SPEED: Final = 1e5
@@ -102,7 +102,7 @@ class BodyPool:
             **({} if margin is None else {"collisionMargin": margin}),
             "lateralFriction": material.friction,
             "restitution": material.restitution,
-            "rollingFriction": rolling * UNIT,
+            "rollingFriction": rolling * UNITS_PER_MM,
             "spinningFriction": 0.0,
             "linearDamping": 0.0,
             "angularDamping": damping,
@@ -112,7 +112,7 @@ class BodyPool:
             pybullet.changeDynamics(body, -1, physicsClientId=client.number, **dynamics)
         else:
             # Each resets the other: mass and inertia have to go together.
-            diagonal = [part * UNIT * UNIT for part in inertia]
+            diagonal = [part * UNITS_PER_MM * UNITS_PER_MM for part in inertia]
             pybullet.changeDynamics(
                 body, -1, mass=mass, localInertiaDiagonal=diagonal, physicsClientId=client.number, **dynamics
             )

@@ -36,12 +36,12 @@ _MAX_CLIENTS: Final = 1024
 _LIBC: Final = ctypes.CDLL(None)
 """The C library through which the engine prints and allocates."""
 
-_TRIM: Final = getattr(_LIBC, "malloc_trim", None)
+_MALLOC_TRIM: Final = getattr(_LIBC, "malloc_trim", None)
 """The function that returns free memory to the system; None where the C library is not glibc."""
 
 
 @contextmanager
-def quiet(*streams: int) -> Iterator[None]:
+def suppress_output(*streams: int) -> Iterator[None]:
     """Suppress what the engine prints while the block runs.
 
     The engine prints through C's buffer, so that is flushed on both sides of the change.
@@ -69,10 +69,10 @@ def quiet(*streams: int) -> Iterator[None]:
 
 
 # The package imports this module before any other, because the engine prints its build time when it is first imported.
-with quiet(1, 2):
+with suppress_output(1, 2):
     import pybullet
 
-Key: TypeAlias = tuple[Any, ...]
+ShapeKey: TypeAlias = tuple[Any, ...]
 """Identity of a shape: the name of its sort and its measures, all of them hashable."""
 
 
@@ -96,7 +96,7 @@ class Client:
     """The solver that it was set up for."""
     lasting: bool
     """True if to close other clients first, because closing this one doesn't free all of its memory."""
-    shapes: dict[Key, int] = field(default_factory=dict)
+    shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape."""
     visuals: dict[int, int] = field(default_factory=dict)
     """Visual shapes for those collision shapes from which the engine must not derive one."""
@@ -112,7 +112,7 @@ _idle_clients: list[Client] = []
 """Idle clients; the one that was released last comes last."""
 
 
-def take(kind: Hashable) -> Client | None:
+def take_idle(kind: Hashable) -> Client | None:
     """Take an idle client that was set up for this kind; return None if there is none."""
     for client in reversed(_idle_clients):
         if client.kind == kind:
@@ -161,8 +161,8 @@ def disconnect(client: Client) -> None:
     The free memory is fragmented. Without the trim, which takes 3 ms, a process grows by 0.1 MB with each game.
     """
     pybullet.disconnect(client.number)
-    if _TRIM is not None:
-        _TRIM(0)
+    if _MALLOC_TRIM is not None:
+        _MALLOC_TRIM(0)
 
 
 def idle() -> tuple[Client, ...]:

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import pybullet
 
-from riotsim.physics.engine.client import Client, Key
-from riotsim.physics.engine.solver import UNIT
+from riotsim.physics.engine.client import Client, ShapeKey
+from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY, Vector
 
 CORNER_CACHE_SIZE: Final = 256
@@ -33,7 +33,7 @@ class Shapes:
             ("box", length, width, height),
             lambda: pybullet.createCollisionShape(
                 pybullet.GEOM_BOX,
-                halfExtents=[side * UNIT / 2 for side in (length, width, height)],
+                halfExtents=[side * UNITS_PER_MM / 2 for side in (length, width, height)],
                 physicsClientId=self._client.number,
             ),
         )
@@ -44,8 +44,8 @@ class Shapes:
             ("cylinder", diameter, height),
             lambda: pybullet.createCollisionShape(
                 pybullet.GEOM_CYLINDER,
-                radius=diameter / 2 * UNIT,
-                height=height * UNIT,
+                radius=diameter / 2 * UNITS_PER_MM,
+                height=height * UNITS_PER_MM,
                 physicsClientId=self._client.number,
             ),
         )
@@ -63,10 +63,13 @@ class Shapes:
             ("figure", base, thickness, girth, height),
             lambda: pybullet.createCollisionShapeArray(
                 shapeTypes=[pybullet.GEOM_CYLINDER, pybullet.GEOM_CAPSULE],
-                radii=[base / 2 * UNIT, girth / 2 * UNIT],
-                lengths=[thickness * UNIT, (height - girth) * UNIT],
+                radii=[base / 2 * UNITS_PER_MM, girth / 2 * UNITS_PER_MM],
+                lengths=[thickness * UNITS_PER_MM, (height - girth) * UNITS_PER_MM],
                 halfExtents=[[0.0, 0.0, 0.0]] * 2,
-                collisionFramePositions=[[0.0, 0.0, thickness / 2 * UNIT], [0.0, 0.0, height / 2 * UNIT]],
+                collisionFramePositions=[
+                    [0.0, 0.0, thickness / 2 * UNITS_PER_MM],
+                    [0.0, 0.0, height / 2 * UNITS_PER_MM],
+                ],
                 collisionFrameOrientations=[list(IDENTITY)] * 2,
                 physicsClientId=self._client.number,
             ),
@@ -82,12 +85,14 @@ class Shapes:
         """
         shape = self._shape(
             ("pieces", base, thickness, tuple(map(tuple, pieces))),
-            lambda: create_pieces(self._client.number, base * UNIT, thickness * UNIT, pieces, UNIT),
+            lambda: create_pieces(
+                self._client.number, base * UNITS_PER_MM, thickness * UNITS_PER_MM, pieces, UNITS_PER_MM
+            ),
         )
         if shape not in self._client.visuals:
             # The engine would derive one from the shape, whose file is gone. Nobody sees it.
             self._client.visuals[shape] = pybullet.createVisualShape(
-                pybullet.GEOM_SPHERE, radius=thickness * UNIT, physicsClientId=self._client.number
+                pybullet.GEOM_SPHERE, radius=thickness * UNITS_PER_MM, physicsClientId=self._client.number
             )
         return shape
 
@@ -97,19 +102,21 @@ class Shapes:
             ("hull", tuple(corners), radius),
             lambda: pybullet.createCollisionShape(
                 pybullet.GEOM_MESH,
-                vertices=_corners(tuple(corners)),
+                vertices=_to_engine_units(tuple(corners)),
                 physicsClientId=self._client.number,
             ),
         )
         if radius > 0.0:
-            self._client.margins[shape] = radius * UNIT
+            self._client.margins[shape] = radius * UNITS_PER_MM
         return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
         """Return a cube of `size` mm with edges rounded by `radius` mm that can stand in a tower."""
         return self._shape(
             ("rounded cube", size, radius),
-            lambda: create_rounded_cube(self._client.number, size * UNIT, radius * UNIT, EDGE_RECESS * UNIT),
+            lambda: create_rounded_cube(
+                self._client.number, size * UNITS_PER_MM, radius * UNITS_PER_MM, EDGE_RECESS * UNITS_PER_MM
+            ),
         )
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
@@ -135,11 +142,11 @@ class Shapes:
 
         return self._shape(("surface", points, faces), create)
 
-    def keys(self) -> dict[int, Key]:
+    def keys(self) -> dict[int, ShapeKey]:
         """Return the key of each shape by its number, for `from_key` in another client."""
         return {shape: key for key, shape in self._client.shapes.items()}
 
-    def from_key(self, key: Key) -> int:
+    def from_key(self, key: ShapeKey) -> int:
         """Return the shape that another client has under this key.
 
         Raises:
@@ -164,7 +171,7 @@ class Shapes:
                 )
         raise ValueError(f"there is no shape like {key[0]}")
 
-    def _shape(self, key: Key, create: Callable[[], int]) -> int:
+    def _shape(self, key: ShapeKey, create: Callable[[], int]) -> int:
         """Return the shape with this key; call `create` if there is none yet."""
         shape = self._client.shapes.get(key)
         if shape is None:
@@ -177,15 +184,15 @@ class Shapes:
 
 
 @lru_cache(CORNER_CACHE_SIZE)
-def _corners(corners: tuple[Vector, ...]) -> list[list[float]]:
+def _to_engine_units(corners: tuple[Vector, ...]) -> list[list[float]]:
     """Return corners (mm) as the lists in engine units that pybullet takes."""
-    return [[part * UNIT for part in corner] for corner in corners]
+    return [[part * UNITS_PER_MM for part in corner] for corner in corners]
 
 
 @lru_cache(CORNER_CACHE_SIZE)
 def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list[int]]:
     """Return a surface as pybullet takes it, from the bytes of its corners (float64, mm) and triangles (int32)."""
-    return (np.frombuffer(vertices).reshape(-1, 3) * UNIT).tolist(), np.frombuffer(triangles, np.int32).tolist()
+    return (np.frombuffer(vertices).reshape(-1, 3) * UNITS_PER_MM).tolist(), np.frombuffer(triangles, np.int32).tolist()
 
 
 def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[Sequence[Vector]], unit: float) -> int:
@@ -200,7 +207,7 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
         pieces: Corners of each solid.
         unit: Factor from the corners' unit to the engine's.
     """
-    with _file(pieces, unit) as path:
+    with _obj_file(pieces, unit) as path:
         # Its cache of files is never emptied, and each of these files has a name of its own.
         pybullet.setPhysicsEngineParameter(enableFileCaching=0, physicsClientId=client)
         shape = pybullet.createCollisionShapeArray(
@@ -218,7 +225,7 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
 
 
 @contextmanager
-def _file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
+def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
     """Write an OBJ file with these solids that exists while the block runs, and yield its path.
 
     The engine makes the hull of each part's corners. A corner counts only if a triangle has it, so triangles run
@@ -250,7 +257,7 @@ a hundred times slower. Of 20 that should stand, a hull with 80 corners let 4 fa
 cube grown by a margin let 1 of 20 fall, and its tower creeps by 0.4 mm in 10 s. Impulses at 960 Hz change neither.
 """
 
-_UPRIGHT_TO: Final = (
+_AXIS_ROTATIONS: Final = (
     (0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5)),
     (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)),
     IDENTITY,
@@ -271,7 +278,7 @@ def create_rounded_cube(client: int, size: float, radius: float, recess: float) 
     sides = [[flat] * 3 for _ in range(3)]
     places: list[list[float]] = [[0.0, 0.0, 0.0] for _ in range(3)]
     turns = [list(IDENTITY) for _ in range(3)]
-    for axis, turn in enumerate(_UPRIGHT_TO):
+    for axis, turn in enumerate(_AXIS_ROTATIONS):
         sides[axis][axis] = half
         for one, other in itertools.product((flat, -flat), repeat=2):
             place = [one, other]

@@ -13,10 +13,10 @@ import pybullet
 
 from riotsim.table import units
 
-UNIT: Final = 0.1
+UNITS_PER_MM: Final = 0.1
 """Engine units in a millimetre."""
 
-MILLIMETRES: Final = 10.0
+MM_PER_UNIT: Final = 10.0
 """Millimetres in an engine unit."""
 
 TICK: Final = 1 / units.TICKS_PER_SECOND
@@ -88,14 +88,14 @@ def configure(client: int, solver: Solver) -> None:
         globalCFM=SOLVER.cfm,
         contactERP=SOLVER.overlap_share_slow,
         minimumSolverIslandSize=1,
-        restitutionVelocityThreshold=SOLVER.bounce_threshold * UNIT,
+        restitutionVelocityThreshold=SOLVER.bounce_threshold * UNITS_PER_MM,
         deterministicOverlappingPairs=1,
         physicsClientId=client,
     )
-    pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, client)
+    pybullet.setGravity(0.0, 0.0, -GRAVITY * UNITS_PER_MM, client)
 
 
-def settle_idle(client: int, *, waking: bool) -> None:
+def reset_idle(client: int, *, waking: bool) -> None:
     """Remove what an act has left in a client, once its bodies are parked.
 
     A step of no duration clears what is left over from divided ticks. Only where bodies have to wake does it last.
@@ -109,7 +109,7 @@ def settle_idle(client: int, *, waking: bool) -> None:
         fixedTimeStep=SOLVER.sleep_step if waking else 0.0,
         numSubSteps=0,
         contactERP=SOLVER.overlap_share_slow,
-        restitutionVelocityThreshold=SOLVER.bounce_threshold * UNIT,
+        restitutionVelocityThreshold=SOLVER.bounce_threshold * UNITS_PER_MM,
         physicsClientId=client,
     )
     step_without_gravity(client)
@@ -119,4 +119,4 @@ def step_without_gravity(client: int) -> None:
     """Make one step without gravity: the engine lets bodies wake and fall asleep at the end of a step."""
     pybullet.setGravity(0.0, 0.0, 0.0, client)
     pybullet.stepSimulation(client)
-    pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, client)
+    pybullet.setGravity(0.0, 0.0, -GRAVITY * UNITS_PER_MM, client)

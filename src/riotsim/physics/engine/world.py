@@ -17,7 +17,16 @@ from riotsim.physics.engine.body_pool import BodyPool
 from riotsim.physics.engine.client import BodyRecipe
 from riotsim.physics.engine.materials import RIM, Material
 from riotsim.physics.engine.shapes import Shapes
-from riotsim.physics.engine.solver import GRAVITY, MILLIMETRES, SOLVER, TICK, UNIT, Solver, configure, settle_idle
+from riotsim.physics.engine.solver import (
+    GRAVITY,
+    MM_PER_UNIT,
+    SOLVER,
+    TICK,
+    UNITS_PER_MM,
+    Solver,
+    configure,
+    reset_idle,
+)
 from riotsim.physics.engine.stepping import Stepper
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
@@ -55,7 +64,7 @@ class World:
         self._begun = False
         self._ever_asleep: set[int] = set()
         self._retired: set[int] = set()
-        self._bounce_threshold = SOLVER.bounce_threshold * UNIT
+        self._bounce_threshold = SOLVER.bounce_threshold * UNITS_PER_MM
         """Speed below which impacts don't bounce (engine units/s)."""
         self._use(solver)
 
@@ -64,9 +73,9 @@ class World:
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED
         """True if the client is closed rather than kept for the next act."""
-        client = clients.take(solver)
+        client = clients.take_idle(solver)
         if client is None:
-            with clients.quiet(1):
+            with clients.suppress_output(1):
                 # The engine never frees the exact solver's workspace.
                 client = clients.connect(solver, lasting=solver is Solver.DANTZIG)
                 configure(client.number, solver)
@@ -102,7 +111,7 @@ class World:
             self.set_velocity(body, (0.0, 0.0, 0.0))
             if body in self._ever_asleep:
                 self.wake(body)
-        settle_idle(self._number, waking=bool(self._ever_asleep))
+        reset_idle(self._number, waking=bool(self._ever_asleep))
 
     def __enter__(self) -> "World":
         return self
@@ -186,16 +195,16 @@ class World:
     def pose(self, body: int) -> tuple[Vector, Quaternion]:
         """Return the place (mm) and the orientation of a body."""
         (x, y, z), turn = getBasePositionAndOrientation(body, self._number)
-        return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn
+        return (x * MM_PER_UNIT, y * MM_PER_UNIT, z * MM_PER_UNIT), turn
 
     def speed_and_spin(self, body: int) -> tuple[float, float]:
         """Return the speed (mm/s) and the rate of spin (rad/s) of a body."""
         (x, y, z), (a, b, c) = getBaseVelocity(body, self._number)
-        return sqrt(x * x + y * y + z * z) * MILLIMETRES, sqrt(a * a + b * b + c * c)
+        return sqrt(x * x + y * y + z * z) * MM_PER_UNIT, sqrt(a * a + b * b + c * c)
 
     def state(self, body: int) -> tuple[Vector, Quaternion, float, float]:
         """Return the place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of a body."""
-        client, mm = self._number, MILLIMETRES
+        client, mm = self._number, MM_PER_UNIT
         (x, y, z), turn = getBasePositionAndOrientation(body, client)
         (u, v, w), (a, b, c) = getBaseVelocity(body, client)
         return (x * mm, y * mm, z * mm), turn, sqrt(u * u + v * v + w * w) * mm, sqrt(a * a + b * b + c * c)
@@ -207,17 +216,17 @@ class World:
             (x, y, z), _ = getBaseVelocity(body, client)
             if (own := x * x + y * y + z * z) > squared:
                 squared = own
-        return sqrt(squared) * MILLIMETRES
+        return sqrt(squared) * MM_PER_UNIT
 
     def velocity(self, body: int) -> tuple[Vector, Vector]:
         """Return the velocity (mm/s) and the spin (rad/s) of a body."""
         (x, y, z), spin = getBaseVelocity(body, self._number)
-        return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), spin
+        return (x * MM_PER_UNIT, y * MM_PER_UNIT, z * MM_PER_UNIT), spin
 
     def set_velocity(self, body: int, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
         """Set a body's velocity (mm/s) and spin (rad/s)."""
         x, y, z = velocity
-        pybullet.resetBaseVelocity(body, (x * UNIT, y * UNIT, z * UNIT), spin, self._number)
+        pybullet.resetBaseVelocity(body, (x * UNITS_PER_MM, y * UNITS_PER_MM, z * UNITS_PER_MM), spin, self._number)
 
     def set_state(
         self, body: int, at: Vector, turn: Quaternion, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)
@@ -232,12 +241,14 @@ class World:
     def _put(self, body: int, at: Vector, turn: Quaternion) -> None:
         """Set place (mm) and orientation of a body, and keep its velocity."""
         x, y, z = at
-        pybullet.resetBasePositionAndOrientation(body, (x * UNIT, y * UNIT, z * UNIT), turn, self._number)
+        pybullet.resetBasePositionAndOrientation(
+            body, (x * UNITS_PER_MM, y * UNITS_PER_MM, z * UNITS_PER_MM), turn, self._number
+        )
 
     def apply_torque(self, body: int, torque: Vector) -> None:
         """Apply a torque (g·mm²/s², along the table's axes) to a body in the next tick."""
         pybullet.applyExternalTorque(
-            body, -1, [part * UNIT * UNIT for part in torque], pybullet.WORLD_FRAME, self._number
+            body, -1, [part * UNITS_PER_MM * UNITS_PER_MM for part in torque], pybullet.WORLD_FRAME, self._number
         )
 
     def touched_by(self, body: int) -> set[int]:
@@ -254,12 +265,12 @@ class World:
         self._bodies.remove_unused()
         pybullet.performCollisionDetection(self._number)
         found = pybullet.getContactPoints(physicsClientId=self._number)
-        return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MILLIMETRES) for contact in found]
+        return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MM_PER_UNIT) for contact in found]
 
     def contacts(self) -> list[tuple[int, int, float]]:
         """Return two bodies and the depth of their overlap (mm), for each contact of the last step."""
         found = pybullet.getContactPoints(physicsClientId=self._number)
-        return [(contact[1], contact[2], -contact[8] * MILLIMETRES) for contact in found]
+        return [(contact[1], contact[2], -contact[8] * MM_PER_UNIT) for contact in found]
 
     def contact_points(self) -> list[ContactPoint]:
         """Return the contact points of the last step."""
@@ -271,7 +282,7 @@ class World:
             contact
             for _, other in self._client.bodies[: self._bodies.used]
             if other != body and other not in self._retired
-            for contact in pybullet.getClosestPoints(body, other, distance * UNIT, physicsClientId=self._number)
+            for contact in pybullet.getClosestPoints(body, other, distance * UNITS_PER_MM, physicsClientId=self._number)
         ]
         return [_contact_point(contact) for contact in found]
 
@@ -281,7 +292,7 @@ class World:
 
     def set_bounce_threshold(self, speed: float) -> None:
         """Set the speed below which impacts don't bounce (mm/s)."""
-        self._bounce_threshold = speed * UNIT
+        self._bounce_threshold = speed * UNITS_PER_MM
         pybullet.setPhysicsEngineParameter(
             restitutionVelocityThreshold=self._bounce_threshold, physicsClientId=self._number
         )
@@ -386,4 +397,4 @@ class World:
 def _contact_point(contact: tuple[Any, ...]) -> ContactPoint:
     """Convert a contact point of the engine's list."""
     x, y, z = contact[6]
-    return ContactPoint(contact[1], contact[2], (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), contact[7])
+    return ContactPoint(contact[1], contact[2], (x * MM_PER_UNIT, y * MM_PER_UNIT, z * MM_PER_UNIT), contact[7])

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.physics.bodies.body import Body, Hold
-from riotsim.physics.bodies.size_and_mass import model_height, reach_of
+from riotsim.physics.bodies.size_and_mass import bounding_radius, model_height
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
@@ -18,7 +18,7 @@ _NO_BOXES: npt.NDArray[np.float64] = np.empty((6, 0))
 """The sides of no boxes."""
 
 
-class Loose(Enum):
+class LooseDice(Enum):
     """The part that loose dice on the table have in an act."""
 
     STILL = "they stand fast"
@@ -38,10 +38,10 @@ class DormantPiece:
     is_tower: bool = False
 
 
-class Dormant:
+class DormantPieces:
     """All pieces of a table that are not in the engine."""
 
-    def __init__(self, table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> None:
+    def __init__(self, table: Table, skip: frozenset[PieceId], loose: LooseDice, free_models: bool) -> None:
         found = _dormant_pieces(table, skip, loose, free_models)
         self._pieces: list[DormantPiece | None] = list(found)
         self._sides = _NO_BOXES
@@ -88,7 +88,7 @@ class Dormant:
         return most
 
 
-def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> list[DormantPiece]:
+def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: LooseDice, free_models: bool) -> list[DormantPiece]:
     """Return all dormant pieces of a table. Their order does not matter: what enters together is sorted by name."""
     found = []
     for terrain in table.terrain.values():
@@ -102,7 +102,7 @@ def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: Loose, free_m
         top = model.level + model_height(model)
         found.append(DormantPiece(model.id, (model,), hold, (left, front, model.level, right, back, top)))
     found += [
-        DormantPiece(token.id, (token,), Hold.FREE, _around(token.pose.at, reach_of(token)))
+        DormantPiece(token.id, (token,), Hold.FREE, _sphere_bounds(token.pose.at, bounding_radius(token)))
         for token in table.tokens.values()
         if token.id not in skip
     ]
@@ -111,24 +111,24 @@ def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: Loose, free_m
         stacked.update(tower.dice)
         dice = tuple(table.dice[die] for die in tower.dice if die not in skip)
         if dice:
-            found.append(DormantPiece(name, dice, Hold.FREE, _about(die.bounds for die in dice), is_tower=True))
-    if loose is not Loose.ABSENT:
-        hold = Hold.FREE if loose is Loose.LIVE else Hold.FIXED
+            found.append(DormantPiece(name, dice, Hold.FREE, _merge_bounds(die.bounds for die in dice), is_tower=True))
+    if loose is not LooseDice.ABSENT:
+        hold = Hold.FREE if loose is LooseDice.LIVE else Hold.FIXED
         found += [
-            DormantPiece(die.id, (die,), hold, _around(die.pose.at, reach_of(die)))
+            DormantPiece(die.id, (die,), hold, _sphere_bounds(die.pose.at, bounding_radius(die)))
             for die in table.dice.values()
             if die.id not in stacked and die.id not in skip
         ]
     return found
 
 
-def _around(at: tuple[float, float, float], reach: float) -> Bounds:
+def _sphere_bounds(at: tuple[float, float, float], reach: float) -> Bounds:
     """Return a box about a ball (mm)."""
     x, y, z = at
     return (x - reach, y - reach, z - reach, x + reach, y + reach, z + reach)
 
 
-def _about(boxes: Iterable[Bounds]) -> Bounds:
+def _merge_bounds(boxes: Iterable[Bounds]) -> Bounds:
     """Return the smallest box about several boxes."""
     left, front, bottom, right, back, top = zip(*boxes, strict=True)
     return (min(left), min(front), min(bottom), max(right), max(back), max(top))

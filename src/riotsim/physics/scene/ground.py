@@ -31,17 +31,17 @@ def add_ground(world: World, table: Table) -> dict[int, Collider]:
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:
         world.set_bounce_threshold(speed)
-    for size, at in walls_of(table):
+    for size, at in table_walls(table):
         ground[world.add(world.shapes.box(*size), Pose(at), RIM)] = WALL
     return ground
 
 
-def over_table(table: Table, at: Vector) -> bool:
+def is_over_table(table: Table, at: Vector) -> bool:
     """Return whether a point is on the table, seen from above."""
     return 0.0 <= at[0] <= table.width and 0.0 <= at[1] <= table.depth
 
 
-def crossing_of_edge(table: Table, inside: Vector, outside: Vector) -> Point:
+def edge_crossing(table: Table, inside: Vector, outside: Vector) -> Point:
     """Return the point (mm) at which the way from `inside` to `outside` crosses the table's edge."""
     share = 1.0
     for k, size in ((0, table.width), (1, table.depth)):
@@ -49,15 +49,15 @@ def crossing_of_edge(table: Table, inside: Vector, outside: Vector) -> Point:
         for edge, beyond in ((0.0, outside[k] < 0.0), (size, outside[k] > size)):
             if beyond and way != 0.0:
                 share = min(share, max(0.0, (edge - inside[k]) / way))
-    return on_table(table, [inside[k] + share * (outside[k] - inside[k]) for k in range(2)])
+    return clamp_to_table(table, [inside[k] + share * (outside[k] - inside[k]) for k in range(2)])
 
 
-def on_table(table: Table, at: Sequence[float]) -> Point:
+def clamp_to_table(table: Table, at: Sequence[float]) -> Point:
     """Return the point of the table that is nearest to `at` (mm)."""
     return (min(max(at[0], 0.0), table.width), min(max(at[1], 0.0), table.depth))
 
 
-def walls_of(table: Table) -> list[tuple[Vector, Vector]]:
+def table_walls(table: Table) -> list[tuple[Vector, Vector]]:
     """Return the walls of a table; none if it has no rim.
 
     Their inner faces stand over the edges. Those at the left and the right reach around the corners.

@@ -46,28 +46,28 @@ IMPACTS: Final = ImpactSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class _Motion:
+class _Velocities:
     """Velocity and spin of a body before a tick."""
 
     velocity: Vector
     spin: Vector
 
 
-class Impacts:
+class ImpactDetector:
     """The impacts in one world. Call `before` and `after` around the step of each tick."""
 
     def __init__(self, world: World, ground: Mapping[int, Collider]) -> None:
         """Begin to listen. `ground` names the bodies that are no pieces: the table and its walls."""
         self._world = world
         self._ground = ground
-        self._before: dict[int, _Motion] = {}
+        self._before: dict[int, _Velocities] = {}
         self._reported: dict[tuple[Collider, Collider], tuple[int, float]] = {}
         """Tick and closing speed of the last report of each pair."""
         self._heard: list[Impact] = []
 
     def before(self, free: Sequence[Body], held: Sequence[Body]) -> None:
         """Record the velocities before a step."""
-        self._before = {body.number: _Motion(*self._world.velocity(body.number)) for body in (*free, *held)}
+        self._before = {body.number: _Velocities(*self._world.velocity(body.number)) for body in (*free, *held)}
 
     def after(self, tick: int, free: Sequence[Body], all_bodies: Iterable[Body]) -> None:
         """Detect the impacts of the step that brought the clock to `tick`."""
@@ -81,7 +81,7 @@ class Impacts:
                     jolts[body.number] = jolt
         if not jolts:
             return
-        met: dict[tuple[int, int], _Meeting] = {}
+        met: dict[tuple[int, int], _Collision] = {}
         for touch in self._world.contact_points():
             if touch.one in jolts or touch.other in jolts:
                 self._note(met, touch, jolts)
@@ -89,7 +89,7 @@ class Impacts:
         for number, jolt in jolts.items():
             if number not in explained:  # the body that it bounced off is no longer in contact at the end of the tick
                 room = IMPACTS.reach + math.hypot(*jolt) * TICK
-                near: dict[tuple[int, int], _Meeting] = {}
+                near: dict[tuple[int, int], _Collision] = {}
                 for touch in self._world.nearest_points(number, room):
                     self._note(near, touch, jolts)
                 if near:
@@ -105,7 +105,7 @@ class Impacts:
         heard, self._heard = tuple(self._heard), []
         return heard
 
-    def _note(self, met: dict[tuple[int, int], "_Meeting"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
+    def _note(self, met: dict[tuple[int, int], "_Collision"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
         """Keep a contact if it explains a change of velocity and is the hardest of its pair."""
         nx, ny, nz = touch.normal
         closing = -_dot(self._difference(touch), touch.normal)
@@ -121,7 +121,7 @@ class Impacts:
             return
         pair = (touch.one, touch.other) if touch.one < touch.other else (touch.other, touch.one)
         if pair not in met or closing > met[pair].speed:
-            met[pair] = _Meeting(touch.at, closing, impulse, share)
+            met[pair] = _Collision(touch.at, closing, impulse, share)
 
     def _difference(self, touch: ContactPoint) -> Vector:
         """Return the velocity of the one relative to the other at the contact, before the step (mm/s)."""
@@ -142,7 +142,7 @@ class Impacts:
         falls = GRAVITY * TICK / 2 if self._world.mass(number) > 0.0 else 0.0
         return (u + a, v + b, w + c - falls)
 
-    def _report(self, tick: int, one: int, other: int, meeting: "_Meeting", names: Mapping[int, Collider]) -> None:
+    def _report(self, tick: int, one: int, other: int, meeting: "_Collision", names: Mapping[int, Collider]) -> None:
         """Report an impact, the faster body first, unless the same was reported just before."""
         if self._speed(other) > self._speed(one):
             one, other = other, one
@@ -161,7 +161,7 @@ class Impacts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Meeting:
+class _Collision:
     """An impact of two bodies."""
 
     at: Vector

@@ -13,8 +13,8 @@ from riotsim.physics.bodies.size_and_mass import BODY
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.budget import CostBudget
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
-from riotsim.physics.rest import hand_near, note_awake, put_to_sleep
-from riotsim.physics.scene.broad_phase import Dormant, DormantPiece
+from riotsim.physics.rest import hand_may_reach, mark_awake, put_to_sleep
+from riotsim.physics.scene.broad_phase import DormantPiece, DormantPieces
 from riotsim.physics.scene.ground import reaches_over
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.poses import Bounds, Vector
@@ -42,7 +42,7 @@ class BodyRegistry:
         table: Table,
         world: World,
         budget: CostBudget,
-        dormant: Dormant,
+        dormant: DormantPieces,
         *,
         sleeping: bool,
         changed: Callable[[], None],
@@ -161,7 +161,7 @@ class BodyRegistry:
             return tower
         if self.dropped and self.exact:
             self._world.use_exact_solver()
-            note_awake(self.free)
+            mark_awake(self.free)
         elif self._world.solver is not Solver.DANTZIG:
             self._world.set_least_substeps(SUBSTEPS.tower_substeps)
         return tower
@@ -217,7 +217,7 @@ class BodyRegistry:
         for one in sorted(dormant, key=lambda s: s.name):
             if one.is_tower:
                 tower = self.add_tower(one.name, tuple(piece.id for piece in one.pieces))
-                tower.near_hand = hand_near(self.held, tower)
+                tower.near_hand = hand_may_reach(self.held, tower)
                 # Under impulses a tower creeps.
                 if self._sleeping and self._world.solver is not Solver.DANTZIG and not tower.near_hand:
                     tower.rest.begin(REST.run)

@@ -8,13 +8,13 @@ from typing import Final
 from riotsim.errors import PhysicsError
 from riotsim.physics.bodies.body import Body, Hold
 from riotsim.physics.bodies.motion import LOOK_INTERVAL
-from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step, longest_step_by_speed, ticks_to_next_choice
+from riotsim.physics.bodies.substeps import SUBSTEPS, max_step_length, max_step_length_by_speed, ticks_to_next_choice
 from riotsim.physics.budget import CostBudget
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
-from riotsim.physics.rest import IslandSleeping, RestDetector, may_wake, sleep_singles, sleep_towers
-from riotsim.physics.scene.broad_phase import Dormant, Loose
-from riotsim.physics.scene.ground import add_ground, crossing_of_edge, over_table
-from riotsim.physics.scene.impacts import Impacts
+from riotsim.physics.rest import IslandSleeping, RestDetector, may_wake, sleep_single_pieces, sleep_towers
+from riotsim.physics.scene.broad_phase import DormantPieces, LooseDice
+from riotsim.physics.scene.ground import add_ground, edge_crossing, is_over_table
+from riotsim.physics.scene.impacts import ImpactDetector
 from riotsim.physics.scene.registry import BodyRegistry, distance_in
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, PieceId, Token
@@ -62,7 +62,7 @@ class Scene:
         solver: Solver = Solver.DANTZIG,
         *,
         skip: tuple[PieceId, ...] = (),
-        loose: Loose = Loose.LIVE,
+        loose: LooseDice = LooseDice.LIVE,
         free_models: bool = False,
         sleeping: bool = True,
         patient: bool = False,
@@ -98,7 +98,7 @@ class Scene:
         """Tick before the next look at which dormant pieces may be reached."""
         try:
             ground = add_ground(self.world, table)
-            dormant = Dormant(table, frozenset(skip), loose, free_models)
+            dormant = DormantPieces(table, frozenset(skip), loose, free_models)
         except BaseException:
             self.world.close()
             raise
@@ -120,7 +120,7 @@ class Scene:
         self._choose_at = NO_TICK
         """Tick before the next look at which the substeps are chosen anew."""
         self._island_sleeping = IslandSleeping(self.world)
-        self._impacts = Impacts(self.world, ground) if listen else None
+        self._impacts = ImpactDetector(self.world, ground) if listen else None
 
     def __enter__(self) -> "Scene":
         return self
@@ -180,7 +180,7 @@ class Scene:
             if until is not None and until():
                 return
             if self._sleeping and not busy and self.full_fidelity:
-                sleep_singles(self.world, self.tick, self.registry.free, self.registry.held)
+                sleep_single_pieces(self.world, self.tick, self.registry.free, self.registry.held)
             self._check_sleepers()
         self.cut_short = True
 
@@ -211,7 +211,7 @@ class Scene:
         ticks = then - tick
         return min(ticks, every - tick % every) if every else ticks
 
-    def _listen(self, impacts: Impacts) -> None:
+    def _listen(self, impacts: ImpactDetector) -> None:
         """Advance by one tick and detect its impacts."""
         impacts.before(self.registry.free, self.registry.held)
         self.registry.free_spins.step()
@@ -287,9 +287,9 @@ class Scene:
         """Choose the substeps by the fastest body, until the next look or an earlier choice."""
         if self._longest_step is None:
             self._fastest = max((body.speed for body in (*self.registry.free, *self.registry.attached)), default=0.0)
-            self._longest_step = longest_step(self.registry.free)
+            self._longest_step = max_step_length(self.registry.free)
         if self._budget.degraded is not None:
-            longest = longest_step_by_speed(self.registry.movable(), self._fastest + GRAVITY * LOOK_INTERVAL * TICK)
+            longest = max_step_length_by_speed(self.registry.movable(), self._fastest + GRAVITY * LOOK_INTERVAL * TICK)
             self.world.choose_substeps(self._fastest, LOOK_INTERVAL, longest)
             self._choose_at = NO_TICK
             return
@@ -309,7 +309,7 @@ class Scene:
                 body.top_speed = max(body.top_speed, self.world.speed_and_spin(body.number)[0])
             self._longest_step = None
         if self._longest_step is None:
-            self._longest_step = longest_step(self.registry.free)
+            self._longest_step = max_step_length(self.registry.free)
         self.world.choose_substeps(fastest, SUBSTEPS.interval, self._longest_step)
 
     def _read(self, *, looks: bool = False) -> list[Body]:
@@ -385,11 +385,11 @@ class Scene:
 
     def _has_left(self, body: Body) -> bool:
         """Return whether a body has fallen beside the table, and note where it crosses the edge."""
-        if over_table(self.table, body.at):
+        if is_over_table(self.table, body.at):
             body.crossed = None
             return False
         if body.crossed is None:
-            body.crossed = crossing_of_edge(self.table, body.previous_at, body.at)
+            body.crossed = edge_crossing(self.table, body.previous_at, body.at)
         return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:

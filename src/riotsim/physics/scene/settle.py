@@ -21,7 +21,7 @@ from riotsim.table.acts import (
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import angle_between, heading
 from riotsim.table.state import Table
-from riotsim.table.towers import in_place
+from riotsim.table.towers import is_in_place
 
 
 def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
@@ -33,7 +33,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
     """
     facts: list[Fact] = list(scene.facts)
     facts += _late_falls(scene)
-    table = _poses(scene, frozenset(extra))
+    table = _with_moved_poses(scene, frozenset(extra))
     gone = [fact.piece for fact in facts if isinstance(fact, LeftTable)]
     fallen = [fact.tower for fact in facts if isinstance(fact, TowerFell)]
     for name in fallen:
@@ -41,7 +41,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
     if gone:
         known = table.ids()
         table = table.without(*[piece for piece in gone if piece in known])
-    table, pushed = _feet(scene, table)
+    table, pushed = _with_relocated_towers(scene, table)
     facts += pushed
     rolled: list[RolledDie] = []
     for body in scene.registry.thrown:
@@ -71,7 +71,7 @@ def _late_falls(scene: Scene) -> list[Fact]:
     return found
 
 
-def _poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
+def _with_moved_poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
     """Return the table with all moved dice and tokens in their new places."""
     moved: list[Die | Token] = []
     for body in sorted(scene.registry.free, key=lambda body: body.piece.id):
@@ -100,7 +100,7 @@ def has_moved(body: Body) -> bool:
     )
 
 
-def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
+def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     """Return the table with pushed towers in their places, and those that no longer stand beside their model."""
     facts: list[Fact] = []
     for name in sorted(scene.registry.towers):
@@ -113,7 +113,7 @@ def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
         if model is not None:
             bearing = heading(model.at, dice[0].pose.plan)
             table = table.with_tower(name, replace(table.towers[name], bearing=bearing))
-        if model is None or not in_place(model, dice):
+        if model is None or not is_in_place(model, dice):
             facts.append(TowerPushed(name, scene.tick))
     return table, facts
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from riotsim.play.rulebook.quantities import LENGTH, Count
 from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, Section
 from riotsim.table.dice.custom import MIN_BARREL_SIDES, barrel
-from riotsim.table.dice.dice_set import NAME, DiceSet
+from riotsim.table.dice.dice_set import KIND_NAME_PATTERN, DiceSet
 from riotsim.table.dice.kinds import DIE_SIZES, KINDS, OWN_DIE_SIZES, DieKind, die_kind
 
 DieSize: TypeAlias = Annotated[float, LENGTH.between(*DIE_SIZES)]
@@ -90,5 +90,5 @@ class Dice(Section):
         for name in self.kinds:
             if name in KINDS:
                 yield ("dice", "kinds", name), f"{name} is a usual die; give yours another name"
-            elif re.fullmatch(NAME, name) is None or name != name.lower():
+            elif re.fullmatch(KIND_NAME_PATTERN, name) is None or name != name.lower():
                 yield ("dice", "kinds", name), "the name of a die has small letters and numbers, such as lump or d7"

@@ -16,8 +16,8 @@ from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from riotsim.play.rulebook.sections import group_being_read
-from riotsim.table.dice.dice_set import NAME, parse_dice, write_dice
+from riotsim.play.rulebook.sections import current_section
+from riotsim.table.dice.dice_set import KIND_NAME_PATTERN, parse_dice, write_dice
 from riotsim.table.dice.kinds import KINDS
 from riotsim.table.units import INCH, parse_length
 
@@ -28,7 +28,7 @@ _DECIMALS = 6
 """Decimals to which a value is rounded in each unit: 152.39999999999998 mm are 6 in."""
 
 
-def _plain(number: float) -> str:
+def _format_plain(number: float) -> str:
     """Return a number without an exponent, and without a zero after the point."""
     return f"{Decimal(repr(number)):f}".removesuffix(".0")
 
@@ -77,8 +77,8 @@ class Quantity:
         """Return a value as the shortest text that is read as the same value again."""
         if value is None:
             return self.word
-        exact = f"{_plain(value)}{self.unit}"
-        others = (f"{_plain(round(value / factor, _DECIMALS))}{unit}" for unit, factor in self.units)
+        exact = f"{_format_plain(value)}{self.unit}"
+        others = (f"{_format_plain(round(value / factor, _DECIMALS))}{unit}" for unit, factor in self.units)
         return min((exact, *(text for text in others if self._number(text) == value)), key=len)
 
     def _number(self, value: object) -> float:
@@ -120,7 +120,7 @@ class DiceNotation:
         """
         if not isinstance(value, str):
             raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {value!r}")
-        return parse_dice(value, (*KINDS, *map(str, group_being_read("dice", "kinds"))))
+        return parse_dice(value, (*KINDS, *map(str, current_section("dice", "kinds"))))
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(
@@ -128,11 +128,11 @@ class DiceNotation:
         )
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return {"type": "string", "pattern": rf"^\s*\d*\s*{NAME}\s*(\+\s*\d*\s*{NAME}\s*)*$"}
+        return {"type": "string", "pattern": rf"^\s*\d*\s*{KIND_NAME_PATTERN}\s*(\+\s*\d*\s*{KIND_NAME_PATTERN}\s*)*$"}
 
 
 @dataclass(frozen=True)
-class NumberOr:
+class NumberOrWord:
     """A plain number above zero, or a word that stands for None, as a mark on `float | None`."""
 
     what: str

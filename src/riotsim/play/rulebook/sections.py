@@ -20,7 +20,7 @@ GAME_KEY: Final = "game"
 S = TypeVar("S", bound=BaseModel)
 C = TypeVar("C", bound=Sized)
 
-_OPEN: ContextVar[Mapping[str, object] | None] = ContextVar("the rulebook being read", default=None)
+_CURRENT_RULEBOOK: ContextVar[Mapping[str, object] | None] = ContextVar("the rulebook being read", default=None)
 
 
 class Section(BaseModel):
@@ -46,7 +46,7 @@ def name_in(section: str, what: str) -> AfterValidator:
     """
 
     def check(name: str) -> str:
-        book = _OPEN.get()
+        book = _CURRENT_RULEBOOK.get()
         entries = None if book is None else book.get(section)
         if not isinstance(entries, Mapping) or name in entries:
             return name
@@ -55,9 +55,9 @@ def name_in(section: str, what: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def group_being_read(*way: str) -> Mapping[str, object]:
+def current_section(*way: str) -> Mapping[str, object]:
     """Return a section of the rulebook that is being read; empty if there is none."""
-    here: object = _OPEN.get()
+    here: object = _CURRENT_RULEBOOK.get()
     for part in way:
         here = here.get(part) if isinstance(here, Mapping) else None
     return here if isinstance(here, Mapping) else {}
@@ -81,7 +81,7 @@ NOT_EMPTY = AfterValidator(_require_entries)
 """A mark on a list or mapping that must have an entry. Pydantic's own mark counts only entries without an error."""
 
 
-class SoundGroups:
+class ValidSections:
     """The sections of a rulebook without errors, so that checks across sections can run beside other errors."""
 
     def __init__(self, data: Mapping[str, object]) -> None:
@@ -125,7 +125,7 @@ class Book(Section):
     """A whole rules file. `name_in` checks names in it, and `faults` adds errors that concern several sections."""
 
     @classmethod
-    def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
+    def faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield the errors that concern several sections. A game's rulebook overrides this."""
         yield from ()
 
@@ -137,22 +137,22 @@ class Book(Section):
             return handler(data)
         if GAME_KEY not in cls.model_fields:
             data = {key: value for key, value in data.items() if key != GAME_KEY}
-        group_being_read = _OPEN.set(data)
+        current_section = _CURRENT_RULEBOOK.set(data)
         found: list[InitErrorDetails] = []
         try:
             try:
                 book = handler(data)
             except ValidationError as error:
                 book = None
-                found += [_detail(d["loc"], d["type"], d["input"], d.get("ctx", {})) for d in error.errors()]
-            for where, sentence in cls.faults(SoundGroups(data)):
-                found.append(_detail(where, "value_error", None, {"error": ValueError(sentence)}))
+                found += [_error_detail(d["loc"], d["type"], d["input"], d.get("ctx", {})) for d in error.errors()]
+            for where, sentence in cls.faults(ValidSections(data)):
+                found.append(_error_detail(where, "value_error", None, {"error": ValueError(sentence)}))
         finally:
-            _OPEN.reset(group_being_read)
+            _CURRENT_RULEBOOK.reset(current_section)
         if book is None or found:
             raise ValidationError.from_exception_data(cls.__name__, found)
         return book
 
 
-def _detail(where: FieldPath, kind: str, value: object, context: dict[str, object]) -> InitErrorDetails:
+def _error_detail(where: FieldPath, kind: str, value: object, context: dict[str, object]) -> InitErrorDetails:
     return InitErrorDetails(type=kind, loc=where, input=value, ctx=context)

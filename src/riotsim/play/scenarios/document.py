@@ -25,7 +25,7 @@ At: TypeAlias = tuple[Inches, Inches]
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
 """A word."""
 
-Yes: TypeAlias = Literal[True]
+PresentFlag: TypeAlias = Literal[True]
 """A key that is there or not."""
 
 

@@ -49,30 +49,30 @@ def plain_event(event: object) -> dict[str, object]:
     if not dataclasses.is_dataclass(event) or isinstance(event, type):
         raise TypeError(f"{event!r} is no event")
     plain = dataclasses.asdict(event)
-    return {"event": event_name(type(event)), **{key: plain[name] for key, name in _keys(type(event)).items()}}
+    return {"event": event_name(type(event)), **{key: plain[name] for key, name in _field_keys(type(event)).items()}}
 
 
 def event_repr(event: object) -> str:
     """Return an event as `repr` does, with the names of its fields in files."""
-    fields = ", ".join(f"{key}={getattr(event, name)!r}" for key, name in _keys(type(event)).items())
+    fields = ", ".join(f"{key}={getattr(event, name)!r}" for key, name in _field_keys(type(event)).items())
     return f"{type(event).__qualname__}({fields})"
 
 
-def _keys(kind: type) -> dict[str, str]:
+def _field_keys(kind: type) -> dict[str, str]:
     """Return the fields of a kind of event, by their names in files."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
-def vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
+def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
     """Return the names of all events that a module defines, with the names of their fields in files and in Python."""
     found: dict[str, tuple[str, ...]] = {}
     for kind in vars(module).values():
         if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == module.__name__:
-            found[event_name(kind)] = tuple(dict.fromkeys((*_keys(kind), *_keys(kind).values())))
+            found[event_name(kind)] = tuple(dict.fromkeys((*_field_keys(kind), *_field_keys(kind).values())))
     return found
 
 
-def compare(
+def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
     """Yield the first expected event that has not happened after those before it."""
@@ -90,7 +90,7 @@ def compare(
         here = found + 1
 
 
-def same(expected: object, found: object) -> bool:
+def matches_value(expected: object, found: object) -> bool:
     """Return whether a value of an event is what a file says: numbers within `NUMBER_TOLERANCE`, lists for tuples."""
     match expected, found:
         case bool(), _:
@@ -99,30 +99,30 @@ def same(expected: object, found: object) -> bool:
             exact = isinstance(expected, int) and isinstance(found, int)
             return expected == found if exact else abs(expected - found) <= NUMBER_TOLERANCE
         case list() | tuple(), list() | tuple():
-            return len(expected) == len(found) and all(map(same, expected, found))
+            return len(expected) == len(found) and all(map(matches_value, expected, found))
     return expected == found
 
 
 def _is_event(name: str, fields: Mapping[str, object], event: object) -> bool:
     if event_name(type(event)) != name:
         return False
-    keys = _keys(type(event))
-    return all(same(value, getattr(event, keys.get(key, key))) for key, value in fields.items())
+    keys = _field_keys(type(event))
+    return all(matches_value(value, getattr(event, keys.get(key, key))) for key, value in fields.items())
 
 
 def _describe_event(event: object) -> str:
     assert dataclasses.is_dataclass(event), "events are dataclasses"
-    fields = {key: getattr(event, name) for key, name in _keys(type(event)).items()}
+    fields = {key: getattr(event, name) for key, name in _field_keys(type(event)).items()}
     return _format_event(event_name(type(event)), fields)
 
 
 def _format_event(name: str, fields: Mapping[str, object]) -> str:
-    return f"{name}({', '.join(f'{key}: {_value(value)}' for key, value in fields.items())})"
+    return f"{name}({', '.join(f'{key}: {_plain_value(value)}' for key, value in fields.items())})"
 
 
-def _value(value: object) -> str:
+def _plain_value(value: object) -> str:
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(_plain_value, value))}]"
     return "none" if value is None else str(value)
 
 
@@ -133,7 +133,7 @@ def plain_sentence(event: object) -> str:
         return name
     said = [
         f"{key.replace('_', ' ')} {_format_in_sentence(getattr(event, name))}"
-        for key, name in _keys(type(event)).items()
+        for key, name in _field_keys(type(event)).items()
     ]
     return f"{name}: {', '.join(said)}" if said else name
 

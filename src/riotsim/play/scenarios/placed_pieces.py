@@ -132,17 +132,17 @@ def rotate_about_vertical(degrees: float, flat: Quaternion) -> Quaternion:
 # How the program writes it.
 
 
-def place(at: Point) -> tuple[float, float]:
+def place_in_inches(at: Point) -> tuple[float, float]:
     """Return a place (mm) in inches, as it is written."""
-    return (length(at[0]), length(at[1]))
+    return (length_in_inches(at[0]), length_in_inches(at[1]))
 
 
-def length(mm: float) -> float:
+def length_in_inches(mm: float) -> float:
     """Return a length (mm) in inches, as it is written."""
     return round(in_inches(mm), INCH_DIGITS) + 0.0  # no -0.0
 
 
-def angle(turn: float) -> float:
+def angle_in_degrees(turn: float) -> float:
     """Return an angle (rad) in degrees, as it is written: above -180 and at most 180."""
     written = round(math.degrees(math.remainder(turn, math.tau)), DEGREE_DIGITS) + 0.0
     return 180.0 if written == -180.0 else written
@@ -156,18 +156,18 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
         flat: The orientation in which it lies flat unturned.
         rest: The height of its centre then (mm).
     """
-    said: dict[str, object] = {"at": place(pose.plan)}
-    if length(pose.at[2]) != length(rest):
-        said["up"] = length(pose.at[2])
-    turn = flat_turn(pose.turn, flat)
+    said: dict[str, object] = {"at": place_in_inches(pose.plan)}
+    if length_in_inches(pose.at[2]) != length_in_inches(rest):
+        said["up"] = length_in_inches(pose.at[2])
+    turn = heading_if_flat(pose.turn, flat)
     if turn is None:
         said["turned"] = _round_turn(pose.turn)
-    elif angle(turn):
-        said["turn"] = angle(turn)
+    elif angle_in_degrees(turn):
+        said["turn"] = angle_in_degrees(turn)
     return said
 
 
-def flat_turn(turn: Quaternion, flat: Quaternion) -> float | None:
+def heading_if_flat(turn: Quaternion, flat: Quaternion) -> float | None:
     """Return the rotation of something that lies flat about the vertical axis (rad), or None if it isn't flat.
 
     The digits that are written decide, so that what is just flat is still flat when it is read again.
@@ -201,16 +201,16 @@ def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
 
 def _write_tower_die(die: Die, seat: Pose, yaw: float) -> TowerDie:
     said: dict[str, object] = {}
-    flat = flat_turn(die.pose.turn, die.kind.showing(die.shows))
-    if place(die.pose.plan) != place(seat.plan):
-        said["at"] = place(die.pose.plan)
-    if length(die.pose.at[2]) != length(seat.at[2]):
-        said["up"] = length(die.pose.at[2])
+    flat = heading_if_flat(die.pose.turn, die.kind.showing(die.shows))
+    if place_in_inches(die.pose.plan) != place_in_inches(seat.plan):
+        said["at"] = place_in_inches(die.pose.plan)
+    if length_in_inches(die.pose.at[2]) != length_in_inches(seat.at[2]):
+        said["up"] = length_in_inches(die.pose.at[2])
     if flat is None:
         said["turned"] = write_pose(die.pose, die.kind.showing(die.shows), 0.0)["turned"]
     else:
         if die.shows != 1:
             said["shows"] = die.shows
-        if angle(flat) != angle(yaw):
-            said["turn"] = angle(flat)
+        if angle_in_degrees(flat) != angle_in_degrees(yaw):
+            said["turn"] = angle_in_degrees(flat)
     return TowerDie.model_validate(said)

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from riotsim.play.requests import Aim, AimThrow, PickWay, PlaceDie, PlayerId, Refused, Request, SetPace
 from riotsim.play.scenarios.document import CameUp, Entry, Then, millimetres
-from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, compare
+from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, find_missing_event
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Carry, Roll, Stack
@@ -92,7 +92,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
         outcome, reply = _interpret(path, entry, script, session, table)
         before = _snapshot(session)
         try:
-            for after, falling in _falling(entries, k):
+            for after, falling in _fall_entries(entries, k):
                 outcome = _find_falls(f"when[{after}]", script, session, table, outcome, reply, falling)
             table.follow(outcome)
             _give_answers(session, reply)
@@ -108,7 +108,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
     return refused
 
 
-def _falling(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
+def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
     """Yield the entries right after an answer that say what falls. Further ones are about towers that are rebuilt."""
     for number in range(answer + 1, len(entries)):
         if not entries[number].fallen:
@@ -131,10 +131,10 @@ def _interpret(
     if len(dice) != len(request.dice):
         raise ScenarioFailed(f"{path}.roll", f"{len(request.dice)} dice", str(len(dice)))
     lies = [DieResult(None if die.at is None else millimetres(die.at), die.shows, die.cocked, die.off) for die in dice]
-    return ScriptedOutcome(path, tuple(lies)), Reply({request.player: _aim(request)})
+    return ScriptedOutcome(path, tuple(lies)), Reply({request.player: _legal_aim(request)})
 
 
-def _aim(request: AimThrow) -> Aim:
+def _legal_aim(request: AimThrow) -> Aim:
     """Return a throw that the rules allow. The script decides its outcome."""
     drop = max(DEFAULT_RELEASE_HEIGHT, request.least_drop)
     if request.target is None:
@@ -243,7 +243,7 @@ def _unmet_conditions(script: Script[S], session: Session[S], refused: bool) -> 
     if then.refused and not refused:
         yield Failure("then.refused", "the last answer refused", "it is allowed")
     yield from script.check(session)
-    yield from compare(then.events, session.events)
+    yield from find_missing_event(then.events, session.events)
     if then.asks is not None and not any(
         _matches_request(then.asks.player, then.asks.purpose, r) for r in session.pending
     ):

@@ -27,9 +27,9 @@ def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
     """Yield keys one below the other. Mappings of mappings and lists of mappings open a block of their own."""
     pad = " " * indent
     for key, value in data.items():
-        name = _text(key)
+        name = _format_text(key)
         match value:
-            case Mapping() if (indent == 0 and value) or _is_book(value):
+            case Mapping() if (indent == 0 and value) or _is_mapping_of_mappings(value):
                 yield f"{pad}{name}:"
                 yield from _block(value, indent + 2)
             case list() | tuple() if any(isinstance(part, Mapping) for part in value):
@@ -40,7 +40,7 @@ def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
                 yield from _flow(f"{pad}{name}: ", value)
 
 
-def _is_book(value: object) -> bool:
+def _is_mapping_of_mappings(value: object) -> bool:
     """Return whether all values of a mapping are mappings, such as players or models."""
     return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
 
@@ -52,12 +52,12 @@ def _flow(before: str, value: object) -> Iterator[str]:
         yield line
         return
     deep = " " * (len(before) - len(before.lstrip()) + 4)
-    parts = [f"{_text(key)}: {_inline(one)}" for key, one in value.items() if not _long(one)]
+    parts = [f"{_format_text(key)}: {_inline(one)}" for key, one in value.items() if not _long(one)]
     yield f"{before}{{{', '.join(parts)}" + ("," if any(map(_long, value.values())) else "}")
     long = [(key, one) for key, one in value.items() if _long(one)]
     for n, (key, one) in enumerate(long, 1):
         assert isinstance(one, Sequence), "only lists are long"
-        yield f"{deep}{_text(key)}: ["
+        yield f"{deep}{_format_text(key)}: ["
         yield from (f"{deep}  {_inline(part)}," for part in one)
         yield f"{deep}]" + ("}" if n == len(long) else ",")
 
@@ -75,22 +75,22 @@ def _inline(value: object) -> str:
         case int():
             return str(value)
         case float():
-            return number(value)
+            return format_number(value)
         case str():
-            return _text(value)
+            return _format_text(value)
         case Mapping():
-            return f"{{{', '.join(f'{_text(str(key))}: {_inline(one)}' for key, one in value.items())}}}"
+            return f"{{{', '.join(f'{_format_text(str(key))}: {_inline(one)}' for key, one in value.items())}}}"
         case list() | tuple():
             return f"[{', '.join(map(_inline, value))}]"
     raise TypeError(f"{value!r} is nothing that a scenario file can say")
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Return a number without an exponent and without trailing zeros."""
     text = f"{value:.{MAX_DECIMALS}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
-def _text(value: str) -> str:
+def _format_text(value: str) -> str:
     plain = PLAIN_WORD.fullmatch(value) and value.lower() not in YAML_KEYWORDS
     return value if plain else json.dumps(value, ensure_ascii=False)

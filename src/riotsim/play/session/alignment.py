@@ -56,7 +56,7 @@ Recorded: TypeAlias = RecordedAnswers | RecordedAct
 """An entry of a journal, whatever form it is kept in."""
 
 
-def recorded(entry: Entry) -> Recorded:
+def to_recorded(entry: Entry) -> Recorded:
     """Return a journal entry in the form that `JournalAligner` takes."""
     if isinstance(entry, Answered):
         answers = entry.answers
@@ -171,7 +171,7 @@ def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
         differ.append(("seed", seed, noted.seed))
     more = f" and {len(differ) - MAX_DIFFERENCES} more" if len(differ) > MAX_DIFFERENCES else ""
     expected, other = (
-        ", ".join(f"{one[0]} {_short(one[side])}" for one in differ[:MAX_DIFFERENCES]) + more for side in (1, 2)
+        ", ".join(f"{one[0]} {_shorten(one[side])}" for one in differ[:MAX_DIFFERENCES]) + more for side in (1, 2)
     )
     return f"{describe_act(act)} with {expected}", f"{describe_act(noted.act)} with {other}"
 
@@ -198,6 +198,6 @@ def _differing_fields(where: str, one: object, other: object) -> Iterator[tuple[
     yield from inner or [(where or "all", one, other)]
 
 
-def _short(value: object) -> str:
+def _shorten(value: object) -> str:
     text = str(value)
     return text if len(text) <= MAX_VALUE_LENGTH else f"{text[: MAX_VALUE_LENGTH - 1]}…"

@@ -59,7 +59,7 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
         for name, piece in new.items():
             was = old.get(name)
             there = name in before.dice or name in before.tokens
-            if was is None or not there or was.pose != piece.pose or _bits(was.pose) != _bits(piece.pose):
+            if was is None or not there or was.pose != piece.pose or _zero_signs(was.pose) != _zero_signs(piece.pose):
                 moved[name] = piece.pose
     models = {
         name: (model.at, model.heading, model.level, model.fallen)
@@ -128,7 +128,7 @@ def _tokens_of(act: Act) -> Mapping[PieceId, Token]:
     return {act.token.id: act.token} if isinstance(act, Drop) else {}
 
 
-def _bits(pose: Pose) -> tuple[str, ...]:
+def _zero_signs(pose: Pose) -> tuple[str, ...]:
     """Return the zeros of a pose as text, to tell 0.0 from -0.0."""
     return tuple(part.hex() for part in (*pose.at, *pose.turn) if part == 0.0)
 

@@ -19,7 +19,7 @@ class PreviewedAct:
     seed: int
 
 
-class _Reached(Exception):
+class _ActReached(Exception):
     """Raised when the act is known, so that nobody performs it."""
 
     def __init__(self, preview_act: PreviewedAct) -> None:
@@ -37,15 +37,15 @@ def preview_act(session: Session[Any], answer: object, player: PlayerId | None =
         Refused: The answer is not allowed.
     """
     since = session.journal[session.checkpoint.entry - session.beginning.entry :]
-    tried = Session.resume(session.run, session.checkpoint, since, _reached)
+    tried = Session.resume(session.run, session.checkpoint, since, _raise_act_reached)
     try:
         tried.answer(answer, player)
-    except _Reached as reached:
+    except _ActReached as reached:
         return reached.following
     finally:
         tried.close()
     return None
 
 
-def _reached(table: Table, act: Act, seed: int, /) -> Settled:
-    raise _Reached(PreviewedAct(table, act, seed))
+def _raise_act_reached(table: Table, act: Act, seed: int, /) -> Settled:
+    raise _ActReached(PreviewedAct(table, act, seed))

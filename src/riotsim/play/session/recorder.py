@@ -99,7 +99,7 @@ class GameRecorder:
         self._seen = len(events)
 
 
-def options_of(request: Request[object]) -> int | None:
+def count_options(request: Request[object]) -> int | None:
     """Return the number of answers that a request allows, or None if they can't be counted."""
     match request:
         case Choose(options=options):

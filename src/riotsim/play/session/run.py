@@ -12,7 +12,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from riotsim.play.context import Acting, Checkpoint, Perform, Play, Rules, Waiting
 from riotsim.play.requests import PlayerId, Request
-from riotsim.play.session.alignment import JournalAligner, recorded
+from riotsim.play.session.alignment import JournalAligner, to_recorded
 from riotsim.play.session.journal import Acted, Answered, Entry
 from riotsim.table.acts import Settled
 
@@ -75,7 +75,7 @@ class ReplayableRun(Generic[S]):
         Raises:
             ReplayDiverged: The entries do not fit the rules.
         """
-        self._aligner = JournalAligner([recorded(entry) for entry in entries], self.entries)
+        self._aligner = JournalAligner([to_recorded(entry) for entry in entries], self.entries)
         try:
             self._advance(None)
             while self._aligner.pending:

@@ -19,7 +19,7 @@ CHECKSUM_LENGTH = 16
 def to_plain(value: object) -> Any:
     """Return a value as plain data: a dataclass as a mapping of the fields that count in comparisons.
 
-    So a die's kind is its name and digest, without its corners. A field marked `LEFT_OUT`, which older stored games
+    So a die's kind is its name and digest, without its corners. A field marked `OMIT_DEFAULT`, which older stored games
     don't know, is left out while it has its default.
 
     Raises:
@@ -34,7 +34,7 @@ def to_plain(value: object) -> Any:
     if isinstance(value, dict):
         return {str(key): to_plain(part) for key, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        kept = [field.name for field in _compared(type(value)) if _is_stored(value, field)]
+        kept = [field.name for field in _compared_fields(type(value)) if _is_stored(value, field)]
         return {TYPE_KEY: event_name(type(value)), **{name: to_plain(getattr(value, name)) for name in kept}}
     raise TypeError(f"{value!r} is no plain data")
 
@@ -44,7 +44,7 @@ def _is_stored(value: object, field: Field[Any]) -> bool:
 
 
 @cache
-def _compared(kind: type) -> tuple[Field[Any], ...]:
+def _compared_fields(kind: type) -> tuple[Field[Any], ...]:
     return tuple(field for field in fields(kind) if field.compare)
 
 

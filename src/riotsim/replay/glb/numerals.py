@@ -17,7 +17,7 @@ STROKE_WIDTH = 0.14
 DIGIT_ADVANCE = 0.72
 """Distance from one digit to the next, as a share of a digit's height."""
 
-SIZES: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
+DIGIT_HEIGHTS: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
 """Height of a number by its count of digits, in parts of the radius of the circle inside its face."""
 
 MIN_HEIGHT = 0.46
@@ -58,7 +58,7 @@ def numerals(kind: DieKind) -> list[Numeral]:
         middle = points.mean(axis=0)
         if not kind.read_down:
             up = points[np.argmax(np.linalg.norm(points - middle, axis=1))] - middle
-            height = SIZES.get(len(str(face.value)), MIN_HEIGHT) * _reach(points, middle)
+            height = DIGIT_HEIGHTS.get(len(str(face.value)), MIN_HEIGHT) * _reach(points, middle)
             found.append(Numeral(face.value, middle, normals[s], up / np.linalg.norm(up), height))
         elif len(points) == 3:
             for k in range(3):

@@ -32,10 +32,10 @@ ARRAY, ELEMENTS = 34962, 34963
 Y_UP = (-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
 """Rotation from z up to y up."""
 
-NEUTRAL = "#efe8d8"
+UNOWNED_COLOUR = "#efe8d8"
 """Colour of what nobody owns."""
 
-PAINTS: Mapping[str, tuple[str, float, float]] = {
+MATERIALS: Mapping[str, tuple[str, float, float]] = {
     "felt": ("#1e5240", 0.0, 0.95),
     "wood": ("#6a442e", 0.0, 0.5),
     "timber": ("#b68a5a", 0.0, 0.7),
@@ -242,7 +242,7 @@ class _GlbBuilder:
         raise AssertionError("a base is round or a hull")
 
     def _owned(self, owner: str) -> str:
-        return self._seats.get(owner, NEUTRAL)
+        return self._seats.get(owner, UNOWNED_COLOUR)
 
     def _ink(self, owner: str) -> str:
         r, g, b = (_linear(part) for part in _rgb(self._owned(owner)))
@@ -267,7 +267,7 @@ class _GlbBuilder:
 
     def _paint(self, paint: str) -> int:
         if paint not in self._paints:
-            colour, metal, rough = PAINTS.get(paint, (paint, 0.0, 0.45))
+            colour, metal, rough = MATERIALS.get(paint, (paint, 0.0, 0.45))
             rgb = [round(_linear(part), 5) for part in _rgb(colour)]
             look = {"baseColorFactor": [*rgb, 1.0], "metallicFactor": metal, "roughnessFactor": rough}
             self._document["materials"].append({"name": paint, "pbrMetallicRoughness": look})

@@ -103,17 +103,17 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
         connection.execute(f"PRAGMA {setting}")
     with snapshot(connection):
-        version = _version_of_ours(connection, path)
-    _let_readers_go_on(connection)
+        version = _schema_version(connection, path)
+    _enable_wal(connection)
     if version < SCHEMA_VERSION:
         with transaction(connection):  # another process may have done it by now
-            _bring_up_to_date(connection, _version_of_ours(connection, path))
+            _migrate(connection, _schema_version(connection, path))
     with snapshot(connection):
-        if _tables(connection) != _as_made():
+        if _tables(connection) != _expected_schema():
             raise _bad(path, "is no store of games: its tables are others than riotsim makes")
 
 
-def _let_readers_go_on(connection: sqlite3.Connection) -> None:
+def _enable_wal(connection: sqlite3.Connection) -> None:
     """Switch to write-ahead logging, so that readers don't wait for a writer.
 
     The switch is retried while another process creates the file, because SQLite doesn't wait there.
@@ -129,7 +129,7 @@ def _let_readers_go_on(connection: sqlite3.Connection) -> None:
         time.sleep(0.01)
 
 
-def _version_of_ours(connection: sqlite3.Connection, path: Path) -> int:
+def _schema_version(connection: sqlite3.Connection, path: Path) -> int:
     """Return the version of a store, 0 for an empty file.
 
     Raises:
@@ -146,7 +146,7 @@ def _version_of_ours(connection: sqlite3.Connection, path: Path) -> int:
     return version
 
 
-def _bring_up_to_date(connection: sqlite3.Connection, version: int) -> None:
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
     for script in MIGRATIONS[version:]:
         for statement in script.split(";"):
             connection.execute(statement)
@@ -160,11 +160,11 @@ def _tables(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 @cache
-def _as_made() -> dict[str, str]:
+def _expected_schema() -> dict[str, str]:
     """The tables of an empty store."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        _bring_up_to_date(connection, 0)
+        _migrate(connection, 0)
         return _tables(connection)
     finally:
         connection.close()

@@ -22,7 +22,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from riotsim.games.registry import options_as_own_keys, own_keys, own_keys_as_options
+from riotsim.games.registry import options_as_own_keys, options_with_own_keys, own_keys_as_options
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.play.session.outcomes import InvalidDelta, TableDelta
 from riotsim.play.session.serialization import TYPE_KEY, to_plain
@@ -41,10 +41,10 @@ MAX_SEED = 2**64 - 1
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 Length: TypeAlias = Annotated[float, Field(ge=-1e5, le=1e5, description="mm")]
 Angle: TypeAlias = Annotated[float, Field(ge=-1e4, le=1e4, description="rad")]
-Part: TypeAlias = Annotated[float, Field(ge=-1.1, le=1.1)]
+QuaternionPart: TypeAlias = Annotated[float, Field(ge=-1.1, le=1.1)]
 Seed: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEED)]
 
-StoredPose: TypeAlias = tuple[Length, Length, Length, Part, Part, Part, Part]
+StoredPose: TypeAlias = tuple[Length, Length, Length, QuaternionPart, QuaternionPart, QuaternionPart, QuaternionPart]
 """A pose: x, y, z and a unit quaternion x, y, z, w."""
 
 
@@ -76,7 +76,7 @@ class Seat(Stored):
         """Return the schema of the stored form, which has keys of their own for some options."""
         schema = handler.resolve_ref_schema(handler(core))
         name = {"anyOf": [{"type": "string", "minLength": 1, "maxLength": 200}, {"type": "null"}], "default": None}
-        schema["properties"] |= {key: dict(name) for key in own_keys()}
+        schema["properties"] |= {key: dict(name) for key in options_with_own_keys()}
         return schema
 
     @model_serializer(mode="wrap")
@@ -170,9 +170,9 @@ class ActedDoc(Stored):
 
 EntryDoc: TypeAlias = Annotated[AnsweredDoc | ActedDoc, Field(discriminator="kind")]
 
-ENTRY: TypeAdapter[AnsweredDoc | ActedDoc] = TypeAdapter(EntryDoc)
+ENTRY_ADAPTER: TypeAdapter[AnsweredDoc | ActedDoc] = TypeAdapter(EntryDoc)
 
-FACTS: Mapping[str, TypeAdapter[Any]] = {
+FACT_ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
     event_name(kind): TypeAdapter(kind)
     for kind in (TowerFell, TowerPushed, LeftTable, Cocked, Turned, ModelMoved, CutShort)
 }
@@ -217,7 +217,7 @@ def outcome_from_doc(doc: OutcomeDoc) -> TableDelta:
 
 def _fact(data: dict[str, JsonValue]) -> Fact:
     said = {key: value for key, value in data.items() if key != TYPE_KEY}
-    known = FACTS.get(str(data.get(TYPE_KEY)))
+    known = FACT_ADAPTERS.get(str(data.get(TYPE_KEY)))
     if known is None:
         raise InvalidDelta(f"{data.get(TYPE_KEY)!r} is no fact that physics tells")
     try:

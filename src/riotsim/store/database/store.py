@@ -17,7 +17,7 @@ from riotsim.play.rulebook.sections import unknown_name
 from riotsim.store.database import lock as holding
 from riotsim.store.database import traces
 from riotsim.store.database.connection import connect, readable_errors, snapshot, transaction
-from riotsim.store.database.document import ENTRY, ActedDoc, AnsweredDoc, Header, OutcomeDoc
+from riotsim.store.database.document import ENTRY_ADAPTER, ActedDoc, AnsweredDoc, Header, OutcomeDoc
 from riotsim.store.database.writer import GameWriter, row_checksum
 from riotsim.table.acts import Frame
 
@@ -28,7 +28,7 @@ ID_LENGTH: Final = 6
 
 M = TypeVar("M", bound=BaseModel)
 
-_PLAIN: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
+_JSON_ADAPTER: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 
 class TurnStart(NamedTuple):
@@ -254,7 +254,7 @@ class Store:
             run("INSERT INTO trace VALUES (?, ?, ?)", [(name, k, body) for k, body in game.traces.items()])
             run("INSERT INTO checkpoint VALUES (?, ?, ?, ?)", [(name, *turn) for turn in game.turns])
             run("INSERT INTO event VALUES (?, ?, ?)", [(name, k, body) for k, body in enumerate(events)])
-            result = None if game.result is None else _PLAIN.dump_json(game.result).decode()
+            result = None if game.result is None else _JSON_ADAPTER.dump_json(game.result).decode()
             self._connection.execute("UPDATE game SET result = ? WHERE id = ?", (result, name))
         return name
 
@@ -291,12 +291,12 @@ class Store:
         for expected, (number, body, its_sum) in enumerate(rows):
             if number != expected:
                 raise self._bad(f"the game {game} is damaged: entry {expected} of its journal is missing")
-            yield self._row(ENTRY, number, body, its_sum, game, "entry")
+            yield self._row(ENTRY_ADAPTER, number, body, its_sum, game, "entry")
 
     def _outcomes(self, game: str) -> Iterator[tuple[int, OutcomeDoc]]:
         rows = self._connection.execute("SELECT entry, body, sum FROM outcome WHERE game = ? ORDER BY entry", (game,))
         for number, body, its_sum in rows:
-            yield number, self._row(_OUTCOME, number, body, its_sum, game, "outcome")
+            yield number, self._row(_OUTCOME_ADAPTER, number, body, its_sum, game, "outcome")
 
     def _row(self, kind: TypeAdapter[M], number: int, body: str, its_sum: str, game: str, what: str) -> M:
         where = f"{what} {number} of the game {game}"
@@ -315,7 +315,7 @@ class Store:
 
     def _plain(self, body: object, game: str, what: str) -> dict[str, JsonValue]:
         try:
-            return _PLAIN.validate_json(str(body))
+            return _JSON_ADAPTER.validate_json(str(body))
         except ValidationError as error:
             raise self._bad(f"the {what} of the game {game} can't be read: {describe_fault(error)}") from error
 
@@ -323,7 +323,7 @@ class Store:
         return BadFile([Problem(str(self.path), message)])
 
 
-_OUTCOME: TypeAdapter[OutcomeDoc] = TypeAdapter(OutcomeDoc)
+_OUTCOME_ADAPTER: TypeAdapter[OutcomeDoc] = TypeAdapter(OutcomeDoc)
 
 
 def describe_fault(error: ValidationError) -> str:

@@ -154,7 +154,7 @@ def convex_die(
     axes = _principal(found.about_centroid())
     normals = shape.normals @ axes
     corners = (corners - found.centroid) @ axes
-    resting = _resting(corners, normals)
+    resting = _resting_sides(corners, normals)
     _check(shape, numbers, resting, read_down=read_down)
     sides = range(len(normals))
     return DieKind(
@@ -187,7 +187,7 @@ def _principal(second: Array) -> Array:
     return axes
 
 
-def _resting(corners: Array, normals: Array) -> list[int]:
+def _resting_sides(corners: Array, normals: Array) -> list[int]:
     """Return the sides on which it can rest: those that have the centre of mass, the origin, above them."""
     found = []
     for side, (normal, rim) in enumerate(zip(normals, face_corners(corners, normals), strict=True)):

@@ -11,10 +11,10 @@ from riotsim.table.dice.custom import max_rounding, rounded
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die, PieceId
 
-NAME = r"[A-Za-z][A-Za-z0-9_-]*"
+KIND_NAME_PATTERN = r"[A-Za-z][A-Za-z0-9_-]*"
 """Pattern of the name of a kind of die."""
 
-_TERM = re.compile(rf"\s*(?P<count>\d*)\s*(?P<kind>{NAME})\s*")
+_TERM = re.compile(rf"\s*(?P<count>\d*)\s*(?P<kind>{KIND_NAME_PATTERN})\s*")
 
 MAX_DICE = 60
 """The most dice in one roll: as many as two hands hold."""

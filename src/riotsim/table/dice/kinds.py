@@ -10,9 +10,9 @@ from riotsim.table.poses import (
     Quaternion,
     Vector,
     about_z,
+    local_up,
     multiply,
     shortest_rotation,
-    up_in,
 )
 
 COCKED_TILT = math.radians(10.0)
@@ -82,7 +82,7 @@ class DieKind:
     @property
     def reach(self) -> float:
         """The distance from centre to corner of a die of size 1."""
-        return _reach(self)
+        return _bounding_radius(self)
 
     def resting(self, turn: Quaternion) -> tuple[Face, float]:
         """Return the face that is nearest to flat down, and its tilt from that (rad)."""
@@ -97,7 +97,7 @@ class DieKind:
 
     def _looks_up(self, turn: Quaternion) -> list[float]:
         """Return the cosine between each face's direction and the vertical."""
-        x, y, z = up_in(turn)
+        x, y, z = local_up(turn)
         return [a * x + b * y + c * z for face in self.faces for a, b, c in (face.normal,)]
 
     def showing(self, value: int, heading: float = 0.0) -> Quaternion:
@@ -184,7 +184,7 @@ def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
         normals.append((math.cos(b) * math.cos(slope), math.sin(b) * math.cos(slope), -math.sin(slope)))
     corners: list[Vector] = []
     for three in itertools.combinations(normals, 3):
-        point = _meet(*three)
+        point = _plane_intersection(*three)
         if point is None or any(sum(p * n for p, n in zip(point, m, strict=True)) > 1 + 1e-9 for m in normals):
             continue
         if all(math.dist(point, corner) > 1e-6 for corner in corners):
@@ -192,7 +192,7 @@ def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
     return corners, normals
 
 
-def _meet(a: Vector, b: Vector, c: Vector) -> Vector | None:
+def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
     """Return the point where the three planes n · p = 1 meet (Cramer's rule)."""
 
     def det(p: Vector, q: Vector, r: Vector) -> float:
@@ -209,7 +209,7 @@ def _meet(a: Vector, b: Vector, c: Vector) -> Vector | None:
     return (det(ones, y, z) / whole, det(x, ones, z) / whole, det(x, y, ones) / whole)
 
 
-def _numbered(normals: list[Vector]) -> tuple[Face, ...]:
+def _number_faces(normals: list[Vector]) -> tuple[Face, ...]:
     """Number the faces so that opposite ones add up to the number of sides plus one.
 
     The upper and lower half take turns at the low numbers, which keeps low and high faces mixed. A d6 gets
@@ -243,7 +243,7 @@ def _is_negative(n: Vector) -> bool:
 
 
 @lru_cache
-def _reach(kind: DieKind) -> float:
+def _bounding_radius(kind: DieKind) -> float:
     return max(math.hypot(*corner) for corner in kind.core or kind.corners) + kind.rounding
 
 
@@ -268,7 +268,7 @@ def die_kind(name: str) -> DieKind:
         scale = 0.5 / max(sum(n * c for n, c in zip(normals[0], corner, strict=True)) for corner in corners)
     scaled = tuple((x * scale, y * scale, z * scale) for x, y, z in corners)
     box = (1.0, 1.0, 1.0) if sides == 6 else None
-    return DieKind(name, scaled, _numbered(normals), read_down=sides == 4, box=box)
+    return DieKind(name, scaled, _number_faces(normals), read_down=sides == 4, box=box)
 
 
 KINDS = ("d4", "d6", "d8", "d10", "d12", "d20")

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.table.geometry.plan import Footprint, Part
-from riotsim.table.geometry.views import ball, visible_things
+from riotsim.table.geometry.views import bounding_circle, visible_things
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
@@ -32,7 +32,7 @@ LINE_SLACK = 0.01
 """Margin of the quick test for a line that misses a thing (mm)."""
 
 Array = npt.NDArray[np.float64]
-Marks = npt.NDArray[np.bool_]
+BoolArray = npt.NDArray[np.bool_]
 Lines: TypeAlias = Array
 """Lines, (4, n): the start of each line, x and y, and its unit direction, x and y. Points are (2, n)."""
 
@@ -67,11 +67,11 @@ def _first_hits(
         return (None,)
     # A few lines find nearly all that can be found. All of them are drawn only for what those have not met.
     here, there = _rim(base), _rim(target)
-    found = _first(base, _connecting_lines(here[:, ::COARSE_STEP], there[:, ::COARSE_STEP]), in_view, reach)
+    found = _first_things(base, _connecting_lines(here[:, ::COARSE_STEP], there[:, ::COARSE_STEP]), in_view, reach)
     missing = {*in_view, *(() if blocked else (None,))} - found
     if missing:
         sought = None if None in missing else [thing for name, thing in in_view.items() if name in missing]
-        found |= _first(base, _candidate_lines(base, target, things, sought), in_view, reach)
+        found |= _first_things(base, _candidate_lines(base, target, things, sought), in_view, reach)
     names = sorted(name for name in found if name is not None)
     return (*names, None) if None in found else tuple(names)
 
@@ -95,7 +95,7 @@ def line_meeting(
         ValueError: No line meets any of them.
     """
     names = [*things, None]
-    (ax, ay, _), (bx, by, _) = _ball(base), _ball(target)
+    (ax, ay, _), (bx, by, _) = _bounding_circle(base), _bounding_circle(target)
     for lines in (
         _connecting_lines(np.array([[ax], [ay]]), np.array([[bx], [by]])),
         _candidate_lines(base, target, things),
@@ -119,7 +119,7 @@ def first_on_line(
     """Return what the line from `start` (in `base`) towards a point meets first, or None."""
     length = math.dist(start, towards)
     direction = (1.0, 0.0) if length == 0 else ((towards[0] - start[0]) / length, (towards[1] - start[1]) / length)
-    (hit,) = _first(base, np.array([[*start, *direction]]).T, things, reach)
+    (hit,) = _first_things(base, np.array([[*start, *direction]]).T, things, reach)
     return hit
 
 
@@ -129,7 +129,7 @@ def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: flo
     The shapes are taken as circles about their centres. Along the way between them, the deviation of a line is at most
     the first radius at the first, the second radius at the second, and linear between and beyond.
     """
-    (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _ball(base), _ball(target), _ball(thing)
+    (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
     if off - ar - tr > reach:
         return False
@@ -143,7 +143,7 @@ def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: flo
     return across - tr <= FAN_WIDENING * (ar * abs(1 - share) + br * abs(share) + ar + br)
 
 
-def _ball(shape: Footprint) -> tuple[float, float, float]:
+def _bounding_circle(shape: Footprint) -> tuple[float, float, float]:
     """Return centre and radius of a circle about the bounding rectangle of a shape."""
     left, front, right, back = shape.bounds()
     return (left + right) / 2, (front + back) / 2, math.hypot(right - left, back - front) / 2
@@ -160,22 +160,22 @@ def _connecting_lines(here: Array, there: Array) -> Lines:
     return lines
 
 
-def _through(target: Footprint, lines: Lines) -> Lines:
+def _lines_through(target: Footprint, lines: Lines) -> Lines:
     """Return the lines that pass through a shape."""
-    enter, leave = _span(lines, target)
+    enter, leave = _line_interval(lines, target)
     return _select(lines, (leave >= enter - TANGENT_OFFSET) & (leave >= 0))
 
 
-def _select(lines: Lines, marked: Marks) -> Lines:
+def _select(lines: Lines, marked: BoolArray) -> Lines:
     return lines.take(marked.nonzero()[0], axis=1)
 
 
-def _near(lines: Lines, shapes: Sequence[Footprint]) -> Marks:
+def _may_meet(lines: Lines, shapes: Sequence[Footprint]) -> BoolArray:
     """Return which of n lines, extended in both directions, pass so near to some shapes that they may meet one."""
     x, y, way_x, way_y = lines
     near = np.zeros(len(x), dtype=np.bool_)
     for shape in shapes:
-        to_x, to_y, radius = ball(shape)
+        to_x, to_y, radius = bounding_circle(shape)
         near |= np.abs((to_x - x) * way_y - (to_y - y) * way_x) <= radius + LINE_SLACK
     return near
 
@@ -195,26 +195,26 @@ def _candidate_lines(
     straight = _connecting_lines(here, there)
     # From the base along its tangents to the things: of use where such a line also crosses the target.
     onward = _tangents(here, parts)
-    crossing = _near(onward, [target])
+    crossing = _may_meet(onward, [target])
     if sought is not None:
-        straight = _select(straight, _near(straight, sought))
-        crossing &= _near(onward, sought)
-    onward = _through(target, _select(onward, crossing))
+        straight = _select(straight, _may_meet(straight, sought))
+        crossing &= _may_meet(onward, sought)
+    onward = _lines_through(target, _select(onward, crossing))
     # From the target along its tangents to the things, both ways: of use where such a line also crosses the base.
     outward = _tangents(there, parts)
-    crossing = _near(outward, [base])
+    crossing = _may_meet(outward, [base])
     if sought is not None:
-        crossing &= _near(outward, sought)
+        crossing &= _may_meet(outward, sought)
     outward = _select(outward, crossing)
     outward = np.concatenate([outward, np.concatenate([outward[:2], -outward[2:]])], axis=1)
-    enter, leave = _span(outward, base)
+    enter, leave = _line_interval(outward, base)
     met = (leave >= enter) & (enter > 0)
     outward, enter = _select(outward, met), enter[met]
     inward = np.concatenate([outward[:2] + enter * outward[2:], -outward[2:]])
     return np.concatenate([straight, onward, inward], axis=1)
 
 
-def _first(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
+def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
     """Return what the lines meet first within reach."""
     names = [*things, None]
     who, _, _ = _first_meetings(base, lines, things, reach)
@@ -229,11 +229,11 @@ def _first_meetings(
 
     Things are given by index, and none by their number. Points are distances along the line from its start (mm).
     """
-    _, exits = _span(lines, base)
+    _, exits = _line_interval(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)
     best, who = np.full(len(exits), np.inf), np.full(len(exits), len(things))
     for k, thing in enumerate(things.values()):
-        enter, leave = _span(lines, thing)
+        enter, leave = _line_interval(lines, thing)
         at = np.maximum(enter, exits)
         closer = (leave >= at) & (at < best) & (at - exits <= reach)
         best[closer], who[closer] = at[closer], k
@@ -248,7 +248,7 @@ def _rim(shape: Footprint) -> Array:
         middle = (sum(x for x, _ in part.points) / count, sum(y for _, y in part.points) / count)
         points.append(middle)
         if part.radius > 0:
-            ways = _compass(RIM_POINTS // count)
+            ways = _unit_directions(RIM_POINTS // count)
             for x, y in part.points:
                 points += [(x + part.radius * c, y + part.radius * s) for c, s in ways]
         else:
@@ -260,7 +260,7 @@ def _rim(shape: Footprint) -> Array:
 
 
 @lru_cache
-def _compass(count: int) -> tuple[Point, ...]:
+def _unit_directions(count: int) -> tuple[Point, ...]:
     """Return `count` unit vectors in evenly spaced directions."""
     angles = [2 * math.pi * k / count for k in range(count)]
     return tuple((math.cos(a), math.sin(a)) for a in angles)
@@ -282,21 +282,21 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
     return np.concatenate([starts, np.cos(angles).reshape(1, -1), np.sin(angles).reshape(1, -1)])
 
 
-def _span(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
+def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
     """Return where each line enters and leaves a shape, as distances from its start; inf, -inf if it misses.
 
     Of a shape with several parts, the first part that it leaves at or after the start counts.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:
-        e, v = _part_span(lines, part)
+        e, v = _part_interval(lines, part)
         better = (v >= np.maximum(e, 0.0)) & (e < enter)
         np.copyto(enter, e, where=better)
         np.copyto(leave, v, where=better)
     return enter, leave
 
 
-def _part_span(lines: Lines, part: Part) -> tuple[Array, Array]:
+def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
     """Clip lines against a rounded convex part: the union of its corner discs and of its edges moved outward."""
     x, y, dx, dy = lines
     enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from riotsim.table.poses import Point
 
-CONTACT = 0.5
+CONTACT_GAP = 0.5
 """Two things touch when the gap between them is at most this (mm)."""
 
 MIN_EDGE = 1e-9
 """A shorter edge is the same point twice, up to rounding, and has no direction (mm)."""
 
-SLACK = 1e-6
+ROUNDING_TOLERANCE = 1e-6
 """A generous bound for the rounding error of a distance (mm)."""
 
 
@@ -108,13 +108,13 @@ def near(a: Footprint, b: Footprint, by: float) -> bool:
     """Return whether two things may be nearer than `by` mm. The test is quick, and False is certain."""
     left, front, right, back = a.bounds()
     its_left, its_front, its_right, its_back = b.bounds()
-    by += SLACK
+    by += ROUNDING_TOLERANCE
     return its_left - right < by and left - its_right < by and its_front - back < by and front - its_back < by
 
 
 def touch(a: Footprint, b: Footprint) -> bool:
-    """Return whether two things are in contact: a gap of at most `CONTACT`."""
-    return near(a, b, CONTACT) and gap(a, b) <= CONTACT
+    """Return whether two things are in contact: a gap of at most `CONTACT_GAP`."""
+    return near(a, b, CONTACT_GAP) and gap(a, b) <= CONTACT_GAP
 
 
 def covers(area: Footprint, at: Point) -> bool:
@@ -161,7 +161,7 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
     return max(0.0, min(limits))
 
 
-def _difference(a: Part, b: Part) -> tuple[Point, ...]:
+def _minkowski_difference(a: Part, b: Part) -> tuple[Point, ...]:
     """Return the hull of all b − a: `a` meets `b` when it is shifted by a vector in there (Minkowski difference)."""
     if len(a.points) == 1:
         (ax, ay) = a.points[0]
@@ -176,10 +176,10 @@ def _part_gap(a: Part, b: Part) -> float:
     if len(a.points) == len(b.points) == 1:
         (ax, ay), (bx, by) = a.points[0], b.points[0]
         return math.hypot(bx - ax, by - ay) - a.radius - b.radius
-    return _from_origin(_difference(a, b)) - a.radius - b.radius
+    return _signed_origin_distance(_minkowski_difference(a, b)) - a.radius - b.radius
 
 
-def _from_origin(polygon: tuple[Point, ...]) -> float:
+def _signed_origin_distance(polygon: tuple[Point, ...]) -> float:
     """Return the distance of the origin from a convex polygon; if it is inside, minus the depth."""
     if len(polygon) == 1:
         return math.hypot(*polygon[0])
@@ -201,14 +201,15 @@ def _from_origin(polygon: tuple[Point, ...]) -> float:
 
 
 def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:
-    polygon = _difference(a, b)
+    polygon = _minkowski_difference(a, b)
     grown = Part(polygon, a.radius + b.radius)
-    here = _from_origin(polygon) - grown.radius
+    here = _signed_origin_distance(polygon) - grown.radius
     if here <= 1e-9:
         # In contact from the start: only a way that leads deeper in is stopped.
         step = 1e-3
         there = (
-            _from_origin(tuple((x - direction[0] * step, y - direction[1] * step) for x, y in polygon)) - grown.radius
+            _signed_origin_distance(tuple((x - direction[0] * step, y - direction[1] * step) for x, y in polygon))
+            - grown.radius
         )
         return 0.0 if there < here - 1e-9 else None
     hit = _ray((0.0, 0.0), direction, grown)

@@ -6,13 +6,13 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.geometry.plan import CONTACT, Footprint, Part, hull, near
+from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, hull, near
 from riotsim.table.poses import Point
 
-GRID = 4.0
+GRID_SPACING = 4.0
 """Spacing of the grid points among which the nearest or the roomiest is searched (mm)."""
 
-ROUNDING = 1e-6
+ROUNDING_TOLERANCE = 1e-6
 """Tolerance for rounding errors (mm)."""
 
 CACHE_SIZE = 256
@@ -57,13 +57,13 @@ class Region:
     def refusal(self, at: Point) -> str | None:
         """Return why the piece may not be put at a point, or None if it may."""
         spot, here = np.array([at]), self.piece.moved(*at)
-        if self._inside(spot)[0] < -ROUNDING:
+        if self._inside(spot)[0] < -ROUNDING_TOLERANCE:
             return OFF_TABLE
         for clear in sorted(self.clear, key=lambda clear: clear.soft):
             by = clear.by - self.shortfall if clear.soft else clear.by
-            if near(here, clear.of, by) and gaps(self.piece, spot, clear.of)[0] - by < -ROUNDING:
+            if near(here, clear.of, by) and gaps(self.piece, spot, clear.of)[0] - by < -ROUNDING_TOLERANCE:
                 return clear.why
-        if self.touching is not None and CONTACT - gaps(self.piece, spot, self.touching)[0] < -ROUNDING:
+        if self.touching is not None and CONTACT_GAP - gaps(self.piece, spot, self.touching)[0] < -ROUNDING_TOLERANCE:
             return NOT_TOUCHING
         return None
 
@@ -89,7 +89,7 @@ class Region:
         if not len(spots):
             return None
         coarse = spots[np.argmin(np.hypot(spots[:, 0] - to[0], spots[:, 1] - to[1]))]
-        offsets = np.linspace(-GRID, GRID, 33)
+        offsets = np.linspace(-GRID_SPACING, GRID_SPACING, 33)
         fine = np.concatenate([coarse[None], self._allowed(coarse[0] + offsets, coarse[1] + offsets)])
         best = fine[np.argmin(np.hypot(fine[:, 0] - to[0], fine[:, 1] - to[1]))]
         return (float(best[0]), float(best[1]))
@@ -101,7 +101,7 @@ class Region:
         points = self._grid()
         hard = np.min(self._hard(points), axis=0)
         soft = np.min(self._soft(points), axis=0) if any(c.soft for c in self.clear) else hard
-        soft = np.where(hard >= -ROUNDING, soft, -np.inf)
+        soft = np.where(hard >= -ROUNDING_TOLERANCE, soft, -np.inf)
         best = float(np.max(soft))
         if best == -np.inf:
             return self
@@ -110,10 +110,12 @@ class Region:
     def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return the columns and rows of the grid, from the left and from the front (mm)."""
         if self.touching is None:
-            return np.arange(0.0, self.width + GRID / 2, GRID), np.arange(0.0, self.depth + GRID / 2, GRID)
+            return np.arange(0.0, self.width + GRID_SPACING / 2, GRID_SPACING), np.arange(
+                0.0, self.depth + GRID_SPACING / 2, GRID_SPACING
+            )
         left, front, right, back = self.touching.bounds()
-        reach = max(abs(v) for v in self.piece.bounds()) + CONTACT
-        step = GRID / 4
+        reach = max(abs(v) for v in self.piece.bounds()) + CONTACT_GAP
+        step = GRID_SPACING / 4
         return (
             np.arange(max(0.0, left - reach), min(self.width, right + reach) + step, step),
             np.arange(max(0.0, front - reach), min(self.depth, back + reach) + step, step),
@@ -134,8 +136,8 @@ class Region:
     def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Return the points of a grid that meet every condition. Each condition is only computed where it may fail."""
         left, front, right, back = self.piece.bounds()
-        xs = xs[(xs + left >= -ROUNDING) & (self.width - xs - right >= -ROUNDING)]
-        ys = ys[(ys + front >= -ROUNDING) & (self.depth - ys - back >= -ROUNDING)]
+        xs = xs[(xs + left >= -ROUNDING_TOLERANCE) & (self.width - xs - right >= -ROUNDING_TOLERANCE)]
+        ys = ys[(ys + front >= -ROUNDING_TOLERANCE) & (self.depth - ys - back >= -ROUNDING_TOLERANCE)]
         grid = (tuple(xs.tolist()), tuple(ys.tolist()))
         good = np.ones((len(ys), len(xs)), dtype=np.bool_)
         for clear in self.clear:
@@ -144,7 +146,7 @@ class Region:
         y, x = good.nonzero()
         points = np.stack([xs[x], ys[y]], axis=1)
         if self.touching is not None:
-            points = points[CONTACT - gaps(self.piece, points, self.touching) >= -ROUNDING]
+            points = points[CONTACT_GAP - gaps(self.piece, points, self.touching) >= -ROUNDING_TOLERANCE]
         return points
 
     def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -161,7 +163,7 @@ class Region:
         out = [self._inside(points)]
         out += [gaps(self.piece, points, c.of) - c.by for c in self.clear if not c.soft]
         if self.touching is not None:
-            out.append(CONTACT - gaps(self.piece, points, self.touching))
+            out.append(CONTACT_GAP - gaps(self.piece, points, self.touching))
         return out
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
@@ -188,7 +190,7 @@ def _clear_points(
     room = max(abs(v) for v in piece.bounds()) + by
     columns, rows = _between(xs, left - room, right + room), _between(ys, front - room, back + room)
     points = np.stack(np.meshgrid(xs[columns], ys[rows]), axis=-1)
-    clear = gaps(piece, points.reshape(-1, 2), of) - by >= -ROUNDING
+    clear = gaps(piece, points.reshape(-1, 2), of) - by >= -ROUNDING_TOLERANCE
     return rows, columns, clear.reshape(points.shape[:2])
 
 

@@ -18,10 +18,10 @@ from riotsim.table.poses import Vector
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
-IN_PLANE = 1e-6
+PLANE_TOLERANCE = 1e-6
 """Corners this near to a face's plane belong to the face (in a solid of size 1)."""
 
-SAME_CORNER = 1e-7
+CORNER_TOLERANCE = 1e-7
 """Corners this near to each other are one (in a solid of size 1)."""
 
 MIN_DETERMINANT = 1e-6
@@ -53,12 +53,12 @@ class Moments:
 def face_corners(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> list[npt.NDArray[np.intp]]:
     """Return the corners of each face as indices, counterclockwise seen from outside."""
     points = np.array(corners, dtype=np.float64)
-    return [_rim(points, np.array(normal, dtype=np.float64)) for normal in normals]
+    return [_face_outline(points, np.array(normal, dtype=np.float64)) for normal in normals]
 
 
-def _rim(points: Array, normal: Array) -> npt.NDArray[np.intp]:
+def _face_outline(points: Array, normal: Array) -> npt.NDArray[np.intp]:
     heights = points @ normal
-    members = np.flatnonzero(heights > heights.max() - IN_PLANE)
+    members = np.flatnonzero(heights > heights.max() - PLANE_TOLERANCE)
     rim = points[members]
     middle = rim.mean(axis=0)
     u = rim[0] - middle
@@ -79,20 +79,20 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
         ValueError: The planes enclose no solid about the origin, or one of them is no face of it.
     """
     planes, levels = np.array(normals, dtype=np.float64), np.array(heights, dtype=np.float64)
-    found = [_meetings(planes, levels, first) for first in range(len(planes) - 2)]
+    found = [_plane_intersections(planes, levels, first) for first in range(len(planes) - 2)]
     points = np.concatenate(found) if found else np.zeros((0, 3))
     corners: list[Array] = []
     while len(points):  # many planes may meet in one corner
         corners.append(points[0])
-        points = points[np.abs(points - points[0]).max(axis=1) > SAME_CORNER]
+        points = points[np.abs(points - points[0]).max(axis=1) > CORNER_TOLERANCE]
     each = np.array(corners).reshape(-1, 3)
-    on = np.abs(each @ planes.T - levels) < IN_PLANE
+    on = np.abs(each @ planes.T - levels) < PLANE_TOLERANCE
     if len(each) < 4 or levels.min() <= 0 or (on.sum(axis=0) < 3).any():
         raise ValueError("the planes don't enclose a solid of which each is a face")
     return each
 
 
-def _meetings(planes: Array, levels: Array, first: int) -> Array:
+def _plane_intersections(planes: Array, levels: Array, first: int) -> Array:
     """Return where the plane `first` meets any two of those after it, if that is in or on the solid."""
     rest = range(first + 1, len(planes))
     pairs = np.array(list(itertools.combinations(rest, 2)))
@@ -101,7 +101,7 @@ def _meetings(planes: Array, levels: Array, first: int) -> Array:
     if not len(threes):
         return np.zeros((0, 3))
     points = np.linalg.solve(planes[threes], levels[threes][..., None])[..., 0]
-    inside: Array = points[(points @ planes.T <= levels + SAME_CORNER).all(axis=1)]
+    inside: Array = points[(points @ planes.T <= levels + CORNER_TOLERANCE).all(axis=1)]
     return inside
 
 
@@ -179,21 +179,21 @@ def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], r
 def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: float) -> None:
     """Add the piece of a ball at a corner, between the directions of its faces, without ∫ x xᵀ about its own centre."""
     looks = np.array(faces)
-    looks = looks[_about(looks)]
+    looks = looks[_sort_around(looks)]
     solid_angle, mean = 0.0, np.zeros(3)
     for here, there in zip(looks, np.roll(looks, -1, axis=0), strict=True):
         normal = np.cross(here, there)
         length = float(np.linalg.norm(normal))
         mean += math.atan2(length, float(here @ there)) / 2 * normal / length
     for b, c in itertools.pairwise(looks[1:]):
-        solid_angle += _triangle_on_sphere(looks[0], b, c)
+        solid_angle += _solid_angle(looks[0], b, c)
     volume, out = radius**3 / 3 * solid_angle, radius**4 / 4 * mean
     found.volume += volume
     found.first += volume * corner + out
     found.second += volume * np.outer(corner, corner) + np.outer(corner, out) + np.outer(out, corner)
 
 
-def _about(looks: Array) -> npt.NDArray[np.intp]:
+def _sort_around(looks: Array) -> npt.NDArray[np.intp]:
     """Return the order of directions counterclockwise about their mean, seen from outside."""
     middle = looks.mean(axis=0)
     middle /= np.linalg.norm(middle)
@@ -203,7 +203,7 @@ def _about(looks: Array) -> npt.NDArray[np.intp]:
     return np.argsort(np.arctan2(looks @ v, looks @ u), kind="stable")
 
 
-def _triangle_on_sphere(a: Array, b: Array, c: Array) -> float:
+def _solid_angle(a: Array, b: Array, c: Array) -> float:
     """Return the solid angle of three directions (Van Oosterom and Strackee 1983)."""
     beneath = 1.0 + float(a @ b) + float(b @ c) + float(c @ a)
     return 2 * math.atan2(float(a @ np.cross(b, c)), beneath)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
-SLACK = 0.01
+VIEW_MARGIN = 0.01
 """Margin by which a view is widened (mm)."""
 
 
@@ -56,7 +56,7 @@ class View:
 
     def misses(self, part: Part) -> bool:
         """Return whether a convex part is to the left of all lines, or to the right, or behind their start."""
-        places, grown = [self.place(at) for at in part.points], part.radius + SLACK
+        places, grown = [self.place(at) for at in part.points], part.radius + VIEW_MARGIN
         return (
             all(along < -self.radius - grown for along, _ in places)
             or all(self.is_left(place, grown) for place in places)
@@ -66,7 +66,7 @@ class View:
 
 def view(base: Footprint, target: Footprint) -> View | None:
     """Return the view from a shape through another, or None if they are so near that it goes nearly all round."""
-    (x, y, radius), (to_x, to_y, _) = ball(base), ball(target)
+    (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
     if apart == 0.0:
         return None
@@ -76,7 +76,7 @@ def view(base: Footprint, target: Footprint) -> View | None:
     for part in target.parts:
         for along, across in map(found.place, part.points):
             far = math.hypot(along, across)
-            if far <= radius + part.radius + SLACK or along <= 0.0:
+            if far <= radius + part.radius + VIEW_MARGIN or along <= 0.0:
                 return None
             turn, spread = math.atan2(across, along), math.asin((radius + part.radius) / far)
             lefts.append(turn + spread)
@@ -106,7 +106,7 @@ def visible_things(
     if through is None:
         return dict(things), False
     parts = {name: [part for part in thing.parts if not through.misses(part)] for name, thing in things.items()}
-    bars = {name: list(_bars(through, those)) for name, those in parts.items()}
+    bars = {name: list(_blocking_segments(through, those)) for name, those in parts.items()}
     blocked = any(
         max(math.hypot(*end) for end in bar) + through.radius < reach for each in bars.values() for bar in each
     )
@@ -124,21 +124,21 @@ def visible_things(
     return {name: things[name] for name, those in parts.items() if those and name not in hidden}, blocked
 
 
-def ball(shape: Footprint) -> tuple[float, float, float]:
+def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
     """Return centre and radius of a circle about a shape."""
     left, front, right, back = shape.bounds()
     x, y = (left + right) / 2, (front + back) / 2
     return x, y, max([math.hypot(px - x, py - y) + part.radius for part in shape.parts for px, py in part.points])
 
 
-def _bars(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
+def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
     """Yield segments within convex parts that cross the whole view, so that each line meets them: both ends."""
     for part in parts:
         places = [through.place(at) for at in part.points]
-        lefts = [(along, across + part.radius) for along, across in places if along > through.radius + SLACK]
-        rights = [(along, across - part.radius) for along, across in places if along > through.radius + SLACK]
-        lefts = [place for place in lefts if through.is_left(place, SLACK)]
-        rights = [place for place in rights if through.is_right(place, SLACK)]
+        lefts = [(along, across + part.radius) for along, across in places if along > through.radius + VIEW_MARGIN]
+        rights = [(along, across - part.radius) for along, across in places if along > through.radius + VIEW_MARGIN]
+        lefts = [place for place in lefts if through.is_left(place, VIEW_MARGIN)]
+        rights = [place for place in rights if through.is_right(place, VIEW_MARGIN)]
         if lefts and rights:
             yield min(lefts), min(rights)
 
@@ -147,5 +147,5 @@ def _is_behind(through: View, part: Part, bar: tuple[Point, Point]) -> bool:
     """Return whether a part is entirely on the far side of a segment across the view."""
     (x, y), (to_x, to_y) = bar
     ex, ey = to_x - x, to_y - y
-    least = (part.radius + SLACK) * math.hypot(ex, ey)
+    least = (part.radius + VIEW_MARGIN) * math.hypot(ex, ey)
     return all((along - x) * -ey + (across - y) * ex > least for along, across in map(through.place, part.points))

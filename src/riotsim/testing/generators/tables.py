@@ -20,7 +20,7 @@ from riotsim.table.pieces import (
     Terrain,
     Token,
     Tower,
-    beside,
+    pose_beside,
 )
 from riotsim.table.poses import ORIGIN, Point, Pose, Quaternion, about_z, multiply, rotate
 from riotsim.table.state import Table, Tray
@@ -35,22 +35,22 @@ from riotsim.testing.generators.parts import (
     choose_surface,
 )
 
-SIDES: Final = (152.4, 3048.0)
+TABLE_SIDES: Final = (152.4, 3048.0)
 """Shortest and longest side of a table (mm): 6 and 120 inches, between which rules files may choose."""
 
-USUAL_SIDES: Final = (400.0, 1300.0)
+USUAL_TABLE_SIDES: Final = (400.0, 1300.0)
 """Sides of the tables that games are played on (mm)."""
 
-WALLS: Final = (10.0, 80.0)
+WALL_HEIGHTS: Final = (10.0, 80.0)
 """Heights of rims and of trays' walls (mm)."""
 
-HIGH_WALLS: Final = (0.5, 300.0)
+NASTY_WALL_HEIGHTS: Final = (0.5, 300.0)
 """Heights of rims and of trays' walls on nasty tables (mm)."""
 
 TRAY_SIDES: Final = (150.0, 350.0)
 """Sides of trays on sale (mm): 6 to 14 in."""
 
-ANY_TRAY_SIDES: Final = (20.0, 600.0)
+NASTY_TRAY_SIDES: Final = (20.0, 600.0)
 """Sides of trays on nasty tables (mm): from one that holds a single die to twice the sides of a large one."""
 
 TRAY_GAP: Final = 25.0
@@ -59,7 +59,7 @@ TRAY_GAP: Final = 25.0
 MAX_DICE_IN_TRAY: Final = 4
 """Dice that lie in a tray from an earlier throw."""
 
-GAP: Final = 1.0
+PIECE_GAP: Final = 1.0
 """Free ground between pieces of a usual table (mm); a tower's dice lean out by less than the margins below."""
 
 MAX_TRIES: Final = 5
@@ -68,10 +68,10 @@ MAX_TRIES: Final = 5
 MAX_LOOSE_DICE: Final = 40
 """Loose dice on a table."""
 
-SPREAD: Final = 1.5
+MAX_DIE_OFFSET: Final = 1.5
 """Largest offset of a die of a crooked tower from the one below, along x and y (mm)."""
 
-MARGIN: Final = 1.0
+MIN_STABILITY_MARGIN: Final = 1.0
 """Within the die below, the centre of mass of all above lies so far from the edge in a usual tower (mm): what statics
 leaves in doubt is a nasty one."""
 
@@ -105,16 +105,16 @@ class _Ground:
 
 
 def _clear(one: Footprint, other: Footprint) -> bool:
-    """Return whether two things are more than `GAP` apart, judged by their boxes where these suffice."""
+    """Return whether two things are more than `PIECE_GAP` apart, judged by their boxes where these suffice."""
     left, front, right, back = one.bounds()
     low, near, high, far = other.bounds()
-    return max(low - right, left - high, near - back, front - far) > GAP or gap(one, other) > GAP
+    return max(low - right, left - high, near - back, front - far) > PIECE_GAP or gap(one, other) > PIECE_GAP
 
 
 def choose_table(chooser: Chooser, nasty: bool) -> Table:
     """Make a table with all sorts of pieces on it."""
-    low, high = SIDES if nasty or maybe(chooser, 6) else USUAL_SIDES
-    walls = chooser.number(*(HIGH_WALLS if nasty else WALLS)) if maybe(chooser, 4) else 0.0
+    low, high = TABLE_SIDES if nasty or maybe(chooser, 6) else USUAL_TABLE_SIDES
+    walls = chooser.number(*(NASTY_WALL_HEIGHTS if nasty else WALL_HEIGHTS)) if maybe(chooser, 4) else 0.0
     surface = choose_surface(chooser, nasty)
     table = Table(chooser.number(low, high), chooser.number(low, high), surface, walls=walls)
     if maybe(chooser, 4):
@@ -136,12 +136,18 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
 
 def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
     """Stand a tray beside a table, with dice in it."""
-    low, high = ANY_TRAY_SIDES if nasty else TRAY_SIDES
+    low, high = NASTY_TRAY_SIDES if nasty else TRAY_SIDES
     width, depth = chooser.number(low, high), chooser.number(low, high)
     left, gap = maybe(chooser, 4), 0.0 if nasty else TRAY_GAP
     x = -width - gap if left else table.width + gap
     at = (x, chooser.number(-depth, table.depth))
-    tray = Tray(width, depth, chooser.number(*(HIGH_WALLS if nasty else WALLS)), at, choose_surface(chooser, nasty))
+    tray = Tray(
+        width,
+        depth,
+        chooser.number(*(NASTY_WALL_HEIGHTS if nasty else WALL_HEIGHTS)),
+        at,
+        choose_surface(chooser, nasty),
+    )
     inside = _Ground(tray.bed, nasty)
     for k in range(chooser.integer(0, MAX_DICE_IN_TRAY)):
         _put_die(chooser, inside, f"tray-{k}")
@@ -206,7 +212,7 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
     bearing = chooser.number(0.0, math.tau)
     size = choose_size(chooser, ground.nasty)
     if at is None:
-        seat = beside(ground.table.models[name], bearing, size)
+        seat = pose_beside(ground.table.models[name], bearing, size)
     else:
         seat = Pose((*at, ground.table.level_at(at) + size / 2), about_z(chooser.number(0.0, math.tau)))
     count = chooser.integer(1, 20 if ground.nasty else 10)
@@ -239,7 +245,7 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 def _figure(model: Model) -> Footprint:
     """Return the part of a model above its base that towers must not lean into: a whole vehicle, a figure's column."""
     if isinstance(model.base, Round):
-        return disc(model.at, model.base.diameter / 2 * BODY.girth + GAP)
+        return disc(model.at, model.base.diameter / 2 * BODY.girth + PIECE_GAP)
     return model.footprint
 
 
@@ -249,7 +255,7 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
     `flat` is the width of the flat part of a face (mm).
     """
     sort = chooser.integer(0, 2)
-    spread = flat / 2 if nasty and maybe(chooser, 4) else SPREAD
+    spread = flat / 2 if nasty and maybe(chooser, 4) else MAX_DIE_OFFSET
     x, y = 0.0, 0.0
     lean = (chooser.number(-spread / 4, spread / 4), chooser.number(-spread / 4, spread / 4))
     places = [(0.0, 0.0, 0.0)]
@@ -261,18 +267,18 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
         elif sort == 2:
             x, y = x + lean[0], y + lean[1]
         places.append((x, y, yaw))
-    while not nasty and not _holds(places, flat):
+    while not nasty and not _stands(places, flat):
         places.pop()
     return places
 
 
-def _holds(places: list[tuple[float, float, float]], flat: float) -> bool:
+def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
     """Return whether a stack of equal cubes stands by statics.
 
     The centre of each load lies well inside the flat part of the face that carries it, however the face is turned.
     """
     at = [(x, y) for x, y, _ in places]
-    return all(math.dist(centre, at[die]) <= flat / 2 - MARGIN for centre, die in loads(at))
+    return all(math.dist(centre, at[die]) <= flat / 2 - MIN_STABILITY_MARGIN for centre, die in loads(at))
 
 
 def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
@@ -283,14 +289,18 @@ def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
     for _ in range(MAX_TRIES):
         at = _anywhere(chooser, ground)
         level = ground.table.level_at(at)
-        if not ground.free(disc(at, diameter / 2 + SPREAD), level):
+        if not ground.free(disc(at, diameter / 2 + MAX_DIE_OFFSET), level):
             continue
         lean: Quaternion = (math.sin(tilt / 2), 0.0, 0.0, math.cos(tilt / 2))
         one = Token(name, ORIGIN, diameter)
         rise = diameter / 2 * math.sin(tilt) + one.thickness / 2 * math.cos(tilt)
         tokens = []
         for k in range(heap):
-            off = (chooser.number(-SPREAD, SPREAD), chooser.number(-SPREAD, SPREAD)) if k else (0.0, 0.0)
+            off = (
+                (chooser.number(-MAX_DIE_OFFSET, MAX_DIE_OFFSET), chooser.number(-MAX_DIE_OFFSET, MAX_DIE_OFFSET))
+                if k
+                else (0.0, 0.0)
+            )
             place = (at[0] + off[0], at[1] + off[1], level + rise + k * one.thickness)
             tokens.append(replace(one, id=f"{name}-{k}", pose=Pose(place, lean)))
         return ground.put(*tokens)

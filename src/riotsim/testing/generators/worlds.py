@@ -16,9 +16,9 @@ from riotsim.table.state import Table
 from riotsim.testing.generators.choices import Chooser, HypothesisChooser, SeededChooser, maybe, pick
 from riotsim.testing.generators.parts import choose_cube, choose_kind, choose_size
 from riotsim.testing.generators.tables import choose_place, choose_table
-from riotsim.testing.tables import STEADY
+from riotsim.testing.tables import STEADY_HAND
 
-USUAL_HAND: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.0, STEADY.paces)
+USUAL_HAND: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.0, STEADY_HAND.paces)
 """A hand like a person's."""
 
 USUAL_MAX_DICE: Final = 6
@@ -44,7 +44,7 @@ def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
 def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
     """Choose a hand: a steady one, a person's, or any that rules files may describe."""
     if not nasty and not maybe(chooser, 5):
-        return pick(chooser, (USUAL_HAND, STEADY))
+        return pick(chooser, (USUAL_HAND, STEADY_HAND))
     speed = chooser.number(10.0, 3000.0)
     return Hand(
         "any",
@@ -56,7 +56,9 @@ def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
         speed=chooser.number(0.0, 3000.0 if nasty else 1500.0),
         speed_sigma=chooser.number(0.0, 500.0 if nasty else 200.0),
         spin=chooser.number(0.0, 150.0 if nasty else 60.0),
-        paces=(("any", Pace(speed, chooser.number(speed, 50_000.0))), *STEADY.paces) if nasty else STEADY.paces,
+        paces=(("any", Pace(speed, chooser.number(speed, 50_000.0))), *STEADY_HAND.paces)
+        if nasty
+        else STEADY_HAND.paces,
         unbraced=chooser.number(10.0, 10_000.0),
     )
 

@@ -13,7 +13,7 @@ from riotsim.testing.findings import Chart, Series
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-COLOURS: Final = 8
+COLOUR_COUNT: Final = 8
 """Series that can be told apart; further ones begin again with another mark."""
 
 _INK: Final = "#0a0b0c"
@@ -21,7 +21,7 @@ _INK: Final = "#0a0b0c"
 
 _FAINT: Final = "#0a0b0d"
 
-_PLACE: Final = "#0b{:02x}0e"
+_SERIES_COLOUR: Final = "#0b{:02x}0e"
 """The place of a series, in hex."""
 
 _WIDTH: Final = 5.6
@@ -99,7 +99,7 @@ def _tidy(series: Series) -> Series:
 
 def colour(place: int) -> str:
     """Return the page's name for the colour of a chart's series, by its place."""
-    return f"var(--s{place % COLOURS})"
+    return f"var(--s{place % COLOUR_COUNT})"
 
 
 def svg(chart: Chart) -> str:
@@ -142,7 +142,7 @@ def _odd(series: Series) -> str:
 
 
 def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None:
-    shade = _PLACE.format(place % COLOURS)
+    shade = _SERIES_COLOUR.format(place % COLOUR_COUNT)
     x, y = list(series.x), list(series.y)
     match series.kind:
         case "band":
@@ -212,8 +212,8 @@ def _themed(drawn: str, title: str) -> str:
     body = body.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
     body = body.replace(_INK, "var(--ink)").replace(_FAINT, "var(--faint)")
-    for place in range(COLOURS):
-        body = body.replace(_PLACE.format(place), f"var(--s{place})")
+    for place in range(COLOUR_COUNT):
+        body = body.replace(_SERIES_COLOUR.format(place), f"var(--s{place})")
     body = re.sub(r"(font:[^;\"]*?)'DejaVu Sans'[^;\"]*", r"\1system-ui, sans-serif", body)
     number = next(_IDS)  # several drawings share a page, and matplotlib names their parts alike
     body = re.sub(r'\bid="([^"]+)"', rf'id="g{number}-\1"', body)

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-FILE: Final = "run.json"
+RUN_FILE: Final = "run.json"
 """Beside the records of a run."""
 
 PACKAGES: Final = ("riotsim", "pybullet", "numpy", "scipy", "mujoco", "matplotlib")
@@ -63,7 +63,7 @@ def now() -> str:
 
 def write(folder: Path, run: Run) -> None:
     """Note a run beside its records."""
-    (folder / FILE).write_text(json.dumps(asdict(run), indent=1) + "\n", encoding="utf-8")
+    (folder / RUN_FILE).write_text(json.dumps(asdict(run), indent=1) + "\n", encoding="utf-8")
 
 
 def read(folder: Path) -> Run | None:
@@ -74,7 +74,7 @@ def read(folder: Path) -> Run | None:
     """
     from pydantic import TypeAdapter
 
-    path = folder / FILE
+    path = folder / RUN_FILE
     return TypeAdapter(Run).validate_json(path.read_bytes()) if path.is_file() else None
 
 

@@ -17,7 +17,7 @@ from riotsim.testing.report.chapters import Chapter, in_order
 from riotsim.testing.report.charts import MARKS, colour, merged, svg
 from riotsim.testing.report.machine import Run
 
-STYLE = "report.css"
+STYLE_FILE = "report.css"
 """Beside this module."""
 
 
@@ -48,7 +48,7 @@ def page(results: Results) -> str:
     """Write the page (HTML)."""
     chapters = in_order({one.case for one in results.findings})
     sections = [(one, [f for f in results.findings if f.case == one.case]) for one in chapters]
-    style = files("riotsim.testing.report").joinpath(STYLE).read_text(encoding="utf-8")
+    style = files("riotsim.testing.report").joinpath(STYLE_FILE).read_text(encoding="utf-8")
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',

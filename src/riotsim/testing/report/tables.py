@@ -20,12 +20,12 @@ def table(findings: Sequence[Finding]) -> str:
             f'<td class="source" data-label="source">{escape(one.source)}</td></tr>'
         )
     whole = f"<table>{heads(opinion=opinion)}<tbody>{''.join(rows)}</tbody></table>"
-    if len(findings) <= _SHORT:
+    if len(findings) <= _MAX_OPEN_ROWS:
         return whole
     return f"<details><summary>All {len(findings)} figures: {count(findings)}</summary>{whole}</details>"
 
 
-_SHORT = 8
+_MAX_OPEN_ROWS = 8
 """Rows of a table that is shown whole; a longer one opens at a touch (and in print)."""
 
 
@@ -109,11 +109,11 @@ def _percent(share: float) -> str:
     value = 100 * share
     if not math.isfinite(value):
         return "∞"
-    places = 0 if abs(value) >= _WHOLE else 1 if abs(value) >= 1 else 2
+    places = 0 if abs(value) >= _WHOLE_PERCENT else 1 if abs(value) >= 1 else 2
     return f"{value:+.{places}f}".replace("-", "−")
 
 
-_WHOLE = 10.0
+_WHOLE_PERCENT = 10.0
 """Percent from which no tenths are told."""
 
 

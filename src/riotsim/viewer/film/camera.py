@@ -26,7 +26,7 @@ ACT_DISTANCE, FALL_DISTANCE = 0.56, 0.34
 MIN_DISTANCE: Final = 330.0
 """Smallest distance (mm)."""
 
-CENTRING: Final = 0.78
+CENTRING_SHARE: Final = 0.78
 """Share of the way from the middle of the table to an act that the camera turns."""
 
 TOWER_RADIUS: Final = 90.0
@@ -136,7 +136,7 @@ class FollowCamera:
 
     def _nearer(self, at: Point, height: float, share: float, pitch: float, yaw: float) -> CameraPose:
         width, depth = self._table.width / 2, self._table.depth / 2
-        target = (width + (at[0] - width) * CENTRING, depth + (at[1] - depth) * CENTRING, height)
+        target = (width + (at[0] - width) * CENTRING_SHARE, depth + (at[1] - depth) * CENTRING_SHARE, height)
         return CameraPose(target, max(self._whole.distance * share, MIN_DISTANCE), yaw, pitch)
 
 

@@ -22,7 +22,7 @@ FORMS: Final[dict[str, Form]] = {".mp4": "mp4", ".webm": "webm"}
 
 CODECS: Final = {"mp4": ("libx264", "aac"), "webm": ("libvpx-vp9", "libopus")}
 
-OPTIONS: Final = {
+ENCODER_OPTIONS: Final = {
     "mp4": {"crf": "19", "preset": "medium", "profile": "high"},
     "webm": {"crf": "30", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
 }
@@ -36,15 +36,15 @@ SOUND_BITS: Final = 160_000
 BT709: Final = 1
 """Number of the BT.709 colour space in H.273."""
 
-STUDIO: Final = 1
+LIMITED_RANGE: Final = 1
 """Number of the colour range 16 to 235."""
 
-FULL: Final = 2
+FULL_RANGE: Final = 2
 """Number of the colour range 0 to 255."""
 
 
 class FilmWriter:
-    """Encoder of a film's pictures, made by `writing`."""
+    """Encoder of a film's pictures, made by `film_writer`."""
 
     def __init__(self, container: Any, form: Form, width: int, height: int, fps: Fraction, sound: Pcm | None) -> None:
         self._container = container
@@ -53,10 +53,10 @@ class FilmWriter:
         self._video = container.add_stream(video, rate=fps)
         self._video.width, self._video.height = width, height
         self._video.pix_fmt = "yuv420p"
-        self._video.options = dict(OPTIONS[form])
+        self._video.options = dict(ENCODER_OPTIONS[form])
         context = self._video.codec_context
         context.colorspace = context.color_primaries = context.color_trc = BT709
-        context.color_range = STUDIO
+        context.color_range = LIMITED_RANGE
         self._fps = fps
         self._count = 0
         self._sound = sound
@@ -77,7 +77,9 @@ class FilmWriter:
         if picture.shape != (self._height, self._width, 3):
             raise ValueError(f"a picture of {picture.shape} in a film of {(self._height, self._width, 3)}")
         frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), format="rgb24")
-        frame = frame.reformat(format="yuv420p", src_colorspace=BT709, dst_colorspace=BT709, dst_color_range=STUDIO)
+        frame = frame.reformat(
+            format="yuv420p", src_colorspace=BT709, dst_colorspace=BT709, dst_color_range=LIMITED_RANGE
+        )
         frame.pts = self._count
         frame.time_base = 1 / self._fps
         self._count += 1
@@ -109,7 +111,7 @@ class FilmWriter:
 
 
 @contextmanager
-def writing(
+def film_writer(
     path: Path, form: Form, width: int, height: int, *, fps: float = 30.0, sound: Pcm | None = None
 ) -> Iterator[FilmWriter]:
     """Write a film to a file, which is complete once the block is left without an error.

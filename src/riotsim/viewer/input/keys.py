@@ -12,7 +12,7 @@ Chord: TypeAlias = str
 MODIFIERS = ("Ctrl", "Alt", "Shift")
 """Modifier names, in the order in which a chord lists them."""
 
-CAPS: Mapping[str, str] = MappingProxyType(
+KEY_CAPS: Mapping[str, str] = MappingProxyType(
     {
         "SPACE": "Space", "ENTER": "Enter", "RETURN": "Enter", "ESCAPE": "Esc", "BACKSPACE": "Backspace", "TAB": "Tab",
         "LEFT": "Left", "RIGHT": "Right", "UP": "Up", "DOWN": "Down", "PAGEUP": "PgUp", "PAGEDOWN": "PgDn",
@@ -65,10 +65,10 @@ class Scope(StrEnum):
 
         A fight hides the table, and a replay asks for nothing.
         """
-        return self == other or Scope.ALWAYS in (self, other) or frozenset((self, other)) in _TOGETHER
+        return self == other or Scope.ALWAYS in (self, other) or frozenset((self, other)) in _OVERLAPPING_SCOPES
 
 
-_TOGETHER = frozenset(
+_OVERLAPPING_SCOPES = frozenset(
     frozenset(pair)
     for pair in (
         (Scope.TABLE, Scope.CAMERA),
@@ -211,8 +211,8 @@ CHOICES = (
 )  # fmt: skip
 """The actions of numbered choices, in order."""
 
-LEFT = (Action.LEFT_1, Action.LEFT_2, Action.LEFT_3)
-RIGHT = (Action.RIGHT_1, Action.RIGHT_2, Action.RIGHT_3)
+LEFT_CHOICES = (Action.LEFT_1, Action.LEFT_2, Action.LEFT_3)
+RIGHT_CHOICES = (Action.RIGHT_1, Action.RIGHT_2, Action.RIGHT_3)
 """The actions of the left and right player in a fight."""
 
 BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
@@ -288,7 +288,7 @@ def chord(symbol: str, held: Iterable[str] = ()) -> Chord:
     """
     if symbol in MODIFIER_KEYS:
         return ""
-    cap = CAPS.get(symbol) or symbol.removeprefix("_")
+    cap = KEY_CAPS.get(symbol) or symbol.removeprefix("_")
     if cap == symbol and symbol.startswith("NUM_"):
         cap = "Num " + symbol.removeprefix("NUM_").replace("_", " ").capitalize()
     beside = set(held)

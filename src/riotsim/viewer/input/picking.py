@@ -30,7 +30,7 @@ def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | Non
         ray: The ray.
     """
     best: tuple[float, PieceId] | None = None
-    for name, far in _met(table, poses, ray):
+    for name, far in _hit_distances(table, poses, ray):
         if far is not None and (best is None or (far, name) < best):
             best = (far, name)
     return None if best is None else best[1]
@@ -45,7 +45,7 @@ def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
     return None if far <= 0 else (ray.origin[0] + ray.way[0] * far, ray.origin[1] + ray.way[1] * far)
 
 
-def _met(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tuple[PieceId, float | None]]:
+def _hit_distances(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tuple[PieceId, float | None]]:
     for name, piece in _near(table, poses, ray):
         pose = poses.get(name) or pose_of(piece)
         origin, way = _local(pose, ray)
@@ -53,16 +53,16 @@ def _met(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tupl
             case Die(kind=kind, size=size):
                 normals = np.array(kind.normals)
                 heights = (normals @ np.array(kind.corners).T).max(axis=1) * size
-                yield name, _into(normals, heights, origin, way)
+                yield name, _convex_entry(normals, heights, origin, way)
             case Token(diameter=diameter, thickness=thickness):
-                yield name, _tube(diameter / 2, -thickness / 2, thickness / 2, origin, way)
+                yield name, _cylinder_entry(diameter / 2, -thickness / 2, thickness / 2, origin, way)
             case Model(base=Hull(length, width)):
                 yield name, _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, VEHICLE_HEIGHT), origin, way)
             case Model(base=Round(diameter), figure=figure):
                 radius = diameter / 2
                 tall = BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
-                yield name, _tube(radius, 0.0, BASE_THICKNESS, origin, way)
-                yield name, _tube(radius * BODY_SHARE, BASE_THICKNESS, tall, origin, way)
+                yield name, _cylinder_entry(radius, 0.0, BASE_THICKNESS, origin, way)
+                yield name, _cylinder_entry(radius * BODY_SHARE, BASE_THICKNESS, tall, origin, way)
     for terrain in table.terrain.values():
         yield terrain.id, _scenery(terrain, ray)
 
@@ -121,7 +121,7 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
     return np.array(rotate(back, (ox, oy, oz))), np.array(rotate(back, ray.way))
 
 
-def _into(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
+def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
     """Return the distance at which a ray enters a convex solid given by planes (Cyrus and Beck, 1978)."""
     gap, speed = heights - normals @ origin, normals @ way
     flat = np.abs(speed) < 1e-12
@@ -137,15 +137,15 @@ def _into(normals: Array, heights: Array, origin: Array, way: Array) -> float | 
 
 def _box(low: Vector, high: Vector, origin: Array, way: Array) -> float | None:
     normals = np.vstack([np.eye(3), -np.eye(3)])
-    return _into(normals, np.concatenate([np.array(high), -np.array(low)]), origin, way)
+    return _convex_entry(normals, np.concatenate([np.array(high), -np.array(low)]), origin, way)
 
 
-def _tube(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
+def _cylinder_entry(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
     """Return the distance at which a ray enters an upright cylinder, approximated by a prism."""
     angles = np.arange(24) * 2 * np.pi / 24
     sides = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(24)])
     normals = np.vstack([sides, [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]])
-    return _into(normals, np.append(np.full(24, radius), [high, -low]), origin, way)
+    return _convex_entry(normals, np.append(np.full(24, radius), [high, -low]), origin, way)
 
 
 def _scenery(terrain: Terrain, ray: Ray) -> float | None:

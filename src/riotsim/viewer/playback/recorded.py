@@ -13,7 +13,7 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import GameStatus, Level, Line
 
-NEAR_FALL = 5000.0
+NEAR_FALL_MS = 5000.0
 """Falls within this time may be shown in slow motion (ms)."""
 
 
@@ -59,7 +59,7 @@ class RecordedPlayback:
     def advance(self, seconds: float) -> None:
         """Advance by the time that has passed for the person who watches (s)."""
         begin, passing = self._ms, self.clock.game_seconds(seconds)
-        falls = [fall for fall in self._timeline.falls if abs(fall.ms - begin) < NEAR_FALL]
+        falls = [fall for fall in self._timeline.falls if abs(fall.ms - begin) < NEAR_FALL_MS]
         self._seek_ms(self.clock.advance(begin, passing, falls))
         self.showing.fall = self.clock.slow_fall(self._ms, falls)
         self.showing.heard += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]

@@ -83,13 +83,13 @@ def save_screenshot(folder: Path, width: int, height: int) -> str:
     pixels = read_pixels(width, height)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        file = _kept(Image.fromarray(pixels), folder, f"riotsim-{time.strftime('%Y%m%d-%H%M%S')}")
+        file = _save_unique(Image.fromarray(pixels), folder, f"riotsim-{time.strftime('%Y%m%d-%H%M%S')}")
     except OSError as error:
         return f"no picture could be saved: {error.strerror or error}"
     return f"saved as {file}"
 
 
-def _kept(image: "Image.Image", folder: Path, name: str) -> Path:
+def _save_unique(image: "Image.Image", folder: Path, name: str) -> Path:
     """Save an image under a name that is not taken: a second one in the same second gets a number."""
     for number in count(1):
         file = folder / (f"{name}.png" if number == 1 else f"{name}-{number}.png")

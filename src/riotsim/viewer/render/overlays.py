@@ -17,7 +17,7 @@ from riotsim.viewer.scene.shapes import Shape
 
 MeshOf: TypeAlias = Callable[[Shape, Rows], MeshBuffer]
 
-KEPT = 8
+AREA_CACHE_SIZE = 8
 """Number of areas whose textures are kept."""
 
 
@@ -88,7 +88,7 @@ class Overlays:
     def _area(self, area: Area) -> None:
         found = self._masks.get(id(area.region))
         if found is None or found[0] is not area.region:
-            if len(self._masks) >= KEPT:
+            if len(self._masks) >= AREA_CACHE_SIZE:
                 _, _, layers = self._masks.pop(next(iter(self._masks)))
                 if layers is not None:
                     layers.close()

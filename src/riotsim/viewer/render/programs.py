@@ -12,7 +12,7 @@ from pyglet import gl
 
 from riotsim.viewer.render.quality import QualityLevel
 
-VERSION = "#version 330 core\n"
+GLSL_VERSION = "#version 330 core\n"
 
 MATERIALS: Mapping[str, str] = {
     "paint": "PAINT", "surface": "SURFACE", "cube": "CUBE", "numbers": "NUMBERS", "coin": "COIN",
@@ -21,13 +21,13 @@ MATERIALS: Mapping[str, str] = {
 SHADOW_MAP, SHADOW_DEPTH, SURFACES, GLYPHS, OCCLUSION, SOURCE, BLOOM, OUTLINES = range(8)
 """Texture units."""
 
-UNITS: Mapping[str, int] = {
+TEXTURE_UNITS: Mapping[str, int] = {
     "shadow_map": SHADOW_MAP, "shadow_depth": SHADOW_DEPTH, "surfaces": SURFACES, "glyphs": GLYPHS,
     "occlusion": OCCLUSION, "source": SOURCE, "normals": SOURCE, "covered": SOURCE, "bloom": BLOOM,
     "outlines": OUTLINES,
 }  # fmt: skip
 
-FRAME = 0
+FRAME_BINDING = 0
 """Binding point of the uniform block that all programs share."""
 
 
@@ -39,7 +39,7 @@ class Program:
     """A linked vertex and fragment shader."""
 
     def __init__(self, vertex: str, fragment: str, defines: Mapping[str, object] | None = None) -> None:
-        head = VERSION + "".join(f"#define {name} {value}\n" for name, value in (defines or {}).items())
+        head = GLSL_VERSION + "".join(f"#define {name} {value}\n" for name, value in (defines or {}).items())
         self.number: int = gl.glCreateProgram()
         parts = [
             _compile(gl.GL_VERTEX_SHADER, head + "#define VERTEX\n" + vertex),
@@ -127,9 +127,9 @@ class Programs:
             frame = _source("frame.glsl")
             body = frame + "".join(map(_source, fragments))
             program = Program(frame + _source(vertex), body, {**self._defines, **flags})
-            program.block("Frame", FRAME)
+            program.block("Frame", FRAME_BINDING)
             program.use()
-            for name, unit in UNITS.items():
+            for name, unit in TEXTURE_UNITS.items():
                 program.set_int(name, unit)
             self._compiled[key] = program
         return self._compiled[key]

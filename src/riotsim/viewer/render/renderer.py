@@ -12,7 +12,7 @@ from riotsim.viewer.render.buffers import Attribute, FullscreenTriangle, MeshBuf
 from riotsim.viewer.render.overlays import Overlays
 from riotsim.viewer.render.programs import (
     BLOOM,
-    FRAME,
+    FRAME_BINDING,
     GLYPHS,
     OCCLUSION,
     OUTLINES,
@@ -83,7 +83,7 @@ class Renderer:
 
     def __init__(self, quality: Quality = "medium") -> None:
         self.quality: Quality = quality
-        self._frame = UniformBuffer(FRAME)
+        self._frame = UniformBuffer(FRAME_BINDING)
         self._fullscreen = FullscreenTriangle()
         self._glyphs: TextureArray | None = None
         self._buffers: dict[str, _BatchBuffers] = {}

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from riotsim.table.overlaps import clashes
-from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token, Tower, beside
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token, Tower, pose_beside
 from riotsim.table.poses import Point, Pose, about_z, heading, heading_of, multiply, rotate
 from riotsim.table.state import Table
 from riotsim.table.statics import Stack
@@ -80,7 +80,7 @@ def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
     if not below:
         model = table.models[tower]
         bearing = heading(model.at, at)
-        seat = beside(model, bearing, die.size)
+        seat = pose_beside(model, bearing, die.size)
         turned = die.kind.showing(shows, heading_of(seat.turn))
         first = replace(die, pose=Pose(seat.at, turned), owner=model.owner)
         return table.put(first).with_tower(tower, Tower((die.id,), bearing))

@@ -20,14 +20,14 @@ FLOOR_Z = -34.0
 FLOOR_EXTENT = 2600.0
 """Extent of the tavern table from the middle (mm). It is dark there."""
 
-COVERS: dict[str, tuple[RGB, int, float]] = {
+SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
     "felt": ((0.155, 0.310, 0.245), FELT, 110.0),
     "wood": ((0.60, 0.42, 0.26), WOOD, 260.0),
     "neoprene": ((0.23, 0.26, 0.31), FELT, 60.0),
 }
 """Colour, texture layer, and length after which the texture repeats (mm), for each surface."""
 
-OTHER_COVER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
+DEFAULT_COVER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
 TRAY_FELT: RGB = (0.36, 0.085, 0.09)
 WALNUT: RGB = (0.43, 0.26, 0.155)
 OLD_OAK: RGB = (0.33, 0.215, 0.145)
@@ -35,7 +35,7 @@ OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 def table_shape(table: Table) -> Shape:
     """Return the mesh of everything on a table that is not a piece."""
-    cover = COVERS.get(table.surface.name, OTHER_COVER)
+    cover = SURFACE_COVERS.get(table.surface.name, DEFAULT_COVER)
     parts = [
         _bed((0.0, 0.0), table.width, table.depth, cover),
         _rim((0.0, 0.0), table.width, table.depth, max(table.walls, RIM_HEIGHT), RIM_WIDTH),
@@ -44,7 +44,7 @@ def table_shape(table: Table) -> Shape:
     name = f"table {table.width} {table.depth} {table.walls} {table.surface.name}"
     tray = table.tray
     if tray is not None:
-        _, layer, repeat = COVERS.get(tray.surface.name, OTHER_COVER)
+        _, layer, repeat = SURFACE_COVERS.get(tray.surface.name, DEFAULT_COVER)
         parts += [
             _bed(tray.at, tray.width, tray.depth, (TRAY_FELT, layer, repeat)),
             _rim(tray.at, tray.width, tray.depth, tray.walls, 9.0),

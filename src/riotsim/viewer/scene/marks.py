@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.geometry.regions import GRID, Region
+from riotsim.table.geometry.regions import GRID_SPACING, Region
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Point, Pose, Vector
 
@@ -146,7 +146,7 @@ def mask(region: Region) -> Mask | None:
     spots = region.spots()
     if not len(spots):
         return None
-    step = GRID if region.touching is None else GRID / 4
+    step = GRID_SPACING if region.touching is None else GRID_SPACING / 4
     low = spots.min(axis=0) - 2 * step
     count = np.round((spots.max(axis=0) - low) / step).astype(int) + 3
     out = np.zeros((count[1], count[0]), dtype=np.uint8)

@@ -28,7 +28,7 @@ from riotsim.viewer.scene.shapes import Shape
 Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached"]
 """Why a piece is highlighted: it may be chosen, the mouse is on it, it is chosen, or an act reaches it."""
 
-GLOWS: Mapping[str, tuple[float, float, float, float]] = {
+GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
     "legal": (1.0, 0.83, 0.42, 0.55),
     "hover": (1.0, 0.97, 0.90, 1.0),
     "chosen": (1.0, 0.72, 0.16, 1.0),
@@ -130,12 +130,16 @@ class Scene:
         put(self._ground(table), (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, *NEUTRAL_MODEL, 0.5), "")
         for terrain in table.terrain.values():
             pose = Pose((*terrain.at, 0.0), about_z(terrain.heading))
-            put(self._terrain(terrain), (*pose.at, 1.0, *pose.turn, *NEUTRAL_MODEL, _chance(terrain.id)), terrain.id)
+            put(
+                self._terrain(terrain),
+                (*pose.at, 1.0, *pose.turn, *NEUTRAL_MODEL, _name_fraction(terrain.id)),
+                terrain.id,
+            )
         for piece in movables(table).values():
             pose = pose_of(piece)
             self._at_rest[piece.id] = pose
             shape, scale, colour = self.look(piece)
-            own = self._signs.get("" if isinstance(piece, Token) else piece.owner, 0) + _chance(piece.id)
+            own = self._signs.get("" if isinstance(piece, Token) else piece.owner, 0) + _name_fraction(piece.id)
             put(shape, (*pose.at, scale, *pose.turn, *colour, own), piece.id)
         self.stamp += 1
         self._places = {}
@@ -194,7 +198,7 @@ class Scene:
                 place = self._places.get(name)
                 if place is not None:
                     glow = self.glow.get(name)
-                    place.batch.rows[place.row, 12:16] = GLOWS[glow] if glow else 0.0
+                    place.batch.rows[place.row, 12:16] = GLOW_COLOURS[glow] if glow else 0.0
                     place.batch.stamp += 1_000_000
             self._glowing = dict(self.glow)
         yield from self._batches.values()
@@ -252,7 +256,7 @@ class Scene:
         return self._scenery[key]
 
 
-def _chance(name: str) -> float:
+def _name_fraction(name: str) -> float:
     """Return a random-looking number from 0 to 1 that depends on a name alone."""
     value = 2166136261
     for letter in name.encode():

@@ -32,7 +32,7 @@ from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
 
-NUDGE = 4.0
+NUDGE_DISTANCE = 4.0
 """Distance that an arrow key moves the aim (mm)."""
 
 
@@ -244,7 +244,7 @@ class GameScreen:
             return
         at = self.table.middle if self.pointer is None else self.pointer.at
         seconds = 0.0 if self.pointer is None else self.pointer.seconds
-        self.moved(Pointer((at[0] + right * NUDGE, at[1] + away * NUDGE), None, seconds))
+        self.moved(Pointer((at[0] + right * NUDGE_DISTANCE, at[1] + away * NUDGE_DISTANCE), None, seconds))
         self._aims_by_keys = True
 
     def confirm(self) -> None:

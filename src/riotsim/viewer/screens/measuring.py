@@ -55,7 +55,7 @@ def _footprint(table: Table, piece: PieceId) -> Footprint | None:
     return None if found is None else found.footprint
 
 
-CORNERS = 180
+CIRCLE_CORNERS = 180
 """Corners of a circle. A circle of 24 in is off by less than 0.1 mm."""
 
 LINE_WIDTH = 5.2
@@ -113,8 +113,8 @@ def outline(footprint: Footprint, grown: float) -> list[Point]:
     """Return the closed line at a distance of `grown` mm around a convex footprint."""
     (part,) = footprint.parts
     line = []
-    for k in range(CORNERS + 1):
-        turn = 2 * math.pi * (k % CORNERS) / CORNERS
+    for k in range(CIRCLE_CORNERS + 1):
+        turn = 2 * math.pi * (k % CIRCLE_CORNERS) / CIRCLE_CORNERS
         c, s = math.cos(turn), math.sin(turn)
         x, y = max(part.points, key=lambda p: p[0] * c + p[1] * s)
         line.append((x + (part.radius + grown) * c, y + (part.radius + grown) * s))

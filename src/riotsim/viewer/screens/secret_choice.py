@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PlayerId, Request
-from riotsim.viewer.input.keys import LEFT
+from riotsim.viewer.input.keys import LEFT_CHOICES
 from riotsim.viewer.session.messages import Answer, Question
 
 COUNT_SECONDS = 0.7
@@ -18,7 +18,7 @@ def is_secret_choice(asked: Question) -> bool:
     """Return whether a question is a choice that the keys of a fight can answer. Other joint questions are asked in
     turn.
     """
-    few = all(isinstance(one, Choose) and len(one.options) <= len(LEFT) for one in asked.requests)
+    few = all(isinstance(one, Choose) and len(one.options) <= len(LEFT_CHOICES) for one in asked.requests)
     return len(asked.joint) == 2 and few
 
 

@@ -85,7 +85,7 @@ FOAM: Final = SoundMaterial(
 
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
-HARD, SOFT = 0.85, 0.6
+HARD_RESTITUTION, SOFT_RESTITUTION = 0.85, 0.6
 """A surface of unknown name sounds like wood from the first restitution on, and like foam up to the second."""
 
 
@@ -113,7 +113,9 @@ def surface_material(covering: Surface) -> SoundMaterial:
     known = SURFACES.get(covering.name)
     if known is not None:
         return known
-    return WOOD if covering.restitution >= HARD else FOAM if covering.restitution <= SOFT else FELT
+    return (
+        WOOD if covering.restitution >= HARD_RESTITUTION else FOAM if covering.restitution <= SOFT_RESTITUTION else FELT
+    )
 
 
 def size_of(piece: PieceId, table: Table) -> float:

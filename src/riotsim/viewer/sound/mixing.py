@@ -42,7 +42,7 @@ class Mix:
         if not 0 <= begin < len(self._sound):
             return
         sound = impact_sound(impact, table, self._seed, self._rate)[: len(self._sound) - begin]
-        left, right = _ears(impact.at[0] / table.width)
+        left, right = _pan_gains(impact.at[0] / table.width)
         self._sound[begin : begin + len(sound), 0] += left * sound
         self._sound[begin : begin + len(sound), 1] += right * sound
 
@@ -92,7 +92,7 @@ def compress(sound: npt.NDArray[np.float32]) -> Pcm:
     return found
 
 
-def _ears(along: float) -> tuple[float, float]:
+def _pan_gains(along: float) -> tuple[float, float]:
     """Return the gains of the left and the right ear for a place, as a share of the table's width: equal power."""
     aside = (0.5 + PAN_WIDTH * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
     return math.cos(aside), math.sin(aside)

@@ -68,20 +68,20 @@ def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE
     contact = math.hypot(struck.contact, came.contact) * math.pow(max(impact.speed, 1.0) / 1000.0, -0.2)
     pressed = round(math.log(contact) / CONTACT_STEP)
     pitches = [(DIE_SIZE / size_of(hit.piece, table)) ** PITCH_EXPONENT for hit in (impact.other, impact.one)]
-    sound = _sounding(struck, came, pitches[0], pitches[1], pressed, zlib.crc32(named.encode()) % VARIANTS, rate)
+    sound = _contact_sound(struck, came, pitches[0], pitches[1], pressed, zlib.crc32(named.encode()) % VARIANTS, rate)
     return sound * np.float32(0.5 * struck.loudness * loudness(impact))
 
 
 @lru_cache(maxsize=1024)
-def _sounding(
+def _contact_sound(
     struck: SoundMaterial, came: SoundMaterial, pitch: float, own_pitch: float, pressed: int, variant: int, rate: int
 ) -> Samples:
     """Return the sound of two materials for a contact time, with a peak of 1. Computing it takes milliseconds."""
     contact = math.exp(pressed * CONTACT_STEP)
     chance = np.random.default_rng(variant)
     parts = [
-        _rung(struck, 1.0, pitch, contact, chance, rate),
-        _rung(came, STRIKER_SHARE, own_pitch, contact, chance, rate),
+        _body_tones(struck, 1.0, pitch, contact, chance, rate),
+        _body_tones(came, STRIKER_SHARE, own_pitch, contact, chance, rate),
     ]
     sound = np.zeros(max(len(part) for part in parts))
     for part in parts:
@@ -93,7 +93,7 @@ def _sounding(
     return found
 
 
-def _rung(
+def _body_tones(
     stuff: SoundMaterial, share: float, pitch: float, contact: float, chance: np.random.Generator, rate: int
 ) -> npt.NDArray[np.float64]:
     """Return the sound of one of the two bodies."""

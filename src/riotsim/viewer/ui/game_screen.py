@@ -3,7 +3,7 @@
 from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.commands import ChangeSettings, OpenMenu, OpenSettings, Redo, UiCommand, Undo
 from riotsim.viewer.ui.models import GameModel, ReplayModel
-from riotsim.viewer.ui.panels.annotations import draw_labels, draw_ruler, shade
+from riotsim.viewer.ui.panels.annotations import dim_scene, draw_labels, draw_ruler
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
 from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay, sound_and_menu
@@ -14,10 +14,10 @@ from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
-LEAST_LOG = 150.0
+MIN_LOG_HEIGHT = 150.0
 """Height of the log below which the standings become compact (panel units)."""
 
-LARGEST_LOG = 460.0
+MAX_LOG_HEIGHT = 460.0
 """Largest height of the log (panel units). In a high window the rest shows the table."""
 
 
@@ -53,7 +53,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
 
 def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
     """Draw what is shown until a game is open: the last table, darkened, and a message."""
-    shade(ui)
+    dim_scene(ui)
     if model.notice:
         notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN)
     if model.waiting:
@@ -158,13 +158,13 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if model.standings:
         high = standings_height(model.standings, compact=False)
-        compact = ui.window_height - top - high - 8 - MARGIN < LEAST_LOG
+        compact = ui.window_height - top - high - 8 - MARGIN < MIN_LOG_HEIGHT
         acting = model.turn.seat.name if model.turn.seat else ""
         commands += standings_panel(
             ui, model.standings, model.score_name, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
-    height = min(ui.window_height - top - MARGIN, LARGEST_LOG)
+    height = min(ui.window_height - top - MARGIN, MAX_LOG_HEIGHT)
     return commands + record_panel(
         ui, model.log, model.dice, model.seats, model.models, left, top, COLUMN, height, show_dice=model.show_dice
     )

@@ -28,7 +28,7 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 PAGE_LIST_WIDTH, PAGE_LIST_GAP = 250.0, 24.0
 """Width of the list of pages, and the gap around it (panel units)."""
 
-LARGEST, HIGHEST = 880.0, 720.0
+MAX_PAGE_WIDTH, MAX_PAGE_HEIGHT = 880.0, 720.0
 """Largest width and height of a page (panel units)."""
 
 PAGES: tuple[tuple[Page, str, str], ...] = (
@@ -52,9 +52,9 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
         "start", 0, 0, ui.window_width, ui.window_height, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False
     ):
         _shade(ui)
-        wide = min(ui.window_width - PAGE_LIST_WIDTH - 3 * PAGE_LIST_GAP, LARGEST)
+        wide = min(ui.window_width - PAGE_LIST_WIDTH - 3 * PAGE_LIST_GAP, MAX_PAGE_WIDTH)
         left = max((ui.window_width - PAGE_LIST_WIDTH - wide - 3 * PAGE_LIST_GAP) / 2, 0) + PAGE_LIST_GAP
-        top = max((ui.window_height - HIGHEST) / 2, PAGE_LIST_GAP)
+        top = max((ui.window_height - MAX_PAGE_HEIGHT) / 2, PAGE_LIST_GAP)
         commands += _pages(ui, model, left, top)
         with ui.frame.card(
             "page",

@@ -9,7 +9,7 @@ from lucky_table import LuckyTable, begin, play_on, rules, stand, with_facts
 from scooting import AIM, FAR, finish, lying, scooting
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.rules.moving import course
+from riotsim.games.riot_dice.rules.moving import compute_course
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.shoot import possible_hits
 from riotsim.games.riot_dice.rules.turn import Activate, LegIt
@@ -25,9 +25,9 @@ from riotsim.table.acts import (
 )
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die, Tower
-from riotsim.table.poses import Pose, ahead, distance
+from riotsim.table.poses import Pose, distance, point_ahead
 from riotsim.table.state import Table
-from riotsim.table.towers import in_place, stands
+from riotsim.table.towers import is_in_place, stands
 from riotsim.table.units import inches
 
 
@@ -38,7 +38,7 @@ def test_measuring_changes_nothing() -> None:
     game = Riot(session.play, rules())
     before = (copy.deepcopy(session.state), session.table, session.pending, len(session.journal))
     for k in range(8):
-        way = course(session.table, "a1", k * math.pi / 4, inches(6))
+        way = compute_course(session.table, "a1", k * math.pi / 4, inches(6))
         assert way.distance <= inches(6)
     hits = possible_hits(game, "a1", game.rules.weapons["pistol"], lying(session, 0))
     assert hits
@@ -57,9 +57,9 @@ def test_tower_goes_behind_the_move() -> None:
     assert isinstance(session.pending[0], SetPace)
     model, dice = session.table.models["a1"], session.table.tower_dice("a1")
     assert len(dice) == 2
-    assert in_place(model, dice)
+    assert is_in_place(model, dice)
     assert stands(dice)
-    behind = ahead(model.at, way.heading + math.pi, 12.5 + 8.0)
+    behind = point_ahead(model.at, way.heading + math.pi, 12.5 + 8.0)
     assert distance(dice[0].pose.plan, behind) < 1.0
 
 
@@ -73,7 +73,7 @@ def test_tower_keeps_off_the_edge() -> None:
     left, front, right, back = die.footprint.bounds()
     assert min(left, front) >= 0
     assert max(right, back) <= inches(24)
-    assert in_place(session.table.models["a1"], (die,))
+    assert is_in_place(session.table.models["a1"], (die,))
 
 
 def test_pushed_tower_is_slid_back() -> None:
@@ -89,7 +89,7 @@ def test_pushed_tower_is_slid_back() -> None:
     session.answer(AIM)
     dice = session.table.tower_dice("b1")
     assert len(dice) == 2
-    assert in_place(session.table.models["b1"], dice)
+    assert is_in_place(session.table.models["b1"], dice)
     assert stands(dice)
     assert not any(isinstance(event, events.TowerFalls) for event in session.events)
 

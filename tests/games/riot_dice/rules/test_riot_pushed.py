@@ -19,7 +19,7 @@ from riotsim.table.acts import (
 )
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.table.towers import in_place
+from riotsim.table.towers import is_in_place
 from riotsim.table.units import inches
 
 
@@ -46,7 +46,7 @@ def test_pushed_model_stays_there_and_keeps_its_tower() -> None:
     model, dice = session.table.models["b1"], session.table.tower_dice("b1")
     assert model.at == (400.0, 420.0)
     assert len(dice) == 2
-    assert in_place(model, dice)
+    assert is_in_place(model, dice)
 
 
 def test_models_pushed_together_fight() -> None:

@@ -12,10 +12,10 @@ from lucky_table import LuckyTable, any_answer, begin, play_on, rules
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.boot import room_to_stand
 from riotsim.games.riot_dice.rules.riot import Riot
-from riotsim.games.riot_dice.rules.setup import deployment
+from riotsim.games.riot_dice.rules.setup import deployment_region
 from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.acts import Drop, LeftTable, Settled
-from riotsim.table.geometry.plan import CONTACT, gap
+from riotsim.table.geometry.plan import CONTACT_GAP, gap
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -127,7 +127,7 @@ def test_deployment_keeps_its_distances(seed: int, count: int) -> None:
         clear += [model.footprint for model in session.table.models.values() if model.owner != placed.owner]
         assert all(gap(placed.footprint, other) >= far - 1e-3 for other in clear)
         friends = [m for m in session.table.models.values() if m.owner == placed.owner and m.id != placed.id]
-        assert all(gap(placed.footprint, friend.footprint) > CONTACT for friend in friends)
+        assert all(gap(placed.footprint, friend.footprint) > CONTACT_GAP for friend in friends)
     start = bosses.index(first)
     assert order == [bosses[(start + k) % count] for k in range(5 * count)]
     # RD-15: the first boss activates first, with all the time on the clock and nothing in the stash.
@@ -149,7 +149,7 @@ def test_no_legal_spot_offers_the_nearest_to_legal() -> None:
     game = Riot(session.play, rules())
     centre = Model("x", "Bob", (inches(4), inches(4)))
     game.table = session.table.put(centre)
-    region = deployment(game, Model("y", "Ann", (0.0, 0.0)))
+    region = deployment_region(game, Model("y", "Ann", (0.0, 0.0)))
     assert region.shortfall > 0
     spots = region.spots()
     assert len(spots)

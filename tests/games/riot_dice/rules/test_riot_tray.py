@@ -8,7 +8,7 @@ from lucky_table import rules
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.events import Rolled, TowerFalls
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.rules.fight import brawl
+from riotsim.games.riot_dice.rules.fight import resolve_fights
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.setup import lay_table
 from riotsim.games.riot_dice.state import Boss, Fighter, State
@@ -17,7 +17,7 @@ from riotsim.play.session.session import Play, Session, Waiting
 from riotsim.players import make_bots
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, LeftTable, Roll, Settled
-from riotsim.table.pieces import Die, Model, Tower, beside
+from riotsim.table.pieces import Die, Model, Tower, pose_beside
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
@@ -27,7 +27,7 @@ MIDDLE = 305.0
 
 def tower(table: Table, name: str, bearing: float, count: int) -> Table:
     """Give a table with a straight tower beside a model."""
-    seat = beside(table.models[name], bearing, 16.0)
+    seat = pose_beside(table.models[name], bearing, 16.0)
     dice = [
         Die(f"{name}{k}", pose=Pose((*seat.plan, table.level_at(seat.plan) + 8.0 + 16.0 * k), seat.turn))
         for k in range(count)
@@ -50,7 +50,7 @@ def thumping(acts: list[tuple[Act, Settled]], tray: bool, seed: int = 1) -> Sess
         return acts[-1][1]
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
-        return brawl(Riot(play, book), "a1")
+        return resolve_fights(Riot(play, book), "a1")
 
     session = Session(run, state, table, seed, recorded)
     session.answer("thump", "Ann")

@@ -13,8 +13,13 @@ from riotsim.files.rules import load_rules
 from riotsim.files.yaml import parse_yaml, validate
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.scenario.given import Given
-from riotsim.games.riot_dice.scenario.pieces import Stock
-from riotsim.games.riot_dice.scenario.position import given_of, new_model, position_of, scenario_text
+from riotsim.games.riot_dice.scenario.pieces import ShapeSet
+from riotsim.games.riot_dice.scenario.position import (
+    free_model_name,
+    given_from_position,
+    position_from_given,
+    scenario_text,
+)
 from riotsim.games.riot_dice.scenario.scenario import Scenario
 from riotsim.play.sandbox import Position
 from riotsim.table.pieces import Die, Model, Token, Tower
@@ -22,7 +27,7 @@ from riotsim.table.poses import Pose, Quaternion, multiply
 from riotsim.table.state import Table
 
 RULES = load_rules("riot_dice", Rulebook)
-BARE = Stock()
+BARE = ShapeSet()
 BOSSES = ("Ann", "Bob: the 2nd")
 SIZE = 609.6
 
@@ -74,7 +79,7 @@ def read(text: str) -> Given:
 
 def written(position: Position) -> str:
     """Write a position as a scenario."""
-    given_ = given_of(position, RULES, BOSSES)
+    given_ = given_from_position(position, RULES, BOSSES)
     return scenario_text(given_, "Any: position", "riot_dice", {"fight.rounds": 2}, ["RD-30"])
 
 
@@ -83,13 +88,13 @@ def written(position: Position) -> str:
 def test_what_is_written_is_read_as_the_same_table(table: Table, kept: dict[str, int], turn: str) -> None:
     """The same pieces, to three thousandths of a mm; from then on to the last bit, and in the same words."""
     first = written(Position(table, turn, kept))
-    once = position_of(read(first), RULES, BARE)
+    once = position_from_given(read(first), RULES, BARE)
     assert once.turn == turn
     assert once.scores == {name: kept.get(name, 0) for name in BOSSES}
     _same_pieces(once.table, table)
     again = written(once)
     assert again == first
-    twice = position_of(read(again), RULES, BARE)
+    twice = position_from_given(read(again), RULES, BARE)
     assert twice.table == once.table
 
 
@@ -100,7 +105,7 @@ def test_what_is_almost_flat_is_written_alike_twice(tilt: float) -> None:
     first = written(
         Position(Table(SIZE, SIZE, RULES.surface).put(Token("t0", Pose((20.0, 20.0, 1.5), turn))), "Ann", {})
     )
-    assert written(position_of(read(first), RULES, BARE)) == first
+    assert written(position_from_given(read(first), RULES, BARE)) == first
 
 
 def _same_pieces(found: Table, wanted: Table) -> None:
@@ -192,5 +197,5 @@ def test_exact_words_are_checked(tmp_path: Path) -> None:
 def test_new_models_have_names_of_their_own() -> None:
     """Models are called after their boss's place and a number that is free."""
     table = Table(SIZE, SIZE).put(Model("a1", "Ann", (100.0, 100.0)))
-    assert new_model("Ann", BOSSES, table) == "a2"
-    assert new_model(BOSSES[1], BOSSES, table, waiting=("b1",)) == "b2"
+    assert free_model_name("Ann", BOSSES, table) == "a2"
+    assert free_model_name(BOSSES[1], BOSSES, table, waiting=("b1",)) == "b2"

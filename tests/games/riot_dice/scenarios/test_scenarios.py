@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.cli.check import Checked, check_file
+from riotsim.cli.check import CheckedScenario, check_file
 
 ROOT = Path(__file__).parents[4]
 FOLDER = ROOT / "tests" / "scenarios" / "riot_dice"
@@ -26,7 +26,7 @@ OPTIONS = (
 """The options that decisions decide."""
 
 
-def told(checked: Checked) -> list[str]:
+def told(checked: CheckedScenario) -> list[str]:
     """What is wrong with a scenario."""
     return [str(one) for one in (*checked.failures, *checked.problems)]
 

@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.show.offers import offers
 from riotsim.play.requests import Choose, PickPiece, PickWay, Step
 from riotsim.table.geometry.lines_of_fire import first_on_line
-from riotsim.table.poses import ahead, distance, heading
+from riotsim.table.poses import distance, heading, point_ahead
 from riotsim.table.units import in_inches
 
 
@@ -43,7 +43,7 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int) -> None:
             (start, end), model = offer.path, session.state.activating
             assert model is not None
             things = targets(session.table, model)
-            base, beyond = session.table.models[model].footprint, ahead(end, heading(start, end), 0.1)
+            base, beyond = session.table.models[model].footprint, point_ahead(end, heading(start, end), 0.1)
             met = first_on_line(base, start, beyond, things, distance(start, end) + 0.1)
             bullets += 1
             if answer.hits == HITS_NOTHING:

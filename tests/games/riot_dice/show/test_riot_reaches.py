@@ -11,7 +11,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.show.standing import marks, reaches, sheets
 from riotsim.games.riot_dice.state import State
 from riotsim.play.session.session import Session
-from riotsim.table.geometry.plan import CONTACT
+from riotsim.table.geometry.plan import CONTACT_GAP
 from riotsim.table.units import inches
 
 
@@ -31,7 +31,7 @@ def test_reaches_are_the_rules_figures(deployed: Session[State]) -> None:
     kind = state.fighters[name].kind
     book = rules()
     by_text = {reach.text.partition(":")[0]: reach.mm for reach in reaches(book, state, table)[name]}
-    assert by_text[""] == CONTACT
+    assert by_text[""] == CONTACT_GAP
     assert by_text["a move die"] == inches(6)
     assert by_text["scoot"] == inches(6 * len(book.models[kind].move))
     assert by_text["pistol"] == book.weapons["pistol"].range
@@ -40,7 +40,7 @@ def test_reaches_are_the_rules_figures(deployed: Session[State]) -> None:
     other = Rulebook.model_validate(change(change(data, "weapons.pistol.range", "7in"), f"models.{kind}.move", "1d4"))
     found = reaches(other, state, table)[name]
     assert {reach.text: reach.mm for reach in found} == {
-        "": CONTACT,
+        "": CONTACT_GAP,
         "scoot: 4 in at most": inches(4),
         "pistol: 7 in": inches(7),
     }

@@ -29,7 +29,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Settled
 from riotsim.table.geometry.plan import gap
 from riotsim.table.state import Table
-from riotsim.table.towers import in_place, stands
+from riotsim.table.towers import is_in_place, stands
 
 SEEDS = st.integers(0, 2**32)
 QUICK = {"loot.each": 2, "gang.models": "[git, bruiser, sneak]", "clock.minutes": 5}
@@ -74,7 +74,7 @@ def check(table: Table, state: State) -> None:
     for name, tower in table.towers.items():
         model, dice = table.models[name], table.tower_dice(name)
         assert not model.fallen, "RD-37: a fallen model has no tower"
-        assert in_place(model, dice), "RD-30: a tower touches its model"
+        assert is_in_place(model, dice), "RD-30: a tower touches its model"
         assert stands(dice, model.level), "RD-32: a tower is a single stack"
         assert {die.kind.name for die in dice} == {"d6"}, "RD-94: of d6"
         assert len(set(tower.dice)) == len(tower.dice)

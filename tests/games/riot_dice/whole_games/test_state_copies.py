@@ -4,7 +4,7 @@ import copy
 from dataclasses import fields, is_dataclass
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.rules.setup import muster
+from riotsim.games.riot_dice.rules.setup import initial_state
 from riotsim.games.riot_dice.state import Result, State
 
 
@@ -23,7 +23,7 @@ def changeable(value: object) -> list[object]:
 
 def full(rules: Rulebook) -> State:
     """A state with something in all that it can hold."""
-    state = muster(rules, ["Ada", "Bea"], {}, {})
+    state = initial_state(rules, ["Ada", "Bea"], {}, {})
     state.fought.append(("a1", "b1"))
     state.last_activations = ["Ada"]
     state.activating, state.turn, state.clock = "a1", "Ada", 12.0
@@ -44,5 +44,5 @@ def test_a_copy_is_equal_and_shares_nothing_that_changes(rules: Rulebook) -> Non
 
 def test_a_state_in_which_nobody_counts_activations_is_copied_too(rules: Rulebook) -> None:
     """Nobody has one more activation before time is up (RD-82)."""
-    state = muster(rules, ["Ada", "Bea"], {}, {})
+    state = initial_state(rules, ["Ada", "Bea"], {}, {})
     assert copy.deepcopy(state) == state

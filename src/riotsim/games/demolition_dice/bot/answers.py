@@ -14,7 +14,7 @@ from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlaceDie, PlayerId, Request, Target
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Mark
-from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.poses import Point, distance, heading, point_ahead
 
 HEADING_COUNT: Final = 24
 """Directions from which a throw is thought of."""
@@ -56,7 +56,7 @@ class DemolitionAnswerEvaluator:
             case AimThrow(player=player, target=Target() as target):
                 return [*rate_aims(game, player, request, target)]
             case PlaceDie(tower=tower):
-                return [(over_the_foot(game, tower), 0.0)]
+                return [(offset_over_base(game, tower), 0.0)]
         raise TypeError(f"Demolition Dice asks no such thing as {request!r}")
 
 
@@ -89,8 +89,8 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
     for number in range(HEADING_COUNT):
         way = math.tau * number / HEADING_COUNT
         aim = Aim(target.at, way, hardest, drop, mark=target.usual)
-        hand = ahead(target.at, way, -target.usual.back)
-        risk = sum(_past(hand, target.at, die.pose.plan) for die in own[:1])
+        hand = point_ahead(target.at, way, -target.usual.back)
+        risk = sum(_nearness_to_line(hand, target.at, die.pose.plan) for die in own[:1])
         rated.append((aim, -risk))
     near = target.hand.nearest(target.at) if all(request.refusal(aim) for aim, _ in rated) else None
     if near is not None:
@@ -99,13 +99,13 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
     return rated
 
 
-def _past(hand: Point, at: Point, tower: Point) -> float:
+def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
     """Return how near a throw passes another tower in line with it: 1 right at it, 0 far from it."""
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0
 
 
-def over_the_foot(game: Demolition, player: PlayerId) -> Point:
+def offset_over_base(game: Demolition, player: PlayerId) -> Point:
     """Return the best place for the next die: back over the foot (mm, from the middle of the top die)."""
     dice = game.table.tower_dice(player)
     if len(dice) < 2:

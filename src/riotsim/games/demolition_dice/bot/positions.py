@@ -58,11 +58,11 @@ def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> f
     total = 0.0
     for node in LUCK_QUANTILES:
         score = own.mean + math.sqrt(own.variance) * node
-        total += math.prod(_below(other, score) for other in others)
+        total += math.prod(_chance_below(other, score) for other in others)
     return total / len(LUCK_QUANTILES)
 
 
-def _below(other: Prospect, score: float) -> float:
+def _chance_below(other: Prospect, score: float) -> float:
     """Return the chance that a tower comes to less than a score; half of it if it is worth the very same."""
     spread = math.sqrt(other.variance)
     if spread == 0.0:

@@ -6,7 +6,7 @@ from typing import Protocol
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import Footprint, disc, rectangle
 from riotsim.table.geometry.regions import Clearance, Region
-from riotsim.table.poses import Point, ahead
+from riotsim.table.poses import Point, point_ahead
 from riotsim.table.units import in_inches
 
 SEAT_ANGLE = math.tau / 3
@@ -44,44 +44,44 @@ class Layout(Protocol):
         """Direction of the first (rad)."""
 
 
-def bearing(layout: Layout, seat: int) -> float:
+def area_bearing(layout: Layout, seat: int) -> float:
     """Return the direction of a seat's area from the middle of the table (rad)."""
     return layout.first + seat * SEAT_ANGLE
 
 
-def middle(board: Board, layout: Layout, seat: int) -> Point:
+def area_centre(board: Board, layout: Layout, seat: int) -> Point:
     """Return the middle of a seat's area (mm)."""
-    return ahead((board.width / 2, board.depth / 2), bearing(layout, seat), layout.out)
+    return point_ahead((board.width / 2, board.depth / 2), area_bearing(layout, seat), layout.out)
 
 
-def square(board: Board, layout: Layout, seat: int) -> Footprint:
+def area_footprint(board: Board, layout: Layout, seat: int) -> Footprint:
     """Return a seat's area."""
-    return rectangle(middle(board, layout, seat), layout.size, layout.size, bearing(layout, seat))
+    return rectangle(area_centre(board, layout, seat), layout.size, layout.size, area_bearing(layout, seat))
 
 
-def letting_go(board: Board, layout: Layout, seat: int, tower: Point, distance: float, size: float) -> Region:
+def release_region(board: Board, layout: Layout, seat: int, tower: Point, distance: float, size: float) -> Region:
     """Return where a hand may release a die of `size` mm that it throws at the tower in a seat's area.
 
     That is outside the area and at least `distance` mm away from the tower, which stands at `tower` (DD-30).
     """
     away = f"a die is thrown from at least {in_inches(distance):g} in away"
     clear = (
-        Clearance(disc(tower, _foot(size)), distance, away),
-        Clearance(square(board, layout, seat), 0.0, "a die is thrown from outside the area of the tower"),
+        Clearance(disc(tower, _tower_radius(size)), distance, away),
+        Clearance(area_footprint(board, layout, seat), 0.0, "a die is thrown from outside the area of the tower"),
     )
-    return Region(disc((0.0, 0.0), _die(size)), board.width, board.depth, clear)
+    return Region(disc((0.0, 0.0), _die_radius(size)), board.width, board.depth, clear)
 
 
-def usual_way(layout: Layout, distance: float, size: float) -> float:
+def default_throw_distance(layout: Layout, distance: float, size: float) -> float:
     """Return the distance from a tower at which a die of `size` mm may be released from any side (mm)."""
-    return max(distance + _foot(size), layout.size / math.sqrt(2)) + _die(size) + DISTANCE_MARGIN
+    return max(distance + _tower_radius(size), layout.size / math.sqrt(2)) + _die_radius(size) + DISTANCE_MARGIN
 
 
-def _foot(size: float) -> float:
+def _tower_radius(size: float) -> float:
     """Radius of a circle about the foot of a tower (mm)."""
     return size / math.sqrt(2)
 
 
-def _die(size: float) -> float:
+def _die_radius(size: float) -> float:
     """Radius of a circle about a die in a hand, however it is turned (mm)."""
     return D6.reach * size

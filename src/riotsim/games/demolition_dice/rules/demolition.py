@@ -79,7 +79,7 @@ class Demolition:
 
     def dice_of(self, player: PlayerId) -> tuple[PieceId, ...]:
         """All dice of a player, wherever they are (DD-01)."""
-        return names_of(self.players.index(player), self.rules.dice)
+        return dice_names(self.players.index(player), self.rules.dice)
 
     def held(self, player: PlayerId) -> tuple[PieceId, ...]:
         """Return the dice of a player that stand in no tower."""
@@ -100,21 +100,21 @@ class Demolition:
 
     def middle(self, player: PlayerId) -> Point:
         """Return the middle of the area of a player (mm, DD-02)."""
-        return areas.middle(self.table, self.rules.areas, self.players.index(player))
+        return areas.area_centre(self.table, self.rules.areas, self.players.index(player))
 
     def bearing(self, player: PlayerId) -> float:
         """Return the turn of a player's area (rad)."""
-        return areas.bearing(self.rules.areas, self.players.index(player))
+        return areas.area_bearing(self.rules.areas, self.players.index(player))
 
     def area(self, player: PlayerId) -> Footprint:
         """Return the area of a player (DD-02)."""
-        return areas.square(self.table, self.rules.areas, self.players.index(player))
+        return areas.area_footprint(self.table, self.rules.areas, self.players.index(player))
 
     def take_up(self, *dice: PieceId) -> None:
         """Take dice from the table into the hand, as far as they lie there."""
         self.table = self.table.without(*(die for die in dice if die in self.table.dice))
 
 
-def names_of(seat: int, dice: int) -> tuple[PieceId, ...]:
+def dice_names(seat: int, dice: int) -> tuple[PieceId, ...]:
     """Return the names of the dice of a seat."""
     return tuple(f"{DIE_LETTERS[seat]}{number}" for number in range(1, dice + 1))

@@ -77,7 +77,7 @@ def new_game(
 def start_table(rules: Rulebook, players: Sequence[PlayerId]) -> Table:
     """Return the table before the first round, with the building areas marked on it (DD-02)."""
     table = rules.bare_table
-    patches = (Patch(areas.square(table, rules.areas, seat), player) for seat, player in enumerate(players))
+    patches = (Patch(areas.area_footprint(table, rules.areas, seat), player) for seat, player in enumerate(players))
     return replace(table, patches=tuple(patches))
 
 
@@ -93,20 +93,20 @@ async def finish(game: Demolition) -> None:
         game.emit(events.TowerDone(player))
     for player in game.players:
         if player not in done:
-            await add_the_rest(game, player)
-    count(game)
+            await stack_remaining_dice(game, player)
+    count_scores(game)
 
 
-async def add_the_rest(game: Demolition, player: PlayerId) -> None:
+async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:
     """Roll the rest of a player's dice together and add them to their tower, rolled faces up (DD-50)."""
     rolled = await roll(game, player, game.held(player))
     game.take_up(*(die.id for die in rolled))
     for number, die in enumerate(rolled, 1):
-        await towers.put_on(game, player, die.id, die.shows, len(rolled) - number)
+        await towers.stack_die(game, player, die.id, die.shows, len(rolled) - number)
         await rebuild(game)
 
 
-def count(game: Demolition) -> None:
+def count_scores(game: Demolition) -> None:
     """Count the scores and end the game: the highest sum of a tower's faces wins, and equal ones draw (DD-51)."""
     scores = tuple(sum(die.shows for die in game.table.tower_dice(player)) for player in game.players)
     winners = tuple(player for player, score in zip(game.players, scores, strict=True) if score == max(scores))

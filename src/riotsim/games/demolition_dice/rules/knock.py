@@ -68,6 +68,6 @@ def target_of(game: Demolition, tower: PlayerId) -> Target:
     dice = game.table.tower_dice(tower)
     size, least = game.rules.die.size, game.rules.knock.distance
     foot = dice[0].pose.plan
-    hand = areas.letting_go(game.table, game.rules.areas, game.players.index(tower), foot, least, size)
-    usual = Mark(areas.usual_way(game.rules.areas, least, size), len(dice) * size / 2)
+    hand = areas.release_region(game.table, game.rules.areas, game.players.index(tower), foot, least, size)
+    usual = Mark(areas.default_throw_distance(game.rules.areas, least, size), len(dice) * size / 2)
     return Target(tower, foot, usual, hand)

@@ -64,7 +64,7 @@ def _sum(dice: tuple[Die, ...]) -> int:
 async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> None:
     """Stack one of the dice that a player has just rolled, the rolled face up (DD-20)."""
     die = await pick(game, player, rolled)
-    await towers.put_on(game, player, die.id, die.shows)
+    await towers.stack_die(game, player, die.id, die.shows)
     await rebuild(game)  # stacking is physical, and may have felled the tower
 
 
@@ -102,29 +102,31 @@ async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> 
 async def rebuild(game: Demolition) -> None:
     """Rebuild all fallen towers by their owners, in turn order (DD-40)."""
     while game.ruins:
-        await again(game, next(player for player in game.players if player in game.ruins))
+        await rebuild_tower(game, next(player for player in game.players if player in game.ruins))
 
 
-async def again(game: Demolition, owner: PlayerId) -> None:
+async def rebuild_tower(game: Demolition, owner: PlayerId) -> None:
     """Stack all dice of a player's fallen tower again, in the order in which they stood."""
     faces: dict[PieceId, int] = {}
     for _ in range(1 + game.rules.rebuild.tries):
         # The dice that did not fall, and those that were not on it again yet, keep their faces.
-        faces |= await came_up(game, owner, game.ruins.pop(owner))
+        faces |= await read_fallen_dice(game, owner, game.ruins.pop(owner))
         game.emit(events.CameUp(owner, tuple(faces.values())))
         for number, (die, shows) in enumerate(faces.items(), 1):
-            await towers.put_on(game, owner, die, shows, len(faces) - number)
+            await towers.stack_die(game, owner, die, shows, len(faces) - number)
             if owner in game.ruins:
                 break
         else:
             game.emit(events.Rebuilt(owner, tuple(faces.values())))
             return
     game.ruins.pop(owner)
-    towers.stand(game, owner, faces)
+    towers.build_straight_tower(game, owner, faces)
     game.emit(events.StandsAsPut(owner, tuple(faces.values())))
 
 
-async def came_up(game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]) -> dict[PieceId, int]:
+async def read_fallen_dice(
+    game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]
+) -> dict[PieceId, int]:
     """Return the faces of the dice of a fallen tower. Cocked dice and those off the table are rolled again (DD-40)."""
     amiss = [name for name, shows in fallen.items() if shows is None]
     rolled = {die.id: die.shows for die in await roll(game, owner, amiss)} if amiss else {}

@@ -23,17 +23,17 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
     for fell in settled.of(acts.TowerFell):
-        _falls(game, fell.tower, by, before, act)
+        _resolve_fall(game, fell.tower, by, before, act)
     for owner in [name for name in game.table.towers if _has_turned(before, game.table, name)]:
         game.table = game.table.with_tower(owner, None)
-        _falls(game, owner, by, before, act)
+        _resolve_fall(game, owner, by, before, act)
     for pushed in settled.of(acts.TowerPushed):
         if pushed.tower in game.table.towers:
-            _pushed(game, pushed.tower)
+            _put_back_if_pushed(game, pushed.tower)
     return settled
 
 
-def _falls(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: acts.Roll | acts.Stack) -> None:
+def _resolve_fall(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: acts.Roll | acts.Stack) -> None:
     """DD-31: a tower that a die has left is knocked down, whoever's it is and whatever has hit it."""
     dice = [die.id for die in before.tower_dice(owner)]
     if isinstance(act, acts.Stack) and act.tower == owner:
@@ -57,7 +57,7 @@ def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
     return any(after.dice[die.id].shows != die.shows for die in dice)
 
 
-def _pushed(game: Demolition, owner: PlayerId) -> None:
+def _put_back_if_pushed(game: Demolition, owner: PlayerId) -> None:
     """DD-02: towers stand in their area; one that was pushed out of it, and stands, is put back."""
     dice = game.table.tower_dice(owner)
     if not covers(game.area(owner), dice[0].pose.plan):
@@ -66,7 +66,7 @@ def _pushed(game: Demolition, owner: PlayerId) -> None:
         game.table = move_tower(game.table, owner, seat)
 
 
-async def put_on(game: Demolition, player: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
+async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
     """Put one of a player's dice on their tower, with a face up; `more` dice are to follow.
 
     It may fall: then it is among the ruins.
@@ -84,7 +84,7 @@ async def put_on(game: Demolition, player: PlayerId, die: PieceId, shows: int, m
         game.emit(events.Stacked(player, shows, height + 1))
 
 
-def stand(game: Demolition, player: PlayerId, faces: dict[PieceId, int]) -> None:
+def build_straight_tower(game: Demolition, player: PlayerId, faces: dict[PieceId, int]) -> None:
     """Place dice as a straight tower in the middle of their owner's area, from the bottom up."""
     size = game.rules.die.size
     seat = first_die_pose(game.table, player, game.bearing(player), size, game.middle(player))

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pydantic import AliasChoices, Field
 
 from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
-from riotsim.games.demolition_dice.rules.areas import square
+from riotsim.games.demolition_dice.rules.areas import area_footprint
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import initial_state, start_table
-from riotsim.games.demolition_dice.rules.towers import stand
+from riotsim.games.demolition_dice.rules.towers import build_straight_tower
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.quantities import Count
@@ -74,7 +74,7 @@ class Given(Section):
                 continue
             if not stands(dice, table.level_under(dice[0])):
                 yield ("tower_dice", name), "these dice are no tower: each stands on the one below, and over it"
-            elif gap(square(table, rules.areas, seat), disc(dice[0].pose.plan, 0.0)) > 0.0:
+            elif gap(area_footprint(table, rules.areas, seat), disc(dice[0].pose.plan, 0.0)) > 0.0:
                 yield ("tower_dice", name), "a tower stands in the building area of its owner (DD-02)"
 
     def state(self, rules: Rulebook) -> State:
@@ -89,16 +89,16 @@ class Given(Section):
         game = Demolition(play, rules)
         for player, shows in self.towers.items():
             if shows:
-                stand(game, player, dict(zip(game.dice_of(player), shows, strict=False)))
+                build_straight_tower(game, player, dict(zip(game.dice_of(player), shows, strict=False)))
         for name, given in self.tower_dice.items():
-            stand_as_given(game, name, given)
+            place_given_tower(game, name, given)
         return game.table
 
 
-def stand_as_given(game: Demolition, owner: PlayerId, given: Iterable[TowerDie]) -> None:
+def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDie]) -> None:
     """Put dice on the table as the tower of their owner, each where a file says."""
     size, bearing = game.rules.die.size, game.bearing(owner)
-    seat, yaw = first_seat(game, owner), bearing
+    seat, yaw = first_die_seat(game, owner), bearing
     laid = []
     for name, its in zip(game.dice_of(owner), given, strict=False):
         die = game.die(owner, name)
@@ -108,7 +108,7 @@ def stand_as_given(game: Demolition, owner: PlayerId, given: Iterable[TowerDie])
         game.table = game.table.put(*laid).with_tower(owner, Tower(tuple(die.id for die in laid), bearing))
 
 
-def first_seat(game: Demolition, owner: PlayerId) -> Pose:
+def first_die_seat(game: Demolition, owner: PlayerId) -> Pose:
     """Return where the first die of a player's tower stands squarely."""
     seat = first_die_pose(game.table, owner, game.bearing(owner), game.rules.die.size, game.middle(owner))
     return replace(seat, turn=about_z(game.bearing(owner)))

@@ -17,7 +17,7 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, RolledDie, ScenarioFile
-from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, vocabulary
+from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
 from riotsim.play.scenarios.runner import Reply, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
@@ -29,7 +29,7 @@ SCENARIO_SEED: Final = 0
 NO_TOWER: Final = "nothing"
 """The word for a throw at no tower."""
 
-EVENTS = vocabulary(events) | vocabulary(rolling)
+EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
 
 class RolledShort(RolledDie):
@@ -230,7 +230,7 @@ class _Script:
         for player, shows in then.towers.items():
             found = tuple(die.shows for die in session.table.tower_dice(player))
             if found != shows:
-                yield Failure(f"then.towers.{player}", _listed(shows), _listed(found))
+                yield Failure(f"then.towers.{player}", _format_faces(shows), _format_faces(found))
         if then.rounds is not None and session.state.rounds != then.rounds:
             yield Failure("then.rounds", str(then.rounds), str(session.state.rounds))
         if then.over is not None:
@@ -250,5 +250,5 @@ def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:
             yield Failure(f"then.over.scores.{player}", str(score), str(found[player]))
 
 
-def _listed(shows: Sequence[int]) -> str:
+def _format_faces(shows: Sequence[int]) -> str:
     return f"[{', '.join(map(str, shows))}]"

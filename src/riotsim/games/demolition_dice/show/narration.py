@@ -116,13 +116,13 @@ Style: TypeAlias = Callable[[str], str]
 
 def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
     """Return an event's line without its indent, and the indent; None for an event that needs no line."""
-    return _of_rolls(event, name, strong) or _of_towers(event, name, strong) or _of_falls(event, name, strong)
+    return _roll_text(event, name, strong) or _tower_text(event, name, strong) or _fall_text(event, name, strong)
 
 
-def _of_rolls(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
+def _roll_text(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
     match event:
         case events.Rolled(player, shows):
-            return f"{name(player)} rolls {faces(shows, strong)}", ACTION_INDENT
+            return f"{name(player)} rolls {format_faces(shows, strong)}", ACTION_INDENT
         case events.RollsOff(players, least):
             return f"{join_names(players, name)} are lowest with {least}, and roll the same dice again", ACTION_INDENT
         case events.NobodyKnocks(players, least):
@@ -136,18 +136,18 @@ def _of_rolls(event: object, name: Style, strong: Style) -> tuple[str, str] | No
     return None
 
 
-def _of_towers(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
+def _tower_text(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
     match event:
         case events.Stacked(player, shows, height):
             onto = f"tower of {height}" if height > 1 else "a tower is begun"
             return f"{name(player)} stacks a {strong(str(shows))}: {onto}", ACTION_INDENT
         case events.CameUp(tower, shows):
-            return f"the dice of {name(tower)} show {faces(shows, strong)}", DETAIL_INDENT
+            return f"the dice of {name(tower)} show {format_faces(shows, strong)}", DETAIL_INDENT
         case events.Rebuilt(tower, shows):
-            return f"{name(tower)}'s tower stands again: {faces(shows, strong)}", DETAIL_INDENT
+            return f"{name(tower)}'s tower stands again: {format_faces(shows, strong)}", DETAIL_INDENT
         case events.StandsAsPut(tower, shows):
             return (
-                f"{name(tower)}'s tower is put up as it is, after all those tries: {faces(shows, strong)}",
+                f"{name(tower)}'s tower is put up as it is, after all those tries: {format_faces(shows, strong)}",
                 DETAIL_INDENT,
             )
         case events.TowerDone(tower):
@@ -155,7 +155,7 @@ def _of_towers(event: object, name: Style, strong: Style) -> tuple[str, str] | N
     return None
 
 
-def _of_falls(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
+def _fall_text(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
     match event:
         case events.ThrowsAt(player, tower):
             whose = "their own" if tower == player else f"{name(tower)}'s"
@@ -175,7 +175,7 @@ def _of_falls(event: object, name: Style, strong: Style) -> tuple[str, str] | No
     return None
 
 
-def faces(shows: Iterable[int], strong: Style = str) -> str:
+def format_faces(shows: Iterable[int], strong: Style = str) -> str:
     """Return the faces of dice and their sum in words."""
     escape_markup = tuple(shows)
     told = strong(" ".join(map(str, escape_markup)))

@@ -35,20 +35,20 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
             text = "One of the dice that you rolled goes on your tower as it lies; the other comes back to your hand."
             return Reason("Pick a die for your tower", text, "DD-20")
         case PlaceDie(purpose="stack"):
-            return _stack(game, request)
+            return _stack_reason(game, request)
         case AimThrow(target=Target() as target):
-            return _knock(rules, request, target)
+            return _knock_reason(rules, request, target)
         case AimThrow(purpose="roll"):
-            return _roll(game, request)
+            return _roll_reason(game, request)
     raise TypeError(f"Demolition Dice asks no such thing as {request!r}")
 
 
-def _stack(game: Demolition, request: PlaceDie) -> Reason:
+def _stack_reason(game: Demolition, request: PlaceDie) -> Reason:
     player, left = request.player, request.more + 1
     title = f"Put a die on your tower of {request.height}" if request.height else "Begin your tower"
     more = f" {left} dice are to go on it." if left > 1 else ""
-    done = _last(game, (events.TowerDone, events.RoundBegins))
-    fell = _last(game, (events.CameUp, events.Rebuilt, events.StandsAsPut, events.RoundBegins))
+    done = _last_event(game, (events.TowerDone, events.RoundBegins))
+    fell = _last_event(game, (events.CameUp, events.Rebuilt, events.StandsAsPut, events.RoundBegins))
     if isinstance(fell, events.CameUp) and fell.tower == player:
         return Reason(title, f"It fell, and is built again with the faces that came up.{more}", "DD-40")
     if isinstance(done, events.TowerDone):
@@ -56,24 +56,26 @@ def _stack(game: Demolition, request: PlaceDie) -> Reason:
     return Reason(title, "The rolled face stays up. Put it down badly, and the tower falls.", "DD-20")
 
 
-def _knock(rules: Rulebook, request: AimThrow, target: Target) -> Reason:
+def _knock_reason(rules: Rulebook, request: AimThrow, target: Target) -> Reason:
     whose = "your own" if target.piece == request.player else f"{target.piece}'s"
     far = f"{in_inches(rules.knock.distance):g} in"
     text = f"From outside its area, and at least {far} away. One throw: a miss is a miss."
     return Reason(f"Throw at {whose} tower", text, "DD-30")
 
 
-def _roll(game: Demolition, request: AimThrow) -> Reason:
+def _roll_reason(game: Demolition, request: AimThrow) -> Reason:
     count = len(request.dice)
     dice = "a die" if count == 1 else f"{count} dice"
-    why = _last(
+    why = _last_event(
         game,
         (RolledAgain, events.Rolled, events.RollsOff, events.RoundBegins, events.TowerFalls, events.TowerDone),
     )
     match why:
         case RolledAgain(player, _, amiss) if player == request.player:
             return Reason(f"Roll {dice} again", REROLL_REASONS[amiss], "DD-40")
-    since = _last(game, (events.RollsOff, events.RoundBegins, events.TowerFalls, events.Rebuilt, events.TowerDone))
+    since = _last_event(
+        game, (events.RollsOff, events.RoundBegins, events.TowerFalls, events.Rebuilt, events.TowerDone)
+    )
     match since:
         case events.RollsOff(players, least):
             text = f"{join_names(players)} are lowest with {least}: the same dice decide who is."
@@ -85,7 +87,7 @@ def _roll(game: Demolition, request: AimThrow) -> Reason:
     return Reason(f"Roll {dice}", "The lowest sum may knock a tower down; the others build.", "DD-10")
 
 
-def _last(game: Demolition, kinds: tuple[type, ...]) -> object:
+def _last_event(game: Demolition, kinds: tuple[type, ...]) -> object:
     """Return the last event of some kinds; None if there was none."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)
 

@@ -12,8 +12,8 @@ from riotsim.games.riot_dice.bot import shots as judge_shots
 from riotsim.games.riot_dice.bot import throws as judge_throw
 from riotsim.games.riot_dice.bot import towers as judge_tower
 from riotsim.games.riot_dice.bot import turns as judge_turn
-from riotsim.games.riot_dice.bot.runs import Plan
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.runs import RunPlan
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import (
@@ -52,7 +52,7 @@ class RiotAnswerEvaluator:
         Raises:
             TypeError: The game never makes such a request.
         """
-        game = Seen(session.play, self._rules, avoiding=self._avoiding)
+        game = BotView(session.play, self._rules, avoiding=self._avoiding)
         match request:
             case Choose(options=options) if len(options) == 1:
                 return [(options[0], 0.0)]
@@ -75,7 +75,7 @@ class RiotAnswerEvaluator:
         raise TypeError(f"Riot Dice asks no such thing as {request!r}")
 
     def _choices(
-        self, game: Seen, request: Choose[object], chance: Callable[[], np.random.Generator]
+        self, game: BotView, request: Choose[object], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
         match request.purpose:
             case "turn":
@@ -93,14 +93,14 @@ class RiotAnswerEvaluator:
                 return [(option, 0.0) for option in request.options]
 
 
-def rate_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
+def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
     """Rate the move dice by the best run that begins with each, in whatever part the rules leave open.
 
     The dice after it are taken to be used whole: what is left open of them is thought of when it is their turn.
     """
-    dice, parts = [way.die for way in request.ways], _parts(request)
-    lying, shown = judge_throw.exact_dice(game, request.piece, request.ways)
-    area = judge_runs.ground(game.table, request.piece)
+    dice, parts = [way.die for way in request.ways], _distance_options(request)
+    lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)
+    area = judge_runs.move_obstacles(game.table, request.piece)
     stakes = judge_throw.stakes_of(game, request.piece, area)
     start = np.array(game.model(request.piece).at)
     if len(dice) <= MAX_ORDERED_DICE:
@@ -109,10 +109,10 @@ def rate_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
         orders = np.array([np.roll(np.arange(len(dice)), -first) for first in range(len(dice))])
     inches = np.tile(shown[orders], (len(parts), 1))
     inches[:, 0] *= np.repeat(parts, len(orders))
-    plan = Plan(
+    plan = RunPlan(
         area, area.names.index(request.piece), start, np.tile(lying[orders], (len(parts), 1, 1)), inches, stakes
     )
-    ((worth, _),) = judge_runs.worth_of_runs([plan], game.rules.dice.size, in_order=True)
+    ((worth, _),) = judge_runs.run_values([plan], game.rules.dice.size, in_order=True)
     of_part = dict(zip(parts, worth.reshape(len(parts), len(orders)), strict=True))
     return [
         (_step(way, part), float(of_part[part][orders[:, 0] == number].max()))
@@ -121,7 +121,7 @@ def rate_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
     ]
 
 
-def _parts(request: PickWay) -> tuple[float, ...]:
+def _distance_options(request: PickWay) -> tuple[float, ...]:
     """Return the parts of a die's distance that are thought of: the whole first, 0 for a die that is put away."""
     less = () if request.whole else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)

@@ -7,8 +7,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, added, height_of, safest_risk
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, added_height_cost, gentlest_carry_risk, height_of
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.events import FightBreaksOut
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
 from riotsim.games.riot_dice.rules.fight import COUNTERED_BY, THROWS
@@ -31,7 +31,7 @@ PAYOFF_CACHE_SIZE = 512
 Effects: TypeAlias = tuple[float, float, float]
 """Values of a thump, a shove and a pinch that work (tokens)."""
 
-LEARNING_ROUNDS = 120
+FICTITIOUS_PLAY_ROUNDS = 120
 """After so many rounds of best answers the mix is within a few hundredths of the equilibrium."""
 
 MIN_THROW_SHARE = 1e-3
@@ -49,7 +49,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
     return share * big + (1 - share) * weak
 
 
-def rivalry(game: Seen, boss: PlayerId) -> float:
+def rivalry_weight(game: BotView, boss: PlayerId) -> float:
     """Return the weight of harm to a boss: 1 for one with nothing, more for one with more loot."""
     return _rivalry(game.state.bosses[boss].stash)
 
@@ -58,32 +58,32 @@ def _rivalry(stash: int) -> float:
     return 1.0 + 0.1 * stash
 
 
-def rate_throws(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Rate the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
     mine, theirs = _fighters(game, request.player)
-    shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))
+    shares = _shares(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
     return [(THROWS[k], float(np.log(max(shares[k], MIN_THROW_SHARE)) + noise[k])) for k in range(len(THROWS))]
 
 
-def worth_of_fight(game: Seen, mine: ModelId, theirs: ModelId) -> float:
+def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
     """Return the rough value of a fight to the boss of `mine` (tokens), as if all throws were equally likely."""
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE
-    return _mean_payoff(_effects(game, mine, theirs), _effects(game, theirs, mine))
+    return _mean_payoff(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
 
 
 @lru_cache(maxsize=PAYOFF_CACHE_SIZE)
 def _mean_payoff(ours: Effects, others: Effects) -> float:
-    return float(payoffs(ours, others).mean())
+    return float(payoff_matrix(ours, others).mean())
 
 
 @lru_cache(maxsize=PAYOFF_CACHE_SIZE)
 def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
-    return tuple(float(share) for share in mixed_equilibrium(payoffs(ours, others)))
+    return tuple(float(share) for share in mixed_equilibrium(payoff_matrix(ours, others)))
 
 
-def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
+def payoff_matrix(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
     """Return the value of each of our throws (rows) against each of theirs, in the order of `THROWS` (tokens)."""
     table = np.zeros((len(THROWS), len(THROWS)))
     for row, throw in enumerate(THROWS):
@@ -97,7 +97,7 @@ def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
 def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return the share of each row in the solution of a zero-sum game (fictitious play)."""
     rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
-    for _ in range(LEARNING_ROUNDS):
+    for _ in range(FICTITIOUS_PLAY_ROUNDS):
         row, column = (table @ columns).argmax(), (rows @ table).argmin()
         rows[row] += 1
         columns[column] += 1
@@ -105,18 +105,22 @@ def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]
     return shares
 
 
-def _effects(game: Seen, model: ModelId, other: ModelId) -> Effects:
+def _throw_effects(game: BotView, model: ModelId, other: ModelId) -> Effects:
     """Return the values of a working thump, shove and pinch to the boss of a model (tokens)."""
     weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
-    return _worth(game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash)
+    return _effect_values(
+        game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash
+    )
 
 
 @memoize_last
-def _worth(rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int) -> Effects:
+def _effect_values(
+    rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int
+) -> Effects:
     """Return their values with these weapons against a model, its tower's height and its boss's hand and stash."""
     matters = _rivalry(stash)
-    thump = added(height, _thump_damage(rules, weapons, toughness)) * matters
-    shove = SHOVE_VALUE + MODEL_VALUE * safest_risk(height, rules.hands[hand or rules.hand].hand) * matters
+    thump = added_height_cost(height, _thump_damage(rules, weapons, toughness)) * matters
+    shove = SHOVE_VALUE + MODEL_VALUE * gentlest_carry_risk(height, rules.hands[hand or rules.hand].hand) * matters
     pinch = STOLEN_TOKEN_VALUE * matters if stash else 0.0
     return (thump, shove, pinch)
 
@@ -130,7 +134,7 @@ def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> 
     return damage
 
 
-def _fighters(game: Seen, boss: PlayerId) -> tuple[ModelId, ModelId]:
+def _fighters(game: BotView, boss: PlayerId) -> tuple[ModelId, ModelId]:
     """Return the two who fight, the boss's own first: those of the last fight that broke out."""
     last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
     if game.boss_of(last.active) == boss:

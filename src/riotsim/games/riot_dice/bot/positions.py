@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from riotsim.games.riot_dice.bot.towers import MAX_WORTHWHILE_HEIGHT, height_of
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.ending import near_enemies
 from riotsim.games.riot_dice.state import State
@@ -15,7 +15,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.poses import distance
 
 FACTORS: Final = ("loot", "lead", "held", "standing", "wear", "reach", "turn")
-"""The factors that predict the winner: the lead of one boss in each (`factors`)."""
+"""The factors that predict the winner: the lead of one boss in each (`lead_factors`)."""
 
 WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
 """Weight of each factor in the chance to win (log odds).
@@ -39,7 +39,7 @@ TOKEN_WIN_CHANCE: Final = 0.04
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BossFeatures:
     """The figures of a boss that count."""
 
     stash: int
@@ -71,17 +71,17 @@ class RiotPositionEvaluator:
         if state.result is not None:
             winners = state.result.winners
             return (boss in winners) / max(1, len(winners))
-        game = Seen(session.play, self._rules)
-        sides = sides_of(game)
-        return min(_against(game, boss, other, sides) for other in sides if other != boss)
+        game = BotView(session.play, self._rules)
+        sides = boss_features(game)
+        return min(_chance_against(game, boss, other, sides) for other in sides if other != boss)
 
 
-def sides_of(game: Seen) -> dict[PlayerId, Side]:
+def boss_features(game: BotView) -> dict[PlayerId, BossFeatures]:
     """Return the figures of each boss that count."""
-    return {name: _side(game, name) for name in game.state.bosses}
+    return {name: _boss_features(game, name) for name in game.state.bosses}
 
 
-def _side(game: Seen, boss: PlayerId) -> Side:
+def _boss_features(game: BotView, boss: PlayerId) -> BossFeatures:
     standing = game.standing(boss)
     places = [game.model(model).at for model in standing]
     reach = 0.0
@@ -90,10 +90,10 @@ def _side(game: Seen, boss: PlayerId) -> Side:
         reach += math.exp(-nearest / LOOT_DISTANCE_SCALE)
     stash = game.state.bosses[boss].stash
     wear = sum((height_of(game, model) / MAX_WORTHWHILE_HEIGHT) ** 2 for model in standing)
-    return Side(stash, len(standing), wear, reach, min(stash, len(near_enemies(game, boss))))
+    return BossFeatures(stash, len(standing), wear, reach, min(stash, len(near_enemies(game, boss))))
 
 
-def _against(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, Side]) -> float:
+def _chance_against(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> float:
     """Return the chance that one boss ends up before another."""
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)
@@ -101,11 +101,13 @@ def _against(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerI
         return LEAVING_WINNER_CHANCE
     if game.state.activating is None and game.state.turn == other and -ahead - left > 2 * theirs.near:
         return 1 - LEAVING_WINNER_CHANCE
-    odds = sum(weight * value for weight, value in zip(WEIGHTS, factors(game, boss, other, sides), strict=True))
+    odds = sum(weight * value for weight, value in zip(WEIGHTS, lead_factors(game, boss, other, sides), strict=True))
     return 1 / (1 + math.exp(-odds))
 
 
-def factors(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, Side]) -> tuple[float, ...]:
+def lead_factors(
+    game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]
+) -> tuple[float, ...]:
     """Return the lead of a boss over another: in loot, in its consequences, in models, in reach, and by the turn.
 
     Who has more than the other would have with all that is on the table only has to get away, and each model near

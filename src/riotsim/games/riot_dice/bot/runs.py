@@ -19,8 +19,8 @@ from riotsim.table.state import Table
 from riotsim.table.units import INCH
 
 Array = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.intp]
-Marks = npt.NDArray[np.bool_]
+IndexArray = npt.NDArray[np.intp]
+BoolArray = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
@@ -40,7 +40,7 @@ VALUE_PER_INCH = 0.04
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class MoveObstacles:
     """The obstacles of a model's centre: discs and walls, grown by the radius of its base."""
 
     names: tuple[PieceId, ...]
@@ -52,9 +52,9 @@ class Ground:
     boxes: Boxes
     """(4, k + m + 4, 1): left, front, right and back of each disc, each wall and what is beyond each of the table's
     edges, to a ten-thousandth, and `BOX_MARGIN` more (mm)."""
-    box_of: Indices
+    box_of: IndexArray
     """For each disc and each wall, the index in `names` of its piece."""
-    tokens: Indices
+    tokens: IndexArray
     """Indices in `names` of the tokens."""
     low: Array
     high: Array
@@ -70,43 +70,43 @@ def radius_of(model: Model) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Things as discs and walls, grown by the radius of a base; arrays as in `Ground`."""
+    """Things as discs and walls, grown by the radius of a base; arrays as in `MoveObstacles`."""
 
     names: tuple[PieceId, ...]
     discs: Array
     disc_boxes: Boxes
-    disc_of: Indices
+    disc_of: IndexArray
     walls: Array
     wall_boxes: Boxes
-    wall_of: Indices
+    wall_of: IndexArray
 
 
-def ground(table: Table, model: PieceId) -> Ground:
+def move_obstacles(table: Table, model: PieceId) -> MoveObstacles:
     """Lay out what is in a model's way: the same ground for all with a base of its size."""
     return _ground(table, radius_of(table.models[model]))
 
 
 @memoize_while_equal("width", "depth", "terrain", "models", "tokens")
-def _ground(table: Table, grown: float) -> Ground:
+def _ground(table: Table, grown: float) -> MoveObstacles:
     pieces: list[Token | Model] = [*table.tokens.values(), *table.models.values()]
     light = _outlines({piece.id: piece.footprint for piece in pieces}, grown)
-    return _build_ground(table, light, _stopping_models(table.terrain, grown), len(table.tokens), grown)
+    return _build_ground(table, light, _move_blockers(table.terrain, grown), len(table.tokens), grown)
 
 
 @memoize_while_equal("width", "depth", "terrain", "models")
-def sight(table: Table) -> Ground:
+def sight_obstacles(table: Table) -> MoveObstacles:
     """Lay out what is in the way of bullets, themselves without any breadth."""
     standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
-    return _build_ground(table, _outlines(standing, 0.0), _stopping_bullets(table.terrain), 0, 0.0)
+    return _build_ground(table, _outlines(standing, 0.0), _bullet_blockers(table.terrain), 0, 0.0)
 
 
 @memoize_last
-def _stopping_models(terrain: Mapping[PieceId, Terrain], grown: float) -> Outlines:
+def _move_blockers(terrain: Mapping[PieceId, Terrain], grown: float) -> Outlines:
     return _outlines({t.id: t.footprint for t in terrain.values() if t.blocks_moves}, grown)
 
 
 @memoize_last
-def _stopping_bullets(terrain: Mapping[PieceId, Terrain]) -> Outlines:
+def _bullet_blockers(terrain: Mapping[PieceId, Terrain]) -> Outlines:
     return _outlines({t.id: t.footprint for t in terrain.values() if t.blocks_bullets}, 0.0)
 
 
@@ -137,13 +137,13 @@ def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
     )
 
 
-def _build_ground(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> Ground:
+def _build_ground(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> MoveObstacles:
     """Put things together, the tokens first, that are in the way of a disc of radius `grown` (mm)."""
     before, right, back = len(light.names), table.width - grown, table.depth - grown
     edges = [_box(-np.inf, -np.inf, grown, np.inf), _box(right, -np.inf, np.inf, np.inf)]
     edges += [_box(-np.inf, -np.inf, np.inf, grown), _box(-np.inf, back, np.inf, np.inf)]
     boxes = [light.disc_boxes, scenery.disc_boxes, light.wall_boxes, scenery.wall_boxes, np.array(edges).T]
-    return Ground(
+    return MoveObstacles(
         light.names + scenery.names,
         np.concatenate([light.discs, scenery.discs], axis=1),
         np.concatenate([light.walls, scenery.walls], axis=1),
@@ -160,7 +160,7 @@ def _box(left: float, front: float, right: float, back: float) -> tuple[float, f
 
 
 def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
-    """Return the edges of a part, moved outward by `radius` (mm), in the form of `Ground.walls`."""
+    """Return the edges of a part, moved outward by `radius` (mm), in the form of `MoveObstacles.walls`."""
     out: list[tuple[float, ...]] = []
     if len(part.points) > 2:
         for k, (px, py) in enumerate(part.points):
@@ -173,7 +173,7 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
     return out
 
 
-def all_there(area: Ground, own: Indices) -> Marks:
+def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
     """Mark for each of n runs all things as there but who runs: `own` (n,) of `names`, or `NOT_STOPPED`."""
     there = np.ones(
         (len(own), len(area.names) - STOPPED_BY_EDGE), dtype=np.bool_
@@ -182,11 +182,13 @@ def all_there(area: Ground, own: Indices) -> Marks:
     return there
 
 
-def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -> tuple[Array, Indices]:
+def run_lengths(
+    area: MoveObstacles, starts: Array, ways: Array, wanted: Array, there: BoolArray
+) -> tuple[Array, IndexArray]:
     """Return the lengths of runs (n,) and what ends them: an index into `names`, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
-    `starts` and the unit vectors `ways` are (2, n), `wanted` (n,) in mm; `there` is as `all_there` gives it, less the
-    loot that is gone.
+    `starts` and the unit vectors `ways` are (2, n), `wanted` (n,) in mm; `there` is as `presence_mask` gives it, less
+    the loot that is gone.
     """
     ends = starts + wanted * ways
     low_x, low_y = np.minimum(starts, ends).astype(np.float32)
@@ -199,8 +201,8 @@ def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -
     walls, edges = thing.searchsorted((discs, things))  # from there on
     beyond, thing, one = one[edges:], thing[:edges], one[:edges]
     at = np.concatenate([starts, ways]).take(one, axis=1)
-    to_discs = _to_discs(area.discs.take(thing[:walls], axis=1), *at[:, :walls])
-    to_walls = _to_walls(area.walls.take(thing[walls:] - discs, axis=1), *at[:, walls:])
+    to_discs = _distance_to_discs(area.discs.take(thing[:walls], axis=1), *at[:, :walls])
+    to_walls = _distance_to_walls(area.walls.take(thing[walls:] - discs, axis=1), *at[:, walls:])
     entry, name = np.concatenate([to_discs, to_walls]), area.box_of[thing]
     stops = ((entry < wanted[one]) & there[one, name]).nonzero()[0]
     entry, one, name = entry[stops], one[stops], name[stops]
@@ -209,13 +211,13 @@ def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -
     nearest = (entry == far[one]).nonzero()[0][::-1]  # of several as near, the first of `names` is written last
     who[one[nearest]] = name[nearest]
     if len(beyond):
-        room = _to_edges(area, starts[:, beyond], ways[:, beyond])
+        room = _distance_to_edges(area, starts[:, beyond], ways[:, beyond])
         who[beyond[room < far[beyond]]] = STOPPED_BY_EDGE
         far[beyond] = np.minimum(room, far[beyond])
     return far, who
 
 
-def _to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
+def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
     """Return the distance from each of n places along its way to a disc (4, n); infinite past it."""
     x, y, square_radius, square_contact = discs
     off_x, off_y = x - here_x, y - here_y
@@ -230,7 +232,7 @@ def _to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: A
     return found
 
 
-def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
+def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
     """Return the distance from each of n places along its way to a wall (7, n); infinite past it."""
     px, py, ex, ey, nx, ny, square_length = walls
     inward = way_x * nx + way_y * ny  # below zero where the way leads in
@@ -244,7 +246,7 @@ def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> A
     return found
 
 
-def _to_edges(area: Ground, starts: Array, ways: Array) -> Array:
+def _distance_to_edges(area: MoveObstacles, starts: Array, ways: Array) -> Array:
     """Return the distance from each of (2, n) places along its way to the edge of where the centre may be."""
     sides = np.where(ways > 0, area.high, area.low) - starts
     sides = np.divide(sides, ways, out=np.full(ways.shape, np.inf), where=ways != 0)
@@ -258,7 +260,7 @@ class Stakes:
 
     stops: Array
     """Rate of being stopped by each of the ground's names (tokens)."""
-    ends: Marks
+    ends: BoolArray
     """True where that ends the scoot with a fight."""
     goals: Array
     """(g, 2): where else to be near (mm), once no token is left."""
@@ -269,10 +271,10 @@ class Stakes:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RunPlan:
     """A model's runs that are to be compared."""
 
-    area: Ground
+    area: MoveObstacles
     own: int
     """Index of the model in the names of the ground."""
     start: Array
@@ -289,7 +291,7 @@ class Plan:
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
-def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
+def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
     """Return the values of the runs of some plans with move dice of `size` mm, in tokens, for each plan.
 
     That is (n,), and what the same measure makes of a model that stays where it is.
@@ -304,7 +306,7 @@ def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) ->
         key = (id(plan.area), plan.inches.shape[1], len(plan.stakes.penalty_discs), alone)
         alike.setdefault(key, []).append(number)
     for numbers in alike.values():
-        (worth, staying), done = _worth_together([plans[number] for number in numbers], size, in_order), 0
+        (worth, staying), done = _batch_run_values([plans[number] for number in numbers], size, in_order), 0
         for number, stays in zip(numbers, staying, strict=True):
             count = len(plans[number].inches)
             found[number] = worth[done : done + count], float(stays)
@@ -312,7 +314,7 @@ def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) ->
     return [found[number] for number in range(len(plans))]
 
 
-def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple[Array, Array]:
+def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> tuple[Array, Array]:
     """Return the values of all runs (n,) of some plans (p,), and of staying (p,).
 
     The plans are on one ground, have the same spots to be near, and shun as many.
@@ -321,7 +323,7 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
     plan_of_run = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
     starts = np.array([plan.start for plan in plans]).T
     at = starts[:, plan_of_run]
-    there = all_there(area, np.array([plan.own for plan in plans])[plan_of_run])
+    there = presence_mask(area, np.array([plan.own for plan in plans])[plan_of_run])
     tokens, count, each = len(area.tokens), len(plan_of_run), plans[0].inches.shape[1]
     # Being stopped by `STOPPED_BY_EDGE` or by nothing, the last two columns, brings nothing.
     stops, fights = np.zeros((len(plans), there.shape[1])), np.zeros((len(plans), there.shape[1]), dtype=np.bool_)
@@ -340,11 +342,11 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
         distance = np.maximum(np.hypot(off[0], off[1]), 1e-9)
         ways = off / distance
         wanted = np.minimum(shown * INCH, np.maximum(distance - radius - DIE_RADIUS_RATIO * size, 0.0))
-        far, who = run(area, here, ways, wanted, there.repeat(choice, axis=0))
+        far, who = run_lengths(area, here, ways, wanted, there.repeat(choice, axis=0))
         ends = here + far * ways
         gain = stops[plan_of_run.repeat(choice), who]
         if choice > 1:
-            looks = gain - VALUE_PER_INCH * _to_loot(ends, spots, there[:, :tokens].repeat(choice, axis=0))
+            looks = gain - VALUE_PER_INCH * _distance_to_loot(ends, spots, there[:, :tokens].repeat(choice, axis=0))
             picked = rows * choice + looks.reshape(count, choice).argmax(axis=1)
             others = np.ones(count * choice, dtype=np.bool_)
             others[picked] = False
@@ -362,11 +364,11 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple
     penalties = _contact_penalties(
         at, [plan.stakes for plan in plans], np.concatenate([plan_of_run, np.arange(len(plans))])
     )
-    place: Array = -VALUE_PER_INCH * _to_loot(at, spots, there) - penalties
+    place: Array = -VALUE_PER_INCH * _distance_to_loot(at, spots, there) - penalties
     return worth + place[:count], place[count:]
 
 
-def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
+def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
     """Return the distance (in) from each of (2, n) points to the nearest token or goal; 0 if all are gone."""
     if not spots.size:
         return np.zeros(points.shape[1])
@@ -378,7 +380,7 @@ def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
     return nearest / INCH
 
 
-def _contact_penalties(at: Array, stakes: Sequence[Stakes], plan_of_run: Indices) -> Array:
+def _contact_penalties(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray) -> Array:
     """Return the cost of standing at each of (2, n) points; `plan_of_run` (n,) says whose stakes count."""
     x, y, radius = np.array([each.penalty_discs for each in stakes]).transpose(2, 1, 0).take(plan_of_run, axis=2)
     near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)

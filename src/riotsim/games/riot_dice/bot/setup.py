@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from riotsim.games.riot_dice.bot.fights import worth_of_fight
+from riotsim.games.riot_dice.bot.fights import fight_value
 from riotsim.games.riot_dice.bot.runs import Array
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.play.requests import PickPoint, PlayerId, Spot
-from riotsim.table.geometry.plan import CONTACT
+from riotsim.table.geometry.plan import CONTACT_GAP
 from riotsim.table.geometry.regions import gaps
-from riotsim.table.poses import ahead
+from riotsim.table.poses import point_ahead
 
 LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
 """Distances over which loot draws a model, and friends and enemies keep it away (mm)."""
@@ -26,7 +26,7 @@ DROP_SPREAD = 90.0
 """mm, one standard deviation."""
 
 
-def rate_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
+def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
     """Rate points where a piece is put."""
     if request.purpose == "drop":
         return _drops(game, request, chance)
@@ -34,30 +34,30 @@ def rate_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> l
     spots = region.spots()
     if not len(spots):
         return []
-    worth = _draw(game, request.player, spots, piece)
+    worth = _attraction(game, request.player, spots, piece)
     if request.purpose == "stand":
         for foe in game.standing():
             if game.boss_of(foe) != request.player:
-                touching = gaps(region.piece, spots, game.model(foe).footprint) <= CONTACT
-                worth = worth + np.where(touching, worth_of_fight(game, piece, foe), 0.0)
+                touching = gaps(region.piece, spots, game.model(foe).footprint) <= CONTACT_GAP
+                worth = worth + np.where(touching, fight_value(game, piece, foe), 0.0)
     order = np.argsort(-worth, kind="stable")[:MAX_RATED_SPOTS]
     return [(Spot(piece, (float(spots[k, 0]), float(spots[k, 1]))), float(worth[k])) for k in order]
 
 
-def _drops(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
+def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
     """Return points on a boss's own side of the table."""
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)
     side = 2 * np.pi * bosses.index(request.player) / len(bosses)
     half = min(region.width, region.depth) / 2
-    x, y = ahead((region.width / 2, region.depth / 2), float(side), DROP_DISTANCE_SHARE * half)
+    x, y = point_ahead((region.width / 2, region.depth / 2), float(side), DROP_DISTANCE_SHARE * half)
     points = np.array([x, y]) + chance.normal(0.0, DROP_SPREAD, (MAX_RATED_SPOTS, 2))
-    inside = np.clip(points, 2 * CONTACT + 20.0, np.array([region.width, region.depth]) - 20.0 - 2 * CONTACT)
+    inside = np.clip(points, 2 * CONTACT_GAP + 20.0, np.array([region.width, region.depth]) - 20.0 - 2 * CONTACT_GAP)
     out: list[tuple[object, float]] = [(Spot(piece, (float(px), float(py))), 0.0) for px, py in inside]
     return [*out, (Spot(piece, (region.width / 2, region.depth / 2)), -1.0)]
 
 
-def _draw(game: Seen, boss: PlayerId, spots: Array, piece: str) -> Array:
+def _attraction(game: BotView, boss: PlayerId, spots: Array, piece: str) -> Array:
     """Return how strongly loot draws a model to points (n, 2), less how friends and enemies keep it away."""
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():

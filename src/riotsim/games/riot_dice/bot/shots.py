@@ -5,16 +5,16 @@ import math
 import numpy as np
 
 from riotsim.games.riot_dice.bot import runs as judge_runs
-from riotsim.games.riot_dice.bot.fights import expected_damage, rivalry
+from riotsim.games.riot_dice.bot.fights import expected_damage, rivalry_weight
 from riotsim.games.riot_dice.bot.runs import radius_of
-from riotsim.games.riot_dice.bot.towers import added, height_of
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.towers import added_height_cost, height_of
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rules import shoot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.geometry.plan import gap
 from riotsim.table.memo import memoize_while_equal
-from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.state import Table
 
 CROSSWISE_SCATTER = 50.0
@@ -27,11 +27,11 @@ FRIENDLY_FIRE_WEIGHT = 1.3
 """Weight of a friend's damage, where an enemy's has 1."""
 
 
-def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
+def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
     """Return the standing enemies that a model sees within `reach` (mm), each with the weight of harm to its boss."""
     here = game.model(model)
     return [
-        (foe, rivalry(game, game.boss_of(foe)))
+        (foe, rivalry_weight(game, game.boss_of(foe)))
         for foe in _in_sight(game.table, here.owner)[model]
         if gap(here.footprint, game.model(foe).footprint) <= reach
     ]
@@ -44,13 +44,13 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
     foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
     if not foes:
         return {model.id: [] for model in mine}
-    area = judge_runs.sight(table)
+    area = judge_runs.sight_obstacles(table)
     numbers = [area.names.index(model.id) if not model.fallen else judge_runs.NOT_STOPPED for model in mine]
     starts = np.array([model.at for model in mine]).T.repeat(len(foes), axis=1)
     ways = np.tile(np.array([foe.at for foe in foes]).T, len(mine)) - starts
     far = np.hypot(ways[0], ways[1])
-    there = judge_runs.all_there(area, np.array(numbers)).repeat(len(foes), axis=0)
-    _, met = judge_runs.run(area, starts, ways / far, far, there)
+    there = judge_runs.presence_mask(area, np.array(numbers)).repeat(len(foes), axis=0)
+    _, met = judge_runs.run_lengths(area, starts, ways / far, far, there)
     first = [[area.names[k] if k >= 0 else None for k in row] for row in met.reshape(len(mine), len(foes))]
     return {
         model.id: [foe.id for foe, seen in zip(foes, row, strict=True) if seen == foe.id]
@@ -58,7 +58,7 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
     }
 
 
-def aims(game: Seen, model: ModelId, dice: int) -> list[tuple[Point, float]]:
+def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
     """Return aims for bullet dice and their values (tokens), by the weapon that does best with them."""
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []
@@ -69,12 +69,12 @@ def aims(game: Seen, model: ModelId, dice: int) -> list[tuple[Point, float]]:
             at = game.model(other).at
             far = distance(here, at)
             for share in AIM_DISTANCE_RATIOS:
-                aim = ahead(here, heading(here, at), far * share)
+                aim = point_ahead(here, heading(here, at), far * share)
                 if not (0 < aim[0] < table.width and 0 < aim[1] < table.depth):
                     continue
                 hurt = expected_damage(weapon, game.rules.dice.values(kinds[0]), game.kind(other).toughness)
                 hits = dice * chance_to_hit(radius_of(game.model(model)), radius_of(game.model(other)), far, share)
-                found.append((aim, added(height_of(game, other), hits * hurt) * matters))
+                found.append((aim, added_height_cost(height_of(game, other), hits * hurt) * matters))
     if found:
         return found
     return [(_apart(game, here, turn), 0.0) for turn in range(8)]
@@ -89,7 +89,7 @@ def chance_to_hit(shooter: float, target: float, far: float, share: float) -> fl
     return math.erf(width / CROSSWISE_SCATTER / math.sqrt(2))
 
 
-def best_shot(game: Seen, model: ModelId) -> float:
+def best_shot(game: BotView, model: ModelId) -> float:
     """Return the value of a shoot action (tokens)."""
     worths = [
         worth
@@ -99,7 +99,7 @@ def best_shot(game: Seen, model: ModelId) -> float:
     return max(worths, default=0.0)
 
 
-def rate_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
+def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
     """Rate shooting weapons by whom they can reach."""
     out: list[tuple[object, float]] = []
     for name in names:
@@ -113,7 +113,7 @@ def rate_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list[
     return out
 
 
-def rate_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, float]]:
+def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
     """Rate bullets by what they do to towers."""
     out: list[tuple[object, float]] = []
     for option in request.options:
@@ -126,13 +126,13 @@ def rate_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, floa
             shooter = next(m for m in [game.state.activating] if m is not None)
             damages = [game.rules.weapons[w].damage for w in shoot.shooting_weapons(game, shooter)]
             points = max((d.big if shows >= toughness else d.weak) for d in damages)
-            hurt = added(height_of(game, option.hits), points)
+            hurt = added_height_cost(height_of(game, option.hits), points)
             friend = game.boss_of(option.hits) == request.player
-            worth = -FRIENDLY_FIRE_WEIGHT * hurt if friend else hurt * rivalry(game, game.boss_of(option.hits))
+            worth = -FRIENDLY_FIRE_WEIGHT * hurt if friend else hurt * rivalry_weight(game, game.boss_of(option.hits))
         out.append((option, worth))
     return out
 
 
-def _apart(game: Seen, here: Point, turn: int) -> Point:
-    x, y = ahead(here, turn * math.pi / 4, 150.0)
+def _apart(game: BotView, here: Point, turn: int) -> Point:
+    x, y = point_ahead(here, turn * math.pi / 4, 150.0)
     return (min(max(x, 40.0), game.table.width - 40.0), min(max(y, 40.0), game.table.depth - 40.0))

@@ -10,9 +10,9 @@ import numpy as np
 from riotsim.games.riot_dice.bot import fights as judge_fight
 from riotsim.games.riot_dice.bot import runs as judge_runs
 from riotsim.games.riot_dice.bot import shots as judge_shots
-from riotsim.games.riot_dice.bot.runs import Array, Ground, Plan, Stakes
-from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, height_of, wear
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.runs import Array, MoveObstacles, RunPlan, Stakes
+from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, height_cost, height_of
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.events import Acts, Throws
 from riotsim.games.riot_dice.rules.boot import bootable
 from riotsim.games.riot_dice.rules.ending import may_boot
@@ -20,7 +20,7 @@ from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import Aim, AimThrow, PlayerId, Way
 from riotsim.table.acts import TRAY_STRENGTH
-from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.units import INCH
 
 AIM_SCATTER = 50.0
@@ -63,23 +63,23 @@ ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
 """Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
-def rate_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
+def rate_aims(game: BotView, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
     """Rate some throws of whatever dice are in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
         middle = (request.width / 2, request.depth / 2)
         return [(Aim(middle, across, TRAY_STRENGTH, max(TRAY_RELEASE_HEIGHT, request.least_drop)), 0.0)]
     model = request.thrower
-    purpose, towers = purpose_of(game), _at_risk(game)
+    purpose, towers = purpose_of(game), _towers_at_risk(game)
     if model is None or model not in game.table.models or purpose == "thump":
-        return [(_aim_at(request, game, at), -_knock_value(towers, at)) for at in _quiet_corners(game)]
+        return [(_aim_at(request, game, at), -_knock_value(towers, at)) for at in _clear_corners(game)]
     if purpose == "shoot":
         found = judge_shots.aims(game, model, len(request.dice))
         return [(_aim_at(request, game, at), worth - _knock_value(towers, at)) for at, worth in found]
-    return [(_aim_at(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance())]
+    return [(_aim_at(request, game, at), worth) for at, worth in rate_scoots(game, model, request.dice, chance())]
 
 
-def purpose_of(game: Seen) -> str:
+def purpose_of(game: BotView) -> str:
     """Return the purpose of a throw: `move`, `shoot` or `thump`."""
     for event in reversed(game.play.events):
         match event:
@@ -90,20 +90,20 @@ def purpose_of(game: Seen) -> str:
     return "move"
 
 
-def scoots(
-    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
+def rate_scoots(
+    game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
 ) -> list[tuple[Point, float]]:
     """Return aims for move dice and the value of a scoot with them (tokens more than staying)."""
-    return scoots_of({model: dice}, game, chance, samples)[model]
+    return rate_scoots_of_models({model: dice}, game, chance, samples)[model]
 
 
-def scoots_of(
-    dice_of: Mapping[ModelId, tuple[str, ...]], game: Seen, chance: np.random.Generator, samples: int
+def rate_scoots_of_models(
+    dice_of: Mapping[ModelId, tuple[str, ...]], game: BotView, chance: np.random.Generator, samples: int
 ) -> dict[ModelId, list[tuple[Point, float]]]:
-    """Return for several models, each with its move dice, what `scoots` returns for one."""
+    """Return for several models, each with its move dice, what `rate_scoots` returns for one."""
     imagined = {model: _sample_throws(game, model, dice, chance, samples) for model, dice in dice_of.items()}
-    worths = judge_runs.worth_of_runs([plan for _, plan in imagined.values()], game.rules.dice.size)
-    towers, found = _at_risk(game), {}
+    worths = judge_runs.run_values([plan for _, plan in imagined.values()], game.rules.dice.size)
+    towers, found = _towers_at_risk(game), {}
     for (model, (aims, _)), (worth, staying) in zip(imagined.items(), worths, strict=True):
         means = worth.reshape(len(aims), samples).mean(axis=1) - staying
         found[model] = [(aim, float(mean) - _knock_value(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
@@ -111,10 +111,10 @@ def scoots_of(
 
 
 def _sample_throws(
-    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
-) -> tuple[list[Point], Plan]:
+    game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
+) -> tuple[list[Point], RunPlan]:
     """Return aims for move dice, and runs with samples of how the dice may lie, aim after aim."""
-    area = judge_runs.ground(game.table, model)
+    area = judge_runs.move_obstacles(game.table, model)
     stakes = stakes_of(game, model, area)
     aims = _aims(game, model, stakes)
     spread = chance.normal(0.0, AIM_SCATTER, (samples, len(dice), 2))
@@ -125,7 +125,7 @@ def _sample_throws(
     shown = [values[chance.integers(len(values), size=(count, samples))] for values, count in alike]
     shows = np.concatenate([np.concatenate(shown).T] * len(aims))
     start = np.array(game.model(model).at)
-    return aims, Plan(area, area.names.index(model), start, lying.reshape(-1, len(dice), 2), shows, stakes)
+    return aims, RunPlan(area, area.names.index(model), start, lying.reshape(-1, len(dice), 2), shows, stakes)
 
 
 @lru_cache
@@ -133,7 +133,7 @@ def _numbers(values: tuple[int, ...]) -> Array:
     return np.array(values, dtype=np.float64)
 
 
-def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
+def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
     """Return the value of being stopped by each thing, and the goals when no loot is left.
 
     The ground names the tokens first and then the models, in the order of the table.
@@ -149,13 +149,13 @@ def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
         foe = owner != boss
         if not other.fallen:
             if foe:
-                stops[number], ends[number] = judge_fight.worth_of_fight(game, model, other.id), True
+                stops[number], ends[number] = judge_fight.fight_value(game, model, other.id), True
                 if not game.peaceful:
                     goals.append(other.at)
         elif boots and other.id not in already and (not foe or game.state.bosses[owner].stash > 0):
             stops[number] = BOOT_ENEMY_VALUE if foe else BOOT_FRIEND_VALUE
             goals.append(other.at)
-    ahead_of_all = leads(game, boss)
+    ahead_of_all = is_leading(game, boss)
     grown = game.rules.leg_it.within + judge_runs.radius_of(game.model(model))
     foes = [m for m in game.table.models.values() if m.owner != boss]
     return Stakes(
@@ -167,26 +167,26 @@ def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
     )
 
 
-def leads(game: Seen, boss: PlayerId) -> bool:
+def is_leading(game: BotView, boss: PlayerId) -> bool:
     """Return whether a boss would win by leaving if that cost nothing: then it is time to get clear of enemies."""
     mine = game.state.bosses[boss].stash
     most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
     return mine > most + len(game.table.tokens)
 
 
-def knocks(game: Seen, at: Point) -> float:
+def knock_loss(game: BotView, at: Point) -> float:
     """Return the loss from towers that dice aimed at a point may fell (tokens)."""
-    return _knock_value(_at_risk(game), at)
+    return _knock_value(_towers_at_risk(game), at)
 
 
-def _at_risk(game: Seen) -> list[tuple[Point, float]]:
+def _towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
     """Return the place of each tower, and the loss if it falls (tokens)."""
     me = game.state.turn
     return [
         # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
         (
             game.table.dice[tower.dice[0]].pose.plan,
-            MODEL_VALUE if game.boss_of(name) == me else wear(height_of(game, name)),
+            MODEL_VALUE if game.boss_of(name) == me else height_cost(height_of(game, name)),
         )
         for name, tower in game.table.towers.items()
     ]
@@ -199,49 +199,51 @@ def _knock_value(towers: list[tuple[Point, float]], at: Point) -> float:
     return lost
 
 
-def _aims(game: Seen, model: ModelId, stakes: Stakes) -> list[Point]:
+def _aims(game: BotView, model: ModelId, stakes: Stakes) -> list[Point]:
     """Return points that move dice may be thrown at."""
     here = game.model(model).at
     tokens = sorted((distance(here, t.pose.plan), t.id, t.pose.plan) for t in game.table.tokens.values())
-    aims = [_inside(game, ahead(here, heading(here, at), far * more))
+    aims = [_clamp_to_table(game, point_ahead(here, heading(here, at), far * more))
             for far, _, at in tokens[:MAX_TARGET_TOKENS] for more in TOKEN_DISTANCE_RATIOS]  # fmt: skip
     for (x0, y0), (x1, y1) in itertools.pairwise(at for _, _, at in tokens[:MAX_PAIRED_TOKENS]):
-        aims.append(_inside(game, ((x0 + x1) / 2, (y0 + y1) / 2)))
+        aims.append(_clamp_to_table(game, ((x0 + x1) / 2, (y0 + y1) / 2)))
     goals = sorted((distance(here, (x, y)), (float(x), float(y))) for x, y in stakes.goals)
-    aims += [_inside(game, at) for _, at in goals[: 1 if tokens else MAX_TARGET_TOKENS]]
-    if leads(game, game.boss_of(model)):
+    aims += [_clamp_to_table(game, at) for _, at in goals[: 1 if tokens else MAX_TARGET_TOKENS]]
+    if is_leading(game, game.boss_of(model)):
         aims += [
-            _inside(game, ahead(here, math.tau * k / ESCAPE_DIRECTIONS, ESCAPE_DISTANCE))
+            _clamp_to_table(game, point_ahead(here, math.tau * k / ESCAPE_DIRECTIONS, ESCAPE_DISTANCE))
             for k in range(ESCAPE_DIRECTIONS)
         ]
     return aims or [game.table.middle]
 
 
-def _quiet_corners(game: Seen) -> list[Point]:
+def _clear_corners(game: BotView) -> list[Point]:
     """Return places to throw dice whose place doesn't matter."""
     w, d = game.table.width, game.table.depth
     return [(w * x, d * y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
 
 
-def _inside(game: Seen, at: Point) -> Point:
+def _clamp_to_table(game: BotView, at: Point) -> Point:
     return (
         min(max(at[0], EDGE_DISTANCE), game.table.width - EDGE_DISTANCE),
         min(max(at[1], EDGE_DISTANCE), game.table.depth - EDGE_DISTANCE),
     )
 
 
-def _aim_at(request: AimThrow, game: Seen, at: Point) -> Aim:
+def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
     """Return a gentle throw away from the nearest edge, so that there is room behind it for the hand."""
     strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 
-def exact_dice(game: Seen, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
+def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
     """Return the places of the dice of some ways (d, 2) in mm and their faces (d,)."""
     here = game.model(model).at
     places = [
         # One that a falling tower has swept off the table counts where it lay, somewhere that way.
-        game.table.dice[way.die].pose.plan if way.die in game.table.dice else ahead(here, way.heading, way.distance)
+        game.table.dice[way.die].pose.plan
+        if way.die in game.table.dice
+        else point_ahead(here, way.heading, way.distance)
         for way in ways
     ]
     return np.array(places), np.array([way.distance / INCH for way in ways])

@@ -2,11 +2,11 @@
 
 import math
 
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PlaceDie, SetPace
 from riotsim.table.acts import Hand
-from riotsim.table.statics import best_places
+from riotsim.table.statics import best_offsets
 from riotsim.table.units import GRAVITY
 
 MODEL_VALUE = 1.2
@@ -31,17 +31,17 @@ ACCEPTABLE_RISK = 0.03
 """A risk of losing the tower for which nobody slows down."""
 
 
-def wear(height: float) -> float:
+def height_cost(height: float) -> float:
     """Return the loss of a model's value from a tower of that height (tokens): little at first, then more and more."""
     return MODEL_VALUE * (height / MAX_WORTHWHILE_HEIGHT) ** 2
 
 
-def added(height: int, dice: float) -> float:
+def added_height_cost(height: int, dice: float) -> float:
     """Return the cost of that many more dice on a model's tower (tokens)."""
-    return wear(height + dice) - wear(height)
+    return height_cost(height + dice) - height_cost(height)
 
 
-def height_of(game: Seen, model: ModelId) -> int:
+def height_of(game: BotView, model: ModelId) -> int:
     """Count the dice of a model's tower; of hit points lost, where those take its place."""
     if game.rules.tower.mode == "hit_points":
         left = game.state.fighters[model].hit_points
@@ -60,12 +60,12 @@ def carry_risk(height: int, acceleration: float) -> float:
     return 1 - (1 - tips) * (1 - leans)
 
 
-def safest_risk(height: int, hand: Hand) -> float:
+def gentlest_carry_risk(height: int, hand: Hand) -> float:
     """Return the chance that a tower falls at the hand's gentlest pace."""
     return min(carry_risk(height, pace.acceleration) for _, pace in hand.paces)
 
 
-def rate_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
+def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
     """Rate the paces of a carry: the usual one, unless the tower is too tall for it."""
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower, hand.pace(name).acceleration) for name in request.paces]
@@ -75,9 +75,9 @@ def rate_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
     ]
 
 
-def rate_places(game: Seen, request: PlaceDie) -> list[tuple[object, float]]:
+def rate_places(game: BotView, request: PlaceDie) -> list[tuple[object, float]]:
     """Rate places for the next die of a tower by the margin with which all of it would then stand."""
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:
         return [((0.0, 0.0), 0.0)]
-    return [*best_places(dice, game.table.towers[request.tower].bearing, request.reach)]
+    return [*best_offsets(dice, game.table.towers[request.tower].bearing, request.reach)]

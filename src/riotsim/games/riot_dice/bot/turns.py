@@ -4,9 +4,9 @@ import numpy as np
 
 from riotsim.games.riot_dice.bot import shots as judge_shots
 from riotsim.games.riot_dice.bot import throws as judge_throw
-from riotsim.games.riot_dice.bot.fights import STOLEN_TOKEN_VALUE, rivalry
-from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, added, height_of, safest_risk
-from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.bot.fights import STOLEN_TOKEN_VALUE, rivalry_weight
+from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, added_height_cost, gentlest_carry_risk, height_of
+from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rules import ending
 from riotsim.games.riot_dice.rules.boot import bootable
 from riotsim.games.riot_dice.rules.ending import near_enemies
@@ -33,28 +33,32 @@ COMPARISON_SAMPLES = 3
 """Throws imagined for each aim where five models are compared."""
 
 
-def rate_turn(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Rate the activation of each model, and legging it."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
-    scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, COMPARISON_SAMPLES)
+    scoots = judge_throw.rate_scoots_of_models(
+        {model: game.kind(model).move for model in models}, game, chance, COMPARISON_SAMPLES
+    )
     out: list[tuple[object, float]] = []
     for option in request.options:
         match option:
             case Activate(model):
-                out.append((option, _activation(game, model, scoots[model])))
+                out.append((option, _activation_value(game, model, scoots[model])))
             case LegIt():
-                out.append((option, _leaving(game, request.player)))
+                out.append((option, _leg_it_value(game, request.player)))
     return out
 
 
-def rate_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
+def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
     """Rate the next action of the model that is active."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
     worths = {
-        "scoot": lambda: _scoot(game, model, judge_throw.scoots(game, model, game.kind(model).move, chance())),
+        "scoot": lambda: _scoot_value(
+            game, model, judge_throw.rate_scoots(game, model, game.kind(model).move, chance())
+        ),
         "shoot": lambda: judge_shots.best_shot(game, model),
-        "boot": lambda: _boot(game, model),
+        "boot": lambda: _boot_value(game, model),
         END_ACTION: lambda: 0.0,
     }
     options = {str(option): option for option in request.options}
@@ -69,43 +73,43 @@ def rate_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> l
     return [(option, found[name]) for name, option in options.items() if name in found]
 
 
-def rate_boots(game: Seen, boss: PlayerId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
+def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
     """Rate fallen models to boot."""
     return [(model, _boot_of(game, boss, model)) for model in models]
 
 
-def _activation(game: Seen, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
+def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
     """Return the value of two actions and a swig."""
     worths = [
-        _scoot(game, model, scoots),
+        _scoot_value(game, model, scoots),
         judge_shots.best_shot(game, model),
-        _boot(game, model) if ending.may_boot(game) else 0.0,
+        _boot_value(game, model) if ending.may_boot(game) else 0.0,
     ]
     best = sum(sorted((max(0.0, worth) for worth in worths), reverse=True)[: game.rules.activation.actions])
     if game.rules.tower.mode == "dice":
-        best -= added(height_of(game, model), game.rules.tower.swig)
+        best -= added_height_cost(height_of(game, model), game.rules.tower.swig)
     return best
 
 
-def _scoot(game: Seen, model: ModelId, aims: list[tuple[Point, float]]) -> float:
+def _scoot_value(game: BotView, model: ModelId, aims: list[tuple[Point, float]]) -> float:
     """Return the value of a scoot with the best of some aims."""
-    risk = safest_risk(height_of(game, model), game.hand(game.boss_of(model)))
+    risk = gentlest_carry_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL_VALUE * (1 - (1 - risk) ** len(game.kind(model).move))
 
 
-def _boot(game: Seen, model: ModelId) -> float:
+def _boot_value(game: BotView, model: ModelId) -> float:
     boss = game.boss_of(model)
     return max((_boot_of(game, boss, other) for other in bootable(game, model)), default=0.0)
 
 
-def _boot_of(game: Seen, boss: PlayerId, fallen: ModelId) -> float:
+def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
     owner = game.boss_of(fallen)
     if owner == boss:
         return MODEL_VALUE
-    return STOLEN_TOKEN_VALUE * rivalry(game, owner) if game.state.bosses[owner].stash else 0.0
+    return STOLEN_TOKEN_VALUE * rivalry_weight(game, owner) if game.state.bosses[owner].stash else 0.0
 
 
-def _leaving(game: Seen, boss: PlayerId) -> float:
+def _leg_it_value(game: BotView, boss: PlayerId) -> float:
     """Return the value of legging it: all, if nobody can have more in the end."""
     bosses = game.state.bosses
     mine = bosses[boss].stash

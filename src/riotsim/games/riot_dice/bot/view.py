@@ -10,7 +10,7 @@ FIGHT: Final = "fight"
 
 
 @dataclass(slots=True)
-class Seen(Riot):
+class BotView(Riot):
     """A game of Riot Dice, and what this boss keeps clear of."""
 
     avoiding: frozenset[str] = frozenset()

@@ -16,16 +16,16 @@ from riotsim.games.riot_dice.rulebook.catalogue import KindNames, Layout, ModelK
 from riotsim.play.rulebook import bounds as common
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.hands import HandFigures, HandName
-from riotsim.play.rulebook.quantities import Count, NumberOr, YesNo
-from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, FieldPath, Section, SoundGroups, unknown_name
+from riotsim.play.rulebook.quantities import Count, NumberOrWord, YesNo
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, FieldPath, Section, ValidSections, unknown_name
 from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, surface
 from riotsim.table.dice.kinds import D6
 from riotsim.table.state import Surface, Tray
 from riotsim.table.units import inches
 
 __all__ = [
-    "Activation", "Clock", "Deployment", "Dice", "DiceAlone", "Fight", "Gang", "HandFigures", "HouseRules", "Layout",
-    "LegIt", "Loot", "ModelKind", "Rulebook", "Scoot", "Shoot", "TerrainKind", "Towers", "Victory", "Weapon",
+    "Activation", "Clock", "Deployment", "Dice", "DiceOnlyRulebook", "Fight", "Gang", "HandFigures", "HouseRules",
+    "Layout", "LegIt", "Loot", "ModelKind", "Rulebook", "Scoot", "Shoot", "TerrainKind", "Towers", "Victory", "Weapon",
 ]  # fmt: skip
 
 MIN_BOSSES, MAX_BOSSES = 2, 4
@@ -67,7 +67,7 @@ class Deployment(Section):
 class Clock(Section):
     """The length of a game (RD-15, RD-49, RD-82, RD-85, RD-86)."""
 
-    minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
+    minutes: Annotated[float | None, NumberOrWord("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
     """Minutes from the end of deployment; `off` (None in the program) is no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
     """The rule when time is up (RD-82)."""
@@ -232,26 +232,26 @@ class Rulebook(Book):
         return {name: hand.with_name(name) for name, hand in hands.items()}
 
     @classmethod
-    def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
+    def faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield errors between sections: gangs that cost too much, terrain off its table, and no room for all."""
-        yield from _left_out(parts)
-        yield from _too_long(parts)
-        yield from _prices(parts)
+        yield from _missing_default_faults(parts)
+        yield from _name_length_faults(parts)
+        yield from _gang_cost_faults(parts)
         yield from cls._dice_faults(parts)
         tables = parts.group("table", Tables)
         kinds = parts.entries("terrain", TerrainKind)
         if tables is not None:
-            yield from room.off_table(("table", "terrain"), tables, kinds)
+            yield from room.off_table_faults(("table", "terrain"), tables, kinds)
             if tables.four is not None:
-                yield from room.off_table(("table", "four", "terrain"), tables.four, kinds)
-            yield from _too_small(parts, tables, kinds)
+                yield from room.off_table_faults(("table", "four", "terrain"), tables.four, kinds)
+            yield from _table_space_faults(parts, tables, kinds)
 
     @classmethod
-    def _dice_faults(cls, parts: SoundGroups) -> Iterator[Fault]:
+    def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield dice of the game that can't have edges so round."""
         if (dice := parts.group("dice", Dice)) is not None:
             yield from dice.faults()
-            needing = list(_played_with(parts))
+            needing = list(_dice_in_use(parts))
             for kind in dict.fromkeys(chain.from_iterable(kinds for _, kinds in needing)):
                 for where, sentence in dice.too_round([kind]):
                     who = [name for name, kinds in needing if kind in kinds]
@@ -259,16 +259,16 @@ class Rulebook(Book):
                     yield where, f"{sentence}; asked for by {who[0]}{others}"
 
 
-class DiceAlone(Rulebook):
+class DiceOnlyRulebook(Rulebook):
     """The same rules for whoever throws dice and plays no game: dice that only a game needs don't limit their edges."""
 
     @classmethod
-    def _dice_faults(cls, parts: SoundGroups) -> Iterator[Fault]:
+    def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
         if (dice := parts.group("dice", Dice)) is not None:
             yield from dice.faults()
 
 
-def _left_out(parts: SoundGroups) -> Iterator[Fault]:
+def _missing_default_faults(parts: ValidSections) -> Iterator[Fault]:
     """Yield default names that these rules don't have."""
     for where, section, what in (
         (("hand",), "hands", "hand"),
@@ -289,7 +289,7 @@ _DEFAULTS: Final[dict[tuple[str, ...], str]] = {
 """Defaults where a rules file says nothing. These are the only names that the program itself gives."""
 
 
-def _too_long(parts: SoundGroups) -> Iterator[Fault]:
+def _name_length_faults(parts: ValidSections) -> Iterator[Fault]:
     """Yield names that are too long for a stored game."""
     for section, what in (("gangs", "gang"), ("hands", "hand")):
         for name in parts.names(section):
@@ -297,7 +297,7 @@ def _too_long(parts: SoundGroups) -> Iterator[Fault]:
                 yield (section, name), f"a {what}'s name has {bounds.MAX_NAME_LENGTH} letters at most, not {len(name)}"
 
 
-def _prices(parts: SoundGroups) -> Iterator[Fault]:
+def _gang_cost_faults(parts: ValidSections) -> Iterator[Fault]:
     gang = parts.group("gang", Gang)
     kinds = parts.entries("models", ModelKind)
     if gang is None:
@@ -312,7 +312,7 @@ def _prices(parts: SoundGroups) -> Iterator[Fault]:
                 yield where, f"this gang costs {cost} points; gang.points allows {gang.points} (RD-02)"
 
 
-def _played_with(parts: SoundGroups) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the dice that a game needs: who needs them, and their kinds."""
     yield "towers", (D6.name,)
     for name, model in parts.entries("models", ModelKind).items():
@@ -322,7 +322,7 @@ def _played_with(parts: SoundGroups) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"weapons.{name}.thump", weapon.thump or ()
 
 
-def _too_small(parts: SoundGroups, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
     """Yield tables without room for the widest gang of each boss who may play on it."""
     models, gang, loot = parts.entries("models", ModelKind), parts.group("gang", Gang), parts.group("loot", Loot)
     if gang is None or loot is None:
@@ -330,7 +330,7 @@ def _too_small(parts: SoundGroups, tables: Tables, kinds: Mapping[str, TerrainKi
     gangs = [gang.models, *(muster.models for muster in parts.entries("gangs", Muster).values())]
     if not all(model in models for muster in gangs for model in muster):
         return
-    widest = max(sum(room.square(models[model].footing) for model in muster) for muster in gangs)
+    widest = max(sum(room.square_area(models[model].footing) for model in muster) for muster in gangs)
     layouts: list[tuple[FieldPath, int, Layout]] = [
         (("table",), MAX_BOSSES if tables.four is None else LARGE_TABLE_BOSSES - 1, tables)
     ]
@@ -338,4 +338,4 @@ def _too_small(parts: SoundGroups, tables: Tables, kinds: Mapping[str, TerrainKi
         layouts.append((("table", "four"), MAX_BOSSES, tables.four))
     for where, bosses, layout in layouts:
         tokens = loot.each * bosses + loot.middle
-        yield from room.too_small(where, layout, kinds, bosses, bosses * widest + tokens * loot.size**2)
+        yield from room.space_fault(where, layout, kinds, bosses, bosses * widest + tokens * loot.size**2)

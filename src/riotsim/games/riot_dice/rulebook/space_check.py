@@ -17,7 +17,7 @@ MAX_OCCUPANCY = 0.3
 find no more room at 0.7 of such squares on a table without edges; the edges, and narrow corners, are why it is less."""
 
 
-def square(footing: Round | Hull) -> float:
+def square_area(footing: Round | Hull) -> float:
     """Return the area of the square about a model's footprint, however it is turned (mm²)."""
     match footing:
         case Round(diameter):
@@ -26,7 +26,7 @@ def square(footing: Round | Hull) -> float:
             return math.hypot(length, width) ** 2
 
 
-def off_table(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
     """Yield a fault for each piece of terrain over the edge.
 
     A box must lie wholly on the table; of a mesh only the centre is known.
@@ -48,7 +48,7 @@ def off_table(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]
             )
 
 
-def too_small(
+def space_fault(
     where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
 ) -> Iterator[Fault]:
     """Report a table without room for the models and loot of that many bosses, which take `taken` mm²."""

@@ -7,9 +7,9 @@ from riotsim.games.riot_dice.rules import fight
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PickPiece, PickPoint, Spot
-from riotsim.table.geometry.plan import CONTACT, touch
+from riotsim.table.geometry.plan import CONTACT_GAP, touch
 from riotsim.table.geometry.regions import Clearance, Region
-from riotsim.table.overlaps import off_terrain
+from riotsim.table.overlaps import terrain_clearances
 
 
 def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
@@ -33,11 +33,11 @@ async def boot(game: Riot, model: ModelId) -> None:
 async def stand_up(game: Riot, model: ModelId) -> None:
     """Boot up a friend: it is placed so that it touches the area where it lay; contact means a fight (RD-72)."""
     spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
-    set_up(game, model, spot)
+    stand_model(game, model, spot)
     game.state.fighters[model].hit_points = None  # RD-39: standing up restores them
     game.emit(events.StandsUp(model))
     if game.due(model):
-        await fight.brawl(game, model)
+        await fight.resolve_fights(game, model)
 
 
 def room_to_stand(game: Riot, model: ModelId) -> Region:
@@ -48,19 +48,21 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
     """
     here = game.model(model)
     # What may overlap by as much as contact allows must be able to stand up where it lay.
-    clear = [*off_terrain(game.table, -CONTACT)]
+    clear = [*terrain_clearances(game.table, -CONTACT_GAP)]
     clear += [
-        Clearance(m.footprint, -CONTACT, f"{m.id} is in the way") for m in game.table.models.values() if m.id != model
+        Clearance(m.footprint, -CONTACT_GAP, f"{m.id} is in the way")
+        for m in game.table.models.values()
+        if m.id != model
     ]
     clear += [
-        Clearance(t.footprint, -CONTACT, "a loot token lies there", soft=True) for t in game.table.tokens.values()
+        Clearance(t.footprint, -CONTACT_GAP, "a loot token lies there", soft=True) for t in game.table.tokens.values()
     ]
-    clear += [Clearance(d.footprint, -CONTACT, "a tower stands there", soft=True) for d in game.table.dice.values()]
+    clear += [Clearance(d.footprint, -CONTACT_GAP, "a tower stands there", soft=True) for d in game.table.dice.values()]
     plan = here.footprint_at((0.0, 0.0))
     return Region(plan, game.table.width, game.table.depth, tuple(clear), touching=here.footprint).relaxed()
 
 
-def set_up(game: Riot, model: ModelId, spot: Spot) -> None:
+def stand_model(game: Riot, model: ModelId, spot: Spot) -> None:
     """Put a model on its feet at a spot."""
     level = game.table.level_at(spot.at)
     game.table = game.table.put(replace(game.model(model), at=spot.at, fallen=False, level=level))

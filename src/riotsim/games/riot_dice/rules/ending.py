@@ -47,7 +47,7 @@ def may_boot(game: Riot) -> bool:
     return game.rules.clock.after == "off" or not time_is_up(game)
 
 
-def charge(game: Riot) -> None:
+def charge_clock(game: Riot) -> None:
     """Charge an activation to the clock when it ends: a person's time, or a fixed one (RD-85), and slow carries."""
     state = game.state
     if state.clock is None:
@@ -65,7 +65,7 @@ def in_play(game: Riot) -> list[PlayerId]:
     return [name for name, boss in game.state.bosses.items() if not boss.out]
 
 
-def check(game: Riot) -> bool:
+def check_end(game: Riot) -> bool:
     """Begin the last activations if time has run out, end the game if it is over, and return whether it is."""
     left = in_play(game)
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:

@@ -7,7 +7,7 @@ from riotsim.games.riot_dice.rules import towers
 from riotsim.games.riot_dice.rules.moving import move
 from riotsim.games.riot_dice.rules.riot import Riot, pair
 from riotsim.games.riot_dice.rules.rolling import roll
-from riotsim.games.riot_dice.rules.shoot import strength
+from riotsim.games.riot_dice.rules.shoot import damage_points
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import Choose
 from riotsim.table.poses import heading
@@ -18,7 +18,7 @@ COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
 """Each throw works unless the other boss throws this (RD-62)."""
 
 
-async def brawl(game: Riot, *active: ModelId) -> None:
+async def resolve_fights(game: Riot, *active: ModelId) -> None:
     """Fight all that a contact has brought about, one after the other; the activation is over.
 
     `active` has brought it about, or those whom dice have pushed. Whoever is shoved into another enemy fights next, as
@@ -105,7 +105,7 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
     landed = await roll(game, model, dice, "thump", in_tray=game.rules.fight.tray)
     game.discard_loose_dice()
     for die in landed:
-        await towers.damage(game, other, strength(game, weapon_of[die.id], die, other), game.boss_of(model))
+        await towers.damage(game, other, damage_points(game, weapon_of[die.id], die, other), game.boss_of(model))
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:

@@ -38,7 +38,7 @@ async def play_on(game: Riot) -> None:
         await setup.drop_loot(game)
     if game.state.phase == "deploy":
         await setup.deploy(game)
-    while not ending.check(game):
+    while not ending.check_end(game):
         game.state.turn_stamp = game.play.now
         game.play.turn_begins()
         boss = game.state.turn
@@ -92,7 +92,7 @@ def new_game(
     Raises:
         ValueError: Too few or too many bosses, or two of one name.
     """
-    state = setup.muster(rules, bosses, gangs or {}, hands or {})
+    state = setup.initial_state(rules, bosses, gangs or {}, hands or {})
     state.live_clock = live_clock
     table = setup.lay_table(rules, len(bosses), meshes)
     return Session(rules_of(rules, own_dice, figures), state, table, seed, perform)

@@ -11,7 +11,7 @@ from riotsim.play.requests import SetPace
 from riotsim.table.acts import Carry, Drag
 from riotsim.table.geometry import plan
 from riotsim.table.pieces import Die, PieceId, Round
-from riotsim.table.poses import Point, ahead, distance
+from riotsim.table.poses import Point, distance, point_ahead
 from riotsim.table.state import Table
 from riotsim.table.towers import free_bearing, turn_tower
 from riotsim.table.units import in_inches
@@ -38,7 +38,7 @@ CONTACT_TOLERANCE = 0.1
 hundredths of an inch are off by."""
 
 
-def course(table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course:
+def compute_course(table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course:
     """Compute how far a model can go before something ends its move.
 
     Args:
@@ -60,7 +60,7 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
         stops[towards.id] = towards.footprint
     way = _swept_region(here.footprint, direction, wanted)
     for name, footprint in stops.items():
-        if not plan.near(way, footprint, plan.CONTACT):
+        if not plan.near(way, footprint, plan.CONTACT_GAP):
             continue  # it is not on the way
         if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -CONTACT_TOLERANCE:
             continue  # it leads off or along what it touches
@@ -71,15 +71,15 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
     if room < wanted:
         ends.append((room, EDGE))  # RD-45: the whole base stays on
     far, name = min(ends) if ends else (wanted, None)
-    end = ahead(here.at, heading, far)
+    end = point_ahead(here.at, heading, far)
     # RD-08: what one may cross but not stand on is left again, the way one came.
     for area in table.terrain.values():
         crossed = not area.blocks_moves and not area.stand_on
         if crossed and plan.gap(here.footprint_at(end), area.footprint) < 0:
             entry = plan.sweep(here.footprint, direction, area.footprint)
             if entry is not None and entry < far:
-                far, name, end = entry, area.id, ahead(here.at, heading, entry)
-    met_too = {piece for along, piece in ends if along <= far + plan.CONTACT} | {name}
+                far, name, end = entry, area.id, point_ahead(here.at, heading, entry)
+    met_too = {piece for along, piece in ends if along <= far + plan.CONTACT_GAP} | {name}
     return Course(end, far, name, terrain=not met_too.isdisjoint(table.terrain))
 
 
@@ -99,7 +99,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
 
     Gives the course as it went, or None if the model lies on the ground now. Raises `ActivationOver` like `perform`.
     """
-    way = course(game.table, model, heading, wanted, towards)
+    way = compute_course(game.table, model, heading, wanted, towards)
     boss = game.boss_of(model)
     hand = game.hand(boss)
     if model in game.table.towers:
@@ -127,7 +127,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
     _emit_moved(game, model, went)
     if not game.is_standing(model):
         return None
-    loot(game, model, went)
+    collect_loot(game, model, went)
     return went
 
 
@@ -135,14 +135,14 @@ def _actual_course(game: Riot, model: ModelId, start: Point, way: Course) -> Cou
     """Return the course, cut short where the tower came down: nothing that lay further along counts (RD-46)."""
     end = game.model(model).at
     gone = distance(start, end)
-    return way if gone >= way.distance - plan.CONTACT else Course(end, gone)
+    return way if gone >= way.distance - plan.CONTACT_GAP else Course(end, gone)
 
 
 def _emit_moved(game: Riot, model: ModelId, went: Course) -> None:
     game.emit(events.Moved(model, round(in_inches(went.distance), 3), went.stopped_by))
 
 
-def loot(game: Riot, model: ModelId, way: Course) -> None:
+def collect_loot(game: Riot, model: ModelId, way: Course) -> None:
     """Put the token that ended a move, and any other in contact then, in the stash (RD-47)."""
     here = game.model(model).footprint
     for token in sorted(game.table.tokens.values(), key=lambda token: token.id):

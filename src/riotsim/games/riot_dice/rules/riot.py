@@ -10,7 +10,7 @@ from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Play
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import DieKind
-from riotsim.table.geometry.plan import CONTACT, gap, touch
+from riotsim.table.geometry.plan import CONTACT_GAP, gap, touch
 from riotsim.table.pieces import Die, Figure, Model
 from riotsim.table.state import Table
 
@@ -111,7 +111,7 @@ class Riot:
             pair
             for pair in self.state.fought
             if all(self.is_standing(m) for m in pair)
-            and gap(self.model(pair[0]).footprint, self.model(pair[1]).footprint) <= CONTACT
+            and gap(self.model(pair[0]).footprint, self.model(pair[1]).footprint) <= CONTACT_GAP
         ]
 
     def new_name(self, letter: str) -> str:

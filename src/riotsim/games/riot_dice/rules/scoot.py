@@ -22,7 +22,7 @@ async def scoot(game: Riot, model: ModelId) -> None:
         if game.due(model):
             # RD-48: the rest of the dice are lost.
             game.discard_loose_dice()
-            await fight.brawl(game, model)
+            await fight.resolve_fights(game, model)
             return
 
 
@@ -31,7 +31,8 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
     rules = game.rules.scoot
     here = game.model(model)
     ways = tuple(
-        Way(die.id, heading(here.at, die.pose.plan), inches(die.shows)) for die in _open(dice, rules.order, game, model)
+        Way(die.id, heading(here.at, die.pose.plan), inches(die.shows))
+        for die in _usable_dice(dice, rules.order, game, model)
     )
     may_discard = not rules.use_all_dice  # RD-44
     step = await game.ask(
@@ -50,7 +51,7 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
     return die
 
 
-def _open(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
+def _usable_dice(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
     """Return the dice that may be used next, by the order the rules want (RD-41)."""
     match order:
         case "ascending":

@@ -12,15 +12,15 @@ from riotsim.games.riot_dice.state import Boss, Fighter, ModelId, State
 from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.table.acts import Drop, LeftTable
-from riotsim.table.geometry.plan import CONTACT, disc
+from riotsim.table.geometry.plan import CONTACT_GAP, disc
 from riotsim.table.geometry.regions import Clearance, Region
-from riotsim.table.overlaps import off_terrain
+from riotsim.table.overlaps import terrain_clearances
 from riotsim.table.pieces import Hull, Mesh, Model, Round, Terrain, Token
 from riotsim.table.poses import ORIGIN, Pose
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
-PLACEMENT_GAP = CONTACT + 0.1
+PLACEMENT_GAP = CONTACT_GAP + 0.1
 """Gap that keeps a placed model out of contact with a friend (mm)."""
 
 
@@ -47,7 +47,7 @@ def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table
     return table
 
 
-def muster(
+def initial_state(
     rules: Rulebook, bosses: Sequence[PlayerId], gangs: Mapping[PlayerId, str], hands: Mapping[PlayerId, str]
 ) -> State:
     """Return the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
@@ -139,12 +139,12 @@ def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
 
 async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
     """Ask a boss to place one of their models."""
-    fresh = {model: unplaced(game, model) for model in models}
+    fresh = {model: unplaced_model(game, model) for model in models}
     # Models of one footing may be placed in the same region, and that takes a while to find.
     room: dict[Round | Hull, Region] = {}
     for piece in fresh.values():
         if piece.base not in room:
-            room[piece.base] = region = deployment(game, piece)
+            room[piece.base] = region = deployment_region(game, piece)
             if region.shortfall:
                 game.emit(events.NoLegalSpot(boss, round(in_inches(region.shortfall), 2)))
     regions = [(model, room[piece.base]) for model, piece in fresh.items()]
@@ -156,7 +156,7 @@ async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
         await towers.stack(game, spot.piece, game.rules.tower.start)  # RD-38
 
 
-def unplaced(game: Riot, model: ModelId) -> Model:
+def unplaced_model(game: Riot, model: ModelId) -> Model:
     """Return a model as it is before it has a place."""
     kind = game.state.fighters[model].kind
     return Model(
@@ -164,11 +164,11 @@ def unplaced(game: Riot, model: ModelId) -> Model:
     )
 
 
-def deployment(game: Riot, model: Model) -> Region:
+def deployment_region(game: Riot, model: Model) -> Region:
     """Return the region where a model may be placed; where no spot is legal, the nearest to legal (RD-13)."""
     far = game.rules.deployment.clear_of
     table = game.table
-    clear = [*off_terrain(table)]
+    clear = [*terrain_clearances(table)]
     inches = f"{in_inches(far):g} in"
     clear += [Clearance(t.footprint, far, f"within {inches} of a loot token", soft=True) for t in table.tokens.values()]
     for other in table.models.values():

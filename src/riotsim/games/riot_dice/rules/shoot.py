@@ -50,10 +50,10 @@ async def shoot(game: Riot, model: ModelId) -> None:
         game.put_away(die)
         game.emit(events.Bullet(model, die.shows, shot.hits))
         if shot.hits not in (HITS_NOTHING, HITS_TERRAIN):  # RD-55
-            await towers.damage(game, shot.hits, strength(game, weapon, die, shot.hits), boss)
+            await towers.damage(game, shot.hits, damage_points(game, weapon, die, shot.hits), boss)
 
 
-def strength(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
+def damage_points(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
     """Return the damage of a die: big if it meets or beats the target's toughness, else weak (RD-54)."""
     return weapon.damage.big if die.shows >= game.kind(target).toughness else weapon.damage.weak
 

@@ -10,7 +10,7 @@ from riotsim.play.requests import PlaceDie, PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.table import acts
 from riotsim.table.acts import Put, Stack
-from riotsim.table.geometry.plan import CONTACT, gap
+from riotsim.table.geometry.plan import CONTACT_GAP, gap
 from riotsim.table.pieces import PieceId, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table
@@ -85,11 +85,11 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
                 game.table = push_back(game.table, model)
             case acts.ModelMoved(model):
                 game.pushed.append(model)
-                _follow(game, model)
+                _bring_tower_back(game, model)
             case acts.LeftTable(piece, _, at) if piece in before.tokens:
                 # RD-14: a token that is pushed off returns to the nearest point of the edge.
                 game.emit(events.TokenBack(piece))
-                game.table = game.table.put(_at_the_edge(game.table, before.tokens[piece], at))
+                game.table = game.table.put(_moved_to_edge(game.table, before.tokens[piece], at))
             case _:
                 pass
     game.forget_fights_apart()
@@ -99,10 +99,10 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
     return settled
 
 
-def _follow(game: Riot, model: ModelId) -> None:
+def _bring_tower_back(game: Riot, model: ModelId) -> None:
     """Bring the tower of a model that was pushed (RD-93) back to it (RD-30)."""
     dice = game.table.tower_dice(model)
-    if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT:
+    if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT_GAP:
         game.table = push_back(game.table, model)
 
 
@@ -134,7 +134,7 @@ def _dice_of(before: Table, act: acts.Act, model: ModelId) -> list[PieceId]:
     return dice
 
 
-def _at_the_edge(table: Table, token: Token, at: Point) -> Token:
+def _moved_to_edge(table: Table, token: Token, at: Point) -> Token:
     r = token.diameter / 2
     x = min(max(at[0], r), table.width - r)
     y = min(max(at[1], r), table.depth - r)

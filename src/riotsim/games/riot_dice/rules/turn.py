@@ -7,7 +7,7 @@ from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules import ending, towers
 from riotsim.games.riot_dice.rules.boot import boot, bootable
 from riotsim.games.riot_dice.rules.ending import leg_it
-from riotsim.games.riot_dice.rules.fight import brawl
+from riotsim.games.riot_dice.rules.fight import resolve_fights
 from riotsim.games.riot_dice.rules.riot import ActivationOver, PushedTogether, Riot
 from riotsim.games.riot_dice.rules.scoot import scoot
 from riotsim.games.riot_dice.rules.shoot import shoot, shooting_weapons
@@ -56,10 +56,10 @@ async def activate(game: Riot, model: ModelId) -> None:
         await _actions(game, model)
     game.state.activating = None
     game.discard_loose_dice()
-    await brawl(game)  # RD-60: however it happened; RD-63: those that dice have moved are the active ones
+    await resolve_fights(game)  # RD-60: however it happened; RD-63: those that dice have moved are the active ones
     await towers.swig(game, model)
     game.state.activations += 1
-    ending.charge(game)
+    ending.charge_clock(game)
 
 
 async def _actions(game: Riot, model: ModelId) -> None:

@@ -15,8 +15,8 @@ from riotsim.games.riot_dice.scenario.pieces import (
     GivenToken,
     Measure,
     Shapes,
-    Stock,
-    no_tower,
+    ShapeSet,
+    tower_fault,
     with_tower,
 )
 from riotsim.games.riot_dice.state import Boss, Fighter, State
@@ -35,7 +35,7 @@ RESERVED_NAMES = ("nothing", "terrain", "edge", "gone")
 SECONDS_PER_MINUTE = 60.0
 """In a minute."""
 
-EMPTY_STOCK: Final[Shapes] = Stock()
+EMPTY_STOCK: Final[Shapes] = ShapeSet()
 """Nothing from files: enough where there are no meshes, and nobody looks."""
 
 
@@ -228,5 +228,5 @@ def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
 def _no_towers(table: Table, given: Given) -> Iterator[Fault]:
     """Yield dice that are given one by one and form no tower."""
     for name, model in given.models.items():
-        if model.tower_dice and (why := no_tower(table, name)) is not None:
+        if model.tower_dice and (why := tower_fault(table, name)) is not None:
             yield ("models", name, "tower_dice"), why

@@ -15,7 +15,7 @@ from riotsim.play.scenarios.placed_pieces import PlacedPiece, TowerDie, seat_abo
 from riotsim.play.scenarios.scripted_table import add_to_tower
 from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6, DieKind
-from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Figure, Mesh, PieceId, Terrain, Token, beside
+from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Figure, Mesh, PieceId, Terrain, Token, pose_beside
 from riotsim.table.poses import IDENTITY, heading, heading_of
 from riotsim.table.state import Table
 from riotsim.table.towers import free_bearing, stands
@@ -48,7 +48,7 @@ class Shapes(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class ShapeSet:
     """Shapes at hand."""
 
     meshes: Mapping[str, Mesh] = field(default_factory=dict)
@@ -209,7 +209,7 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
         bearing = heading(model.at, millimetres(dice[0].at))
     else:
         bearing = free_bearing(table, name, model.heading + math.pi, bag.size)
-    seat = beside(model, bearing, bag.size)
+    seat = pose_beside(model, bearing, bag.size)
     yaw = heading_of(seat.turn)
     laid: list[Die] = []
     for k, its in enumerate(dice, 1):
@@ -219,7 +219,7 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
     return add_to_tower(table.put(*laid), name, [die.id for die in laid], bearing)
 
 
-def no_tower(table: Table, name: PieceId) -> str | None:
+def tower_fault(table: Table, name: PieceId) -> str | None:
     """Return the fault of dice that are to be a model's tower; None if they stand (RD-32)."""
     dice: Sequence[Die] = table.tower_dice(name)
     level = table.level_under(dice[0]) if dice else 0.0

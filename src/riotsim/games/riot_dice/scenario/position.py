@@ -12,10 +12,17 @@ from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenT
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox import Position
 from riotsim.play.scenarios.document import millimetres
-from riotsim.play.scenarios.placed_pieces import TowerDie, angle, length, place, write_pose, write_tower
+from riotsim.play.scenarios.placed_pieces import (
+    TowerDie,
+    angle_in_degrees,
+    length_in_inches,
+    place_in_inches,
+    write_pose,
+    write_tower,
+)
 from riotsim.play.scenarios.writing import write_scenario
 from riotsim.table.dice.kinds import D6
-from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, beside
+from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, pose_beside
 from riotsim.table.poses import IDENTITY
 from riotsim.table.state import Table
 
@@ -37,25 +44,25 @@ FILE_HEAD: Final = (
 """The comment at the top of a saved file."""
 
 
-def given_of(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
+def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
     """Return a position as a scenario writes it, with rounded figures."""
     table = position.table
     rest = position.rest if isinstance(position.rest, Given) else None
     names = tuple(bosses)
-    size = (length(table.width), length(table.depth))
+    size = (length_in_inches(table.width), length_in_inches(table.depth))
     layout = rules.layout(len(names))
-    terrain = tuple(map(_terrain, sorted(table.terrain.values(), key=_number)))
+    terrain = tuple(map(_terrain, sorted(table.terrain.values(), key=_listing_order)))
     ground = Given(table=size, bosses=dict.fromkeys(names), terrain=terrain)
     order = sorted(table.models.values(), key=lambda model: (names.index(model.owner), len(model.id), model.id))
     models = {model.id: _model(model, position, rules, ground, rest) for model in order}
     if rest is not None:  # those that have still to be deployed
         models |= {name: model for name, model in rest.models.items() if model.at is None and name not in models}
     return Given(
-        table=None if size == (length(layout.width), length(layout.depth)) else size,
+        table=None if size == (length_in_inches(layout.width), length_in_inches(layout.depth)) else size,
         bosses={name: _boss(name, position, rest) for name in names},
         models=models,
-        loot=tuple(_token(token, table) for token in sorted(table.tokens.values(), key=_number)),
-        dice=tuple(_die(die, table) for die in sorted(table.loose_dice(), key=_number)),
+        loot=tuple(_token(token, table) for token in sorted(table.tokens.values(), key=_listing_order)),
+        dice=tuple(_die(die, table) for die in sorted(table.loose_dice(), key=_listing_order)),
         terrain=terrain,
         clock=None if rest is None else rest.clock,
         phase="play" if rest is None else rest.phase,
@@ -63,7 +70,7 @@ def given_of(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) ->
     )
 
 
-def position_of(given: Given, rules: Rulebook, stock: Shapes) -> Position:
+def position_from_given(given: Given, rules: Rulebook, stock: Shapes) -> Position:
     """Return the position that a scenario begins with."""
     turn = given.turn or next(name for name in given.bosses if not given.boss(name).out)
     kept = {name: given.boss(name).stash for name in given.bosses}
@@ -85,7 +92,9 @@ def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, ob
     return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
 
-def new_model(boss: PlayerId, bosses: Iterable[PlayerId], table: Table, waiting: Iterable[PieceId] = ()) -> PieceId:
+def free_model_name(
+    boss: PlayerId, bosses: Iterable[PlayerId], table: Table, waiting: Iterable[PieceId] = ()
+) -> PieceId:
     """Return a free name for another model of a boss."""
     names = list(bosses)
     taken = {*table.ids(), *waiting, *RESERVED_NAMES, *names}
@@ -93,7 +102,7 @@ def new_model(boss: PlayerId, bosses: Iterable[PlayerId], table: Table, waiting:
     return next(name for n in itertools.count(1) if (name := f"{letter}{n}") not in taken)
 
 
-def _number(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
+def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
     """Return the order in which pieces are listed: as they are numbered, what has come since after them."""
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):
@@ -114,8 +123,8 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
         boss=model.owner,
         kind=None if model.kind == first else model.kind,
         weapons=None if before is None else before.weapons,
-        at=place(model.at),
-        turn=angle(model.heading),
+        at=place_in_inches(model.at),
+        turn=angle_in_degrees(model.heading),
         fallen=model.fallen,
         hit_points=None if before is None else before.hit_points,
     )
@@ -126,9 +135,9 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
     spot = millimetres(given.at)
     level = _level(ground, rules, position.table, given.at)
     there = replace(model, at=spot, heading=math.radians(given.turn), level=level)
-    side = angle(tower.bearing)
+    side = angle_in_degrees(tower.bearing)
     stood = position.table.tower_dice(model.id)
-    dice = write_tower(stood, beside(there, math.radians(side), stood[0].size))
+    dice = write_tower(stood, pose_beside(there, math.radians(side), stood[0].size))
     if all(die == TowerDie() for die in dice):
         return given.model_copy(update={"tower": len(dice), "tower_side": side})
     return given.model_copy(update={"tower_dice": dice, "tower_side": side})
@@ -136,7 +145,7 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
     """Return the height of the ground at a place (mm), on terrain as it is written."""
-    spots = zip(sorted(table.terrain.values(), key=_number), ground.terrain, strict=True)
+    spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {
         old.id: replace(old, at=millimetres(new.at), heading=math.radians(new.turn))
         for old, new in spots
@@ -168,13 +177,13 @@ def _die(die: Die, table: Table) -> GivenDie:
 
 
 def _terrain(piece: Terrain) -> GivenTerrain:
-    said: dict[str, object] = {"at": place(piece.at)}
-    if turn := angle(piece.heading):
+    said: dict[str, object] = {"at": place_in_inches(piece.at)}
+    if turn := angle_in_degrees(piece.heading):
         said["turn"] = turn
     if piece.name != "terrain":
         return GivenTerrain.model_validate({"piece": piece.name, **said})
     assert isinstance(piece.shape, Box), "what the rules don't know is a box"
-    box = tuple(length(side) for side in (piece.shape.length, piece.shape.width, piece.shape.height))
+    box = tuple(length_in_inches(side) for side in (piece.shape.length, piece.shape.width, piece.shape.height))
     flags = {
         name: value
         for name, value, usual in (

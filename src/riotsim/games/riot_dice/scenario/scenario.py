@@ -11,15 +11,15 @@ from riotsim.games.riot_dice.rules.game import rules_of
 from riotsim.games.riot_dice.rules.shoot import BulletChoice
 from riotsim.games.riot_dice.rules.turn import Activate, LegIt
 from riotsim.games.riot_dice.scenario.given import Given
-from riotsim.games.riot_dice.scenario.pieces import Stock
+from riotsim.games.riot_dice.scenario.pieces import ShapeSet
 from riotsim.games.riot_dice.scenario.then import Then, unmet_conditions
 from riotsim.games.riot_dice.state import State
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import Choose, PickPoint, Spot, Step
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, unknown_name
-from riotsim.play.scenarios.document import At, Entry, Inches, Name, ScenarioFile, Yes, millimetres
-from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, vocabulary
+from riotsim.play.scenarios.document import At, Entry, Inches, Name, PresentFlag, ScenarioFile, millimetres
+from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
 from riotsim.play.scenarios.runner import Reply, describe_next_request, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
@@ -32,7 +32,7 @@ SCENARIO_SEED = 0
 NON_MODEL_HITS = ("nothing", "terrain")
 """The things besides models that a bullet may hit."""
 
-EVENTS = vocabulary(events) | vocabulary(rolling)
+EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
 Throw: TypeAlias = Literal["thump", "shove", "pinch"]
 
@@ -71,7 +71,7 @@ class RiotEntry(Entry):
 
     activate: Name | None = None
     """The model that acts."""
-    leg_it: Yes | None = None
+    leg_it: PresentFlag | None = None
     """The boss leaves."""
     action: Literal["scoot", "shoot", "boot", "end"] | None = None
     """The next action, or the end after fewer than allowed."""
@@ -151,7 +151,7 @@ class Scenario(ScenarioFile):
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Yield errors of what is well formed."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        for where, sentence in self.given.faults(rules, _stock(rules, meshes)):
+        for where, sentence in self.given.faults(rules, _stand_in_shapes(rules, meshes)):
             yield ("given", *where), sentence
         for k, entry in enumerate(self.when):
             for where, sentence in entry.faults(self.given, rules):
@@ -164,18 +164,18 @@ class Scenario(ScenarioFile):
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play it by the rules, and return where it doesn't hold; nothing if it holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        return run(_Script(self, rules, _stock(rules, meshes)))
+        return run(_Script(self, rules, _stand_in_shapes(rules, meshes)))
 
 
-def _stock(rules: Rulebook, meshes: Mapping[str, Mesh]) -> Stock:
+def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
     """Return stand-ins for mesh files. Scenarios show no figures, and place dice instead of throwing them."""
-    return Stock(meshes, {}, rules.dice.stand_ins())
+    return ShapeSet(meshes, {}, rules.dice.stand_ins())
 
 
 class _Script:
     """A scenario with the rules that it is played by."""
 
-    def __init__(self, scenario: Scenario, rules: Rulebook, stock: Stock) -> None:
+    def __init__(self, scenario: Scenario, rules: Rulebook, stock: ShapeSet) -> None:
         self._scenario = scenario
         self._rules = rules
         self._stock = stock

@@ -12,7 +12,7 @@ from riotsim.games.riot_dice.state import Result, State
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
-from riotsim.play.scenarios.document import At, Name, Yes
+from riotsim.play.scenarios.document import At, Name, PresentFlag
 from riotsim.play.scenarios.expected_events import NUMBER_TOLERANCE, Failure
 from riotsim.play.session.session import Session
 from riotsim.table.poses import Point
@@ -53,7 +53,7 @@ class Over(Section):
     """The winner."""
     draw: tuple[Name, ...] | None = None
     """Between whom it is a draw."""
-    unfinished: Yes | None = None
+    unfinished: PresentFlag | None = None
     """It was broken off (RD-86)."""
 
     @model_validator(mode="after")
@@ -123,7 +123,7 @@ def unmet_conditions(then: Then, session: Session[State], rules: Rulebook) -> It
         if boss.stash is not None and found.stash != boss.stash:
             yield Failure(f"then.bosses.{name}.stash", str(boss.stash), str(found.stash))
         if boss.out is not None and found.out != boss.out:
-            yield Failure(f"then.bosses.{name}.out", _yes(boss.out), _yes(found.out))
+            yield Failure(f"then.bosses.{name}.out", _yes_or_no(boss.out), _yes_or_no(found.out))
     if then.loot is not None:
         lying = [_inches(token.pose.plan) for token in session.table.tokens.values()]
         if not _pair_up(list(then.loot), lying):
@@ -150,8 +150,8 @@ def _model(
     if expected.tower is not None and height != expected.tower:
         yield Failure(f"{path}.tower", str(expected.tower), str(height))
     if expected.standing is not None and expected.standing == model.fallen:
-        yield Failure(f"{path}.standing", _yes(expected.standing), _yes(not model.fallen))
-    if expected.at is not None and not _close(expected.at, _inches(model.at)):
+        yield Failure(f"{path}.standing", _yes_or_no(expected.standing), _yes_or_no(not model.fallen))
+    if expected.at is not None and not _is_close(expected.at, _inches(model.at)):
         yield Failure(f"{path}.at", _place(expected.at), _place(_inches(model.at)))
     if expected.hit_points is not None:
         left = session.state.fighters[name].hit_points
@@ -175,11 +175,11 @@ def _pair_up(expected: list[At], found: list[Point]) -> bool:
     if not expected or not found:
         return not expected and not found
     first, *others = expected
-    near = [k for k, place in enumerate(found) if _close(first, place)]
+    near = [k for k, place in enumerate(found) if _is_close(first, place)]
     return any(_pair_up(others, found[:k] + found[k + 1 :]) for k in near)
 
 
-def _close(expected: Point, found: Point) -> bool:
+def _is_close(expected: Point, found: Point) -> bool:
     return math.dist(expected, found) <= NUMBER_TOLERANCE
 
 
@@ -195,5 +195,5 @@ def _places(places: "list[Point] | tuple[At, ...]") -> str:
     return f"[{', '.join(map(_place, places))}]"
 
 
-def _yes(value: bool) -> str:
+def _yes_or_no(value: bool) -> str:
     return "true" if value else "false"

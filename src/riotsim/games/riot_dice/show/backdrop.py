@@ -7,7 +7,7 @@ from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.play.game import Assets, Backdrop
 from riotsim.play.session.session import Perform
 from riotsim.table.dice.kinds import D6
-from riotsim.table.pieces import Die, Model, Token, Tower, beside
+from riotsim.table.pieces import Die, Model, Token, Tower, pose_beside
 from riotsim.table.poses import Pose, about_z
 
 NAMES = ("Ada", "Bea")
@@ -39,7 +39,7 @@ def backdrop(book: Rulebook, assets: Assets, perform: Perform) -> Backdrop:
         owners[name] = boss
         table = table.put(model)
         if height:
-            foot = beside(model, heading + math.pi, 16.0)
+            foot = pose_beside(model, heading + math.pi, 16.0)
             dice = tuple(
                 Die(
                     f"{name}-{level}",

@@ -59,7 +59,7 @@ class RiotFormatter:
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
         """Return stashes, towers and the clock."""
-        return standing.head(state, table)
+        return standing.turn_header_text(state, table)
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
         """Put what came down while a model was carried behind its move and its loot."""

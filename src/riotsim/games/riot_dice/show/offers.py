@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.rules.moving import EDGE, course
+from riotsim.games.riot_dice.rules.moving import EDGE, compute_course
 from riotsim.games.riot_dice.rules.riot import Riot
-from riotsim.games.riot_dice.rules.shoot import HITS_NOTHING, HITS_TERRAIN, BulletChoice, strength, targets
+from riotsim.games.riot_dice.rules.shoot import HITS_NOTHING, HITS_TERRAIN, BulletChoice, damage_points, targets
 from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.narration import Offer
@@ -64,7 +64,7 @@ def _ways(game: Riot, model: ModelId, ways: tuple[Way, ...], *, may_discard: boo
     for way in ways:
         die = game.table.dice[way.die]
         stops = die if game.rules.scoot.at_the_die == "stop" else None
-        run = course(game.table, model, way.heading, way.distance, stops)
+        run = compute_course(game.table, model, way.heading, way.distance, stops)
         met = "" if run.stopped_by is None else f", up to {_piece_name(game, run.stopped_by)}"
         text = f"The {die.shows}: {in_inches(run.distance):.1f} in{met}"
         touches = () if run.stopped_by in (None, EDGE) else (str(run.stopped_by),)
@@ -99,7 +99,7 @@ def _bullet(game: Riot, shot: BulletChoice) -> Offer:
         text = f"The {die.shows}: into {'the scenery' if shot.hits == HITS_TERRAIN else 'nothing'}"
     else:
         points = max(
-            strength(game, weapon, die, shot.hits)
+            damage_points(game, weapon, die, shot.hits)
             for name in game.state.fighters[model].weapons
             if (weapon := game.rules.weapons[name]).shoots
         )

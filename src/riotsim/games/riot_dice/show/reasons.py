@@ -101,7 +101,7 @@ def _action(game: Riot) -> Reason:
 
 def _carry(game: Riot, request: SetPace) -> Reason:
     model, dice = request.model, request.tower
-    shoved = _last(game, (events.Shoved, events.Moved, events.Activated))
+    shoved = _last_event(game, (events.Shoved, events.Moved, events.Activated))
     clause = "RD-65" if isinstance(shoved, events.Shoved) and shoved.model == model else "RD-49"
     how = f"{model} is shoved, and you move it." if clause == "RD-65" else f"{model} is on its way."
     if not dice:
@@ -140,13 +140,13 @@ def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
 
 
 def _throw(game: Riot, request: AimThrow) -> Reason:
-    again = _last(game, (RolledAgain, events.Rolled))
+    again = _last_event(game, (RolledAgain, events.Rolled))
     count = len(request.dice)
     dice = "a die" if count == 1 else f"{count} dice"
     if isinstance(again, RolledAgain):
         why, clause = REROLL_REASONS[again.why]
         return Reason(f"Throw {dice} again", f"What {why} is thrown again; the others stay where they are.", clause)
-    model, deed = request.thrower, _last(game, (events.Acts, events.Throws))
+    model, deed = request.thrower, _last_event(game, (events.Acts, events.Throws))
     if isinstance(deed, events.Throws):
         return Reason(f"Throw {dice} for a thump", f"{model} thumps: every die hurts its opponent.", "RD-64")
     if isinstance(deed, events.Acts) and deed.action == "shoot":
@@ -156,6 +156,6 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
     return Reason(f"Throw {dice} to move", text, "RD-40")
 
 
-def _last(game: Riot, kinds: tuple[type, ...]) -> object:
+def _last_event(game: Riot, kinds: tuple[type, ...]) -> object:
     """Return the last event of some kinds; None if there was none."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)

@@ -20,7 +20,7 @@ from riotsim.play.narration import (
 )
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
-from riotsim.table.geometry.plan import CONTACT
+from riotsim.table.geometry.plan import CONTACT_GAP
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
@@ -46,12 +46,12 @@ def turn_of(state: State) -> Turn:
 def gangs_line(state: State) -> str:
     """Return a line in markup that names the models of each boss, so that a game can be read without colours."""
     return SEPARATOR.join(
-        f"[{colour}]{escape_markup(name)}: {_span([m for m, f in state.fighters.items() if f.boss == name])}[/]"
+        f"[{colour}]{escape_markup(name)}: {_model_range([m for m, f in state.fighters.items() if f.boss == name])}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)
     )
 
 
-def head(state: State, table: Table) -> TurnHeader:
+def turn_header_text(state: State, table: Table) -> TurnHeader:
     """Return the header of a turn: stashes, towers and the clock."""
     colour = dict(zip(state.bosses, COLOURS, strict=False))
     bosses = []
@@ -106,7 +106,7 @@ def _tower(table: Table, model: ModelId, boss: PlayerId) -> Row:
     return Row(TOWER_GROUP, model, str(height), height, boss, (model,))
 
 
-def _span(models: list[PieceId]) -> str:
+def _model_range(models: list[PieceId]) -> str:
     """Return a boss's models, which are numbered on from the first; one who has legged it has none."""
     if not models:
         return "legged it"
@@ -178,14 +178,14 @@ def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> DataSheet:
 def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:
     """Return the reach of each standing model, the nearest first."""
     return {
-        name: tuple(sorted(_of(rules, fighter), key=lambda reach: reach.mm))
+        name: tuple(sorted(_reaches_of(rules, fighter), key=lambda reach: reach.mm))
         for name, fighter in state.fighters.items()
         if name in table.models and not table.models[name].fallen
     }
 
 
-def _of(rules: Rulebook, fighter: Fighter) -> Iterator[Reach]:
-    yield Reach("", CONTACT)  # RD-60, RD-70: who fights or boots, touches
+def _reaches_of(rules: Rulebook, fighter: Fighter) -> Iterator[Reach]:
+    yield Reach("", CONTACT_GAP)  # RD-60, RD-70: who fights or boots, touches
     # RD-40 to RD-42: each move die takes it as many inches as it shows.
     dice = [max(rules.dice.values(kind)) for kind in rules.models[fighter.kind].move]
     if len(dice) > 1:

@@ -10,10 +10,10 @@ from riotsim.table.poses import Point
 from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
-DIGITS: Final = 2
+DISTANCE_DECIMALS: Final = 2
 """Decimals of a distance in mm. A pixel is not finer."""
 
-ENDLESS: Final = 1e6
+UNLIMITED_SECONDS: Final = 1e6
 """Time that exceeds any drag (s)."""
 
 LATE_TICK: Final = 10**9
@@ -82,8 +82,12 @@ class CarryGesture:
             self._began = last
         (x0, y0), (x1, y1) = self._began.at, last.at
         way = (x1 - x0) * self._along[0] + (y1 - y0) * self._along[1]
-        self._way = min(max(round(way, DIGITS), 0.0), self.length)
-        tick = round((last.t - self._began.t) * TICKS_PER_SECOND) if last.t - self._began.t < ENDLESS else LATE_TICK
+        self._way = min(max(round(way, DISTANCE_DECIMALS), 0.0), self.length)
+        tick = (
+            round((last.t - self._began.t) * TICKS_PER_SECOND)
+            if last.t - self._began.t < UNLIMITED_SECONDS
+            else LATE_TICK
+        )
         before = self._samples[-1][0] if self._samples else -1
         if not before < tick <= self._request.LONGEST or len(self._samples) >= self._request.MOST_SAMPLES:
             return None

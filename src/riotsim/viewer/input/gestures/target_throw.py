@@ -5,7 +5,7 @@ from typing import Final
 
 from riotsim.play.requests import Aim, AimThrow, Target
 from riotsim.table.acts import Mark
-from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
@@ -64,7 +64,7 @@ class TargetThrowGesture:
         least, most = self._request.strengths
         way = heading(self._hand, self._target.at) if self._heading is None else self._heading
         back = self._back(way)
-        at = ahead(self._hand, way, back)
+        at = point_ahead(self._hand, way, back)
         strength = _in_time(self._request, math.hypot(*velocity) / self._request.speed, back)
         turn = spin(strength, 0.0, self._motion.turning(), self._request.FASTEST_SPIN)
         mark = Mark(back, self._target.usual.height)

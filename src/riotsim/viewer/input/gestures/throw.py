@@ -6,8 +6,8 @@ from typing import Final
 
 from riotsim.play.requests import Aim, AimThrow
 from riotsim.table.acts import TRAY_STRENGTH
-from riotsim.table.ballistics import travel
-from riotsim.table.poses import Point, Vector, ahead
+from riotsim.table.ballistics import travel_distance
+from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 
 USUAL_RELEASE_HEIGHT: Final = 100.0
@@ -86,7 +86,7 @@ class ThrowGesture:
         least, most = request.STRENGTHS
         strength = min(max(speed / request.speed, least), most)
         drop = release_height(request)
-        far = travel(strength * request.speed, drop)
+        far = travel_distance(strength * request.speed, drop)
         at = self._towards(hand, heading, far)
         start = self._towards(at, heading + math.pi, far)
         shaken = min(1.0, motion.shaken() / WELL_SHAKEN)
@@ -115,7 +115,7 @@ class ThrowGesture:
             room = size - part if way > 0.0 else part
             if abs(way) * far > room:
                 far = room / abs(way)
-        x, y = ahead(hand, heading, far)
+        x, y = point_ahead(hand, heading, far)
         return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from riotsim.play.narration import Offer
 from riotsim.play.requests import PickWay, Step
 from riotsim.table.pieces import Model
-from riotsim.table.poses import Point, Pose, about_z, ahead, distance, heading
+from riotsim.table.poses import Point, Pose, about_z, distance, heading, point_ahead
 from riotsim.table.units import in_inches
 from riotsim.viewer.input.interactions.choose import HOVER, LEGAL
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
@@ -38,7 +38,8 @@ class PathInteraction:
         runs = [offer for offer in self.offers if len(offer.path) > 1]
         own = [offer for offer in runs if offer.piece == pointer.piece]
         near = own or sorted(
-            (o for o in runs if _off(pointer.at, o.path) <= PATH_DISTANCE), key=lambda o: _off(pointer.at, o.path)
+            (o for o in runs if _distance_from_path(pointer.at, o.path) <= PATH_DISTANCE),
+            key=lambda o: _distance_from_path(pointer.at, o.path),
         )
         self.highlighted_offer = near[0] if near else None
         self._far = None
@@ -97,7 +98,7 @@ class PathInteraction:
             start, end = looked.path[0], looked.path[-1]
             way = heading(start, end)
             if self._far is not None:
-                end = ahead(start, way, self._far)
+                end = point_ahead(start, way, self._far)
                 hint = f"{in_inches(self._far):.1f} in"
             marks += [
                 Path((start, end), HOVER, looked.width),
@@ -115,8 +116,8 @@ def _along(at: Point, start: Point, end: Point) -> float:
     return (at[0] - start[0]) * math.cos(way) + (at[1] - start[1]) * math.sin(way)
 
 
-def _off(at: Point, path: Sequence[Point]) -> float:
+def _distance_from_path(at: Point, path: Sequence[Point]) -> float:
     """Return the distance of a point from a straight path (mm)."""
     start, end = path[0], path[-1]
     along = min(max(_along(at, start, end), 0.0), distance(start, end))
-    return distance(at, ahead(start, heading(start, end), along))
+    return distance(at, point_ahead(start, heading(start, end), along))

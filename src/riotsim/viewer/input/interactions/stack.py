@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from riotsim.play.requests import PlaceDie
-from riotsim.table.pieces import Die, beside
+from riotsim.table.pieces import Die, pose_beside
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.input.gestures import stack as hand
@@ -99,4 +99,4 @@ def _foot(request: PlaceDie, table: Table) -> Point:
     if request.foot is not None:
         return request.foot
     model = table.models.get(request.tower)
-    return (0.0, 0.0) if model is None else beside(model, 0.0, 16.0).plan
+    return (0.0, 0.0) if model is None else pose_beside(model, 0.0, 16.0).plan

@@ -51,14 +51,14 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
     """Build a figure, and the soil on a base of this radius (mm)."""
     convex = [part for part in mesh.parts if is_convex(part)]
     lumps = [*convex_solids(convex), *costume(mesh), *_ground(radius)]
-    rest = [_as_it_is(part) for part in mesh.parts if not is_convex(part)]
+    rest = [_unfused_part(part) for part in mesh.parts if not is_convex(part)]
     fine, coarse = ((_painted(fuse(lumps, cell)), *rest) for cell in (FINE_CELL, COARSE_CELL))
     return BuiltFigure(fine, coarse)
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
     """Return a figure's parts as they are in its file, on bare soil, which takes no time."""
-    parts = (*map(_as_it_is, mesh.parts), _bare_ground(radius))
+    parts = (*map(_unfused_part, mesh.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)
 
 
@@ -83,7 +83,7 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
     return own, made.triangles
 
 
-def _as_it_is(part: MeshPart) -> tuple[Array, Array]:
+def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
     """Return a part that is not convex with its own triangles and without a wash."""
     solid = with_normals(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)

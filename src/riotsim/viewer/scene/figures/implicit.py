@@ -28,7 +28,7 @@ PART_BLEND = 0.28
 BASE_COAT_GAMMA = 1.75
 """Exponent that darkens a file's colours as a base coat, before dry brushing lightens them again."""
 
-MARGIN = 2.0
+GRID_MARGIN = 2.0
 """Margin around a figure in which its surface may bulge (mm)."""
 
 SMALL_SIGMA, LARGE_SIGMA = 0.55, 2.4
@@ -155,8 +155,8 @@ def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
     """Fuse solids on a grid of cells (mm), and compute the shading of the surface."""
     from scipy.ndimage import gaussian_filter, map_coordinates
 
-    low = np.min([lump.low for lump in lumps], axis=0) - MARGIN
-    high = np.max([lump.high for lump in lumps], axis=0) + MARGIN
+    low = np.min([lump.low for lump in lumps], axis=0) - GRID_MARGIN
+    high = np.max([lump.high for lump in lumps], axis=0) + GRID_MARGIN
     size = np.ceil((high - low) / cell).astype(int) + 1
     grid = np.full(size, 5.0, dtype=np.float32)
     for lump in lumps:
@@ -166,7 +166,7 @@ def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
         points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
         own = lump.distance(points.reshape(-1, 3)).reshape(points.shape[:3])
         where = tuple(slice(f, e) for f, e in zip(first, last, strict=True))
-        grid[where] = _melted(grid[where], own, lump.melt)
+        grid[where] = _smooth_union(grid[where], own, lump.melt)
     corners, triangles = surface_nets(grid)
     filled = np.clip(0.5 - grid / cell, 0, 1)
     slopes = np.stack([map_coordinates(g, corners.T, order=1) for g in np.gradient(grid)], axis=1)
@@ -208,7 +208,7 @@ def _nearest(lumps: Sequence[ImplicitSolid], points: Array) -> Array:
     return which
 
 
-def _melted(a: Array, b: Array, over: float) -> Array:
+def _smooth_union(a: Array, b: Array, over: float) -> Array:
     """Return the smooth union of two distances over a width (mm), after Quílez."""
     h = np.clip(over - np.abs(a - b), 0, None) / over
     out: Array = np.minimum(a, b) - h * h * over * 0.25

@@ -68,7 +68,7 @@ def _on_base(built: BuiltFigure, model: Model, symbol: str, how: str = "") -> Sh
     """Return a figure on its base, with its owner's symbol."""
     figure, radius = model.figure, _radius(model)
     about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
-    base = [_rim(radius), *_tufts(radius), *_signs(radius, symbol)]
+    base = [_rim(radius), *_tufts(radius), *_symbol_plates(radius, symbol)]
     vertices, triangles = merge_meshes([*built.fine, *base])
     far, between = merge_meshes([*built.coarse, _rim(radius)])
     name = f"{how}model {about} {model.base} {symbol}"
@@ -158,9 +158,9 @@ def outline(symbol: str) -> Array:
     return np.asarray(out, dtype=np.float64)
 
 
-def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
+def _symbol_plates(radius: float, symbol: str) -> list[tuple[Array, Array]]:
     """Return the symbol, cut from ivory, in front of the miniature and behind it."""
-    own, triangles = _sign(min(2.6, (radius - RIM_WIDTH) * 0.25), symbol)
+    own, triangles = _symbol_plate(min(2.6, (radius - RIM_WIDTH) * 0.25), symbol)
     far = (radius - RIM_WIDTH) * 0.74
     # The top points to the middle, so that it is read from outside.
     return [
@@ -169,7 +169,7 @@ def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
     ]
 
 
-def _sign(size: float, symbol: str) -> tuple[Array, Array]:
+def _symbol_plate(size: float, symbol: str) -> tuple[Array, Array]:
     """Return the symbol as an ivory plate on z = 0, a little sunk in."""
     flat = outline(symbol) * size
     n = len(flat)
@@ -250,7 +250,7 @@ def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
             if side > 0:
                 own = translated(own, (0, 0, 0), np.pi)
             parts.append((translated(own, (x * length, side * (width / 2 - 1.4), wheel)), solid.triangles))
-    plate, flat = _sign(min(4.4, width * 0.16), symbol)
+    plate, flat = _symbol_plate(min(4.4, width * 0.16), symbol)
     middle, plate = floor + 7.4, _upright(plate)
     for turn, x, y in (
         (0.0, 0.0, -0.31 * width - 2.0),

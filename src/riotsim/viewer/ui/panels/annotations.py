@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from riotsim.viewer.ui.models import Ruler, SceneLabel, Tip
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.widgets.fonts import SIZE, SMALL
+from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 
@@ -32,7 +32,7 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
         x = min(max(mouse.x + 14 * s, 8 * s), ui.pixels[0] - (wide + 8) * s)
         y = mouse.y + 22 * s if below else mouse.y - 12 * s
         with _beside(ui, (x, y), (0.0, 0.0 if below else 1.0), "#4a2216", theme.BAD):
-            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], SIZE, wide - 24, 22)
+            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], TEXT_SIZE, wide - 24, 22)
     elif tip is not None:
         right = mouse.x + 270 * s > ui.pixels[0]
         low = mouse.y + 130 * s > ui.pixels[1]
@@ -77,7 +77,7 @@ def inches(mm: float) -> str:
     return f"{mm / INCH:.1f} in"
 
 
-def shade(ui: Ui) -> None:
+def dim_scene(ui: Ui) -> None:
     """Darken everything behind the panels."""
     imgui.get_background_draw_list().add_rect_filled((0, 0), ui.pixels, colour(theme.BACK, 0.72))
 

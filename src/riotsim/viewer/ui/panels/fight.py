@@ -4,7 +4,7 @@ import math
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.input.keys import LEFT, RIGHT, Action
+from riotsim.viewer.input.keys import LEFT_CHOICES, RIGHT_CHOICES, Action
 from riotsim.viewer.ui.commands import ChooseSecretly, UiCommand
 from riotsim.viewer.ui.models import Choice, Fight, FightSide
 from riotsim.viewer.ui.widgets import fonts, theme
@@ -32,7 +32,7 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
         top = imgui.get_cursor_screen_pos()
         alone = fight.left.person != fight.right.person
         wide = (room - MIDDLE_WIDTH) / 2
-        for side, actions, x in ((fight.left, LEFT, 0.0), (fight.right, RIGHT, room - wide)):
+        for side, actions, x in ((fight.left, LEFT_CHOICES, 0.0), (fight.right, RIGHT_CHOICES, room - wide)):
             imgui.set_cursor_screen_pos((top.x + x * s, top.y))
             imgui.begin_group()
             commands += _side(ui, fight, side, actions, wide, alone=alone)

@@ -22,10 +22,10 @@ from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, SMALL
 
-HOME = "To the start screen"
+HOME_LABEL = "To the start screen"
 
 
-def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
+def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiCommand]:
     """Draw the menu.
 
     Args:
@@ -71,7 +71,9 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
     return commands
 
 
-def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME) -> list[UiCommand]:
+def ending_overlay(
+    ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME_LABEL
+) -> list[UiCommand]:
     """Draw the result of a game. If it can be undone, there is a button to go back."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -103,7 +105,7 @@ def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, h
     return commands
 
 
-def failure_overlay(ui: Ui, text: str, home: str = HOME) -> list[UiCommand]:
+def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand]:
     """Draw why a game can't go on."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("broke", 460):

@@ -16,7 +16,7 @@ from riotsim.viewer.ui.widgets.theme import colour
 FOOTER_HEIGHT = 58.0
 """Height of the lower part with the button that begins (panel units)."""
 
-NAMES = ("Ada", "Bea", "Cleo", "Dora")
+DEFAULT_NAMES = ("Ada", "Bea", "Cleo", "Dora")
 """Default names of players."""
 
 
@@ -189,7 +189,7 @@ def _new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> Se
     used = {seat.colour for seat in seats}
     free = next((n for n in range(len(SEATS)) if n not in used), 0)
     names = {seat.name for seat in seats}
-    name = next(name for name in (*NAMES, *(f"Player {n}" for n in range(1, 9))) if name not in names)
+    name = next(name for name in (*DEFAULT_NAMES, *(f"Player {n}" for n in range(1, 9))) if name not in names)
     bot = next((option.key for option in offer.players if option.key != "person"), offer.players[0].key)
     return SeatDraft(name, bot, free, seat_options(rules, {}))
 

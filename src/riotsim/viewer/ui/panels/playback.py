@@ -11,7 +11,7 @@ from riotsim.viewer.ui.widgets.controls import Kind, Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
 
-NAMES = {0.25: "¼×", 0.5: "½×", 1.0: "1×", 2.0: "2×", 4.0: "4×"}
+SPEED_LABELS = {0.25: "¼×", 0.5: "½×", 1.0: "1×", 2.0: "2×", 4.0: "4×"}
 
 BAR_HEIGHT, TIMELINE_HEIGHT = 48.0, 92.0
 """Heights of the bar in a game and in a replay (panel units)."""
@@ -70,7 +70,7 @@ def _pause(ui: Ui, playing: Playing) -> list[UiCommand]:
 
 
 def _speed(ui: Ui, playing: Playing) -> list[UiCommand]:
-    options = [(speed, NAMES[speed]) for speed in SPEEDS]
+    options = [(speed, SPEED_LABELS[speed]) for speed in SPEEDS]
     ui.frame.gap(1)
     wanted = ui.segments("speed", options, playing.speed, width=174)
     place = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - playing.speed))

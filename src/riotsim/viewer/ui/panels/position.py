@@ -42,7 +42,7 @@ def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
         if model.score_name:
             commands += _scores(ui, model)
             ui.frame.separator(5)
-        commands += _onwards(ui)
+        commands += _play_and_save(ui)
     if model.chosen is not None:
         high = ui.frame.items["position"][3] / ui.scale
         with ui.frame.panel("chosen", left, high + 8, COLUMN):
@@ -95,7 +95,7 @@ def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     return commands
 
 
-def _onwards(ui: Ui) -> list[UiCommand]:
+def _play_and_save(ui: Ui) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if ui.button("play_here", "Play from here", icon=fonts.PLAY, width=-1, height=38):
         commands.append(PlayFromHere())

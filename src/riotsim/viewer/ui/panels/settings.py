@@ -4,10 +4,10 @@ from imgui_bundle import imgui
 
 from riotsim.replay.clocks import SPEEDS
 from riotsim.viewer.input.keys import BINDINGS, Action, Scope
-from riotsim.viewer.settings import LARGEST_SCALE, LEAST_SCALE, Quality, Settings
+from riotsim.viewer.settings import MAX_SCALE, MIN_SCALE, Quality, Settings
 from riotsim.viewer.ui.commands import BindKey, CaptureKey, ChangeSettings, UiCommand
 from riotsim.viewer.ui.models import KeyClash, SettingsModel
-from riotsim.viewer.ui.panels.playback import NAMES
+from riotsim.viewer.ui.panels.playback import SPEED_LABELS
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
@@ -41,7 +41,7 @@ def _picture(ui: Ui, model: SettingsModel) -> Settings:
     _row(ui, "Quality", about, high=32)
     quality = ui.segments("quality", QUALITIES, now.quality)
     _row(ui, "Text size", "Size of panels and text")
-    scale = ui.slider("ui_scale", now.ui_scale, LEAST_SCALE, LARGEST_SCALE, width=190, step=0.1)
+    scale = ui.slider("ui_scale", now.ui_scale, MIN_SCALE, MAX_SCALE, width=190, step=0.1)
     ui.frame.same_line(10)
     _percent(ui, scale, theme.SOFT)
     _row(ui, "Full screen", ui.frame.keys.chord(Action.FULL_SCREEN))
@@ -67,7 +67,7 @@ def _play(ui: Ui, now: Settings) -> Settings:
     _row(ui, "Range circles", f"How far a model reaches ({ui.frame.keys.chord(Action.REACHES) or 'no key'})")
     reaches = ui.switch("reaches", now.reaches)
     _row(ui, "Speed", "Playback speed", high=32)
-    speed = ui.segments("speed_of_all", [(speed, NAMES[speed]) for speed in SPEEDS], now.speed)
+    speed = ui.segments("speed_of_all", [(speed, SPEED_LABELS[speed]) for speed in SPEEDS], now.speed)
     _row(ui, "Slow motion", "When a tower falls")
     slow = ui.switch("slow_motion", now.slow_motion)
     return now.model_copy(update={"hands": hands, "reaches": reaches, "speed": speed, "slow_motion": slow})

@@ -14,7 +14,7 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 HEADER_HEIGHT, TOWERS_HEIGHT, PLAYER_GAP = 30.0, 56.0, 10.0
 """Heights of a player's name and of their towers, and the gap between players (panel units)."""
 
-FULL = 12
+MAX_DRAWN_DICE = 12
 """Number of dice that fill the picture of a tower. A higher tower is shown by its number only."""
 
 
@@ -128,7 +128,7 @@ def _tower(ui: Ui, piece: PieceStanding, tone: str, box: tuple[float, float, flo
     ink = {"": theme.TEXT, "tall": theme.GOLD, "danger": theme.BAD}[piece.worry]
     ui.text.put(str(piece.height), middle + 10 * s, upper + s, 16, ink, bold=True, align=0.5, alpha=_faint(piece))
     base, step = bottom - 19 * s, 2.5 * s
-    for die in range(min(piece.height, FULL)):
+    for die in range(min(piece.height, MAX_DRAWN_DICE)):
         y = base - die * step
         draw.add_rect_filled((middle - 11 * s, y - step + 0.7 * s), (middle - s, y), colour(tone))
     draw.add_rect_filled((middle - 13 * s, base + s), (middle + s, base + 2 * s), colour(theme.EDGE))

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.widgets import theme
-from riotsim.viewer.ui.widgets.fonts import OPEN, SIZE, SMALL
+from riotsim.viewer.ui.widgets.fonts import OPEN, SMALL, TEXT_SIZE
 from riotsim.viewer.ui.widgets.layout import Box, Frame
 from riotsim.viewer.ui.widgets.text import TextPainter
 from riotsim.viewer.ui.widgets.theme import colour
@@ -17,7 +17,7 @@ V = TypeVar("V")
 
 Kind: TypeAlias = Literal["plain", "gold", "ghost", "danger"]
 
-SLOT = 20.0
+ICON_WIDTH = 20.0
 """Width reserved for an icon beside a label, so that labels align (panel units)."""
 
 
@@ -124,10 +124,10 @@ class Ui:
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""
-        beside = (SLOT + 6 if label else self.text.measure(icon)) if icon else 0
+        beside = (ICON_WIDTH + 6 if label else self.text.measure(icon)) if icon else 0
         behind = self.text.key_cap_width(cap) + 10 if cap and label else 0
         pad = 12 if label else 9
-        needed = 2 * pad + beside + (self.text.measure(label, SIZE, bold=True) if label else 0) + behind
+        needed = 2 * pad + beside + (self.text.measure(label, TEXT_SIZE, bold=True) if label else 0) + behind
         width = needed if width == 0 else self.room if width < 0 else width
         height = height or (48 if about else 34)
         pressed = self.press(key, width, height, enabled=enabled)
@@ -141,12 +141,12 @@ class Ui:
         if not label:
             x = (left + right) / 2 - beside * s / 2
         if icon:
-            self.text.put(icon, x + (SLOT if label else beside) * s / 2, middle, SIZE, ink, align=0.5)
+            self.text.put(icon, x + (ICON_WIDTH if label else beside) * s / 2, middle, TEXT_SIZE, ink, align=0.5)
             x += beside * s
         room = (right - x) / s - behind - pad + 2
         upper = middle - 9 * s if about else middle
         if label:
-            self.text.put(self.text.fitted(label, room, SIZE, bold=True), x, upper, SIZE, ink, bold=True)
+            self.text.put(self.text.fitted(label, room, TEXT_SIZE, bold=True), x, upper, TEXT_SIZE, ink, bold=True)
         if about:
             soft = ink if kind == "gold" else theme.SOFT if enabled else theme.FAINT
             self.text.put(self.text.fitted(about, room, SMALL), x, middle + 9 * s, SMALL, soft, alpha=0.9)
@@ -154,7 +154,7 @@ class Ui:
             self.text.key_cap(
                 cap, right - 9 * s, middle, dark=kind == "gold" and enabled, alpha=1.0 if enabled else 0.4
             )
-        cut = label and self.text.measure(label, SIZE, bold=True) > room
+        cut = label and self.text.measure(label, TEXT_SIZE, bold=True) > room
         more = tip or (label if cut else "") or (f"{cap}" if cap and not label else "")
         self.text.tip(f"{tip} ({cap})" if tip and cap and not label else more)
         return pressed.clicked or (enabled and action is not None and self.frame.action_pressed(action))
@@ -239,7 +239,7 @@ class Ui:
         imgui.push_style_var(imgui.StyleVar_.window_padding, (5 * s, 5 * s))
         imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 2 * s))
         if imgui.begin_popup(f"{key}.open"):
-            imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(SIZE))
+            imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(TEXT_SIZE))
             for option, label in options:
                 chosen = self.press(f"{key}.{label}", self.room, 30)
                 if chosen.hovered or option == value:
@@ -248,7 +248,7 @@ class Ui:
                     draw.add_rect_filled(chosen.box[:2], chosen.box[2:], colour(tone), 5 * s)
                 ink = theme.GOLD if option == value else theme.TEXT
                 shown = self.text.fitted(label, self.room - 18)
-                self.text.put(shown, chosen.box[0] + 9 * s, (chosen.box[1] + chosen.box[3]) / 2, SIZE, ink)
+                self.text.put(shown, chosen.box[0] + 9 * s, (chosen.box[1] + chosen.box[3]) / 2, TEXT_SIZE, ink)
                 if chosen.clicked:
                     value = option
                     imgui.close_current_popup()
@@ -261,7 +261,7 @@ class Ui:
         """Draw a text field, and return its new text, without line breaks and at most `most` characters long."""
         imgui.set_next_item_width(width * self.scale)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))
-        imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(SIZE))
+        imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(TEXT_SIZE))
         _, written = imgui.input_text_with_hint(f"##{key}", hint, value)
         imgui.pop_font()
         imgui.pop_style_var()

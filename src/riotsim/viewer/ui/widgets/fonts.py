@@ -9,9 +9,9 @@ from imgui_bundle import imgui
 FOLDER = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
 REGULAR = FOLDER / "Roboto" / "Roboto-Regular.ttf"
 BOLD = FOLDER / "Roboto" / "Roboto-Bold.ttf"
-SIGNS = FOLDER / "Font_Awesome_6_Free-Solid-900.otf"
+ICON_FONT = FOLDER / "Font_Awesome_6_Free-Solid-900.otf"
 
-SIZE = 16.0
+TEXT_SIZE = 16.0
 """Size of plain text (panel units)."""
 
 SMALL, TINY, LARGE, HUGE = 14.0, 12.0, 20.0, 32.0
@@ -32,12 +32,12 @@ def load_fonts(io: imgui.IO) -> Fonts:
 
 
 def _font(io: imgui.IO, path: Path) -> imgui.ImFont:
-    font = io.fonts.add_font_from_file_ttf(str(path), SIZE) if path.is_file() else io.fonts.add_font_default()
-    if SIGNS.is_file():
+    font = io.fonts.add_font_from_file_ttf(str(path), TEXT_SIZE) if path.is_file() else io.fonts.add_font_default()
+    if ICON_FONT.is_file():
         among = imgui.ImFontConfig()
         among.merge_mode = True
         among.pixel_snap_h = True
-        io.fonts.add_font_from_file_ttf(str(SIGNS), SIZE, among)
+        io.fonts.add_font_from_file_ttf(str(ICON_FONT), TEXT_SIZE, among)
     return font
 
 

@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import BINDINGS, Action, Chord, KeyMap, Scope
 from riotsim.viewer.ui.widgets import theme
-from riotsim.viewer.ui.widgets.fonts import SIZE, Fonts
+from riotsim.viewer.ui.widgets.fonts import TEXT_SIZE, Fonts
 from riotsim.viewer.ui.widgets.theme import colour
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -137,7 +137,7 @@ class Frame:
         imgui.begin_simple(key, flags)
         imgui.pop_style_var(2)
         imgui.pop_style_color()
-        imgui.push_font(self.fonts.plain, self.pixel_size(SIZE))
+        imgui.push_font(self.fonts.plain, self.pixel_size(TEXT_SIZE))
         try:
             yield
         finally:
@@ -199,7 +199,7 @@ class Frame:
         imgui.begin_child(key, (round(width * s), round(height * s)), flags, imgui.WindowFlags_.no_scrollbar)
         imgui.pop_style_var(3)
         imgui.pop_style_color()
-        imgui.push_font(self.fonts.plain, self.pixel_size(SIZE))
+        imgui.push_font(self.fonts.plain, self.pixel_size(TEXT_SIZE))
         try:
             yield
         finally:

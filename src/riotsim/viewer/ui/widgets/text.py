@@ -7,7 +7,7 @@ from typing import TypeAlias
 from imgui_bundle import imgui
 
 from riotsim.viewer.ui.widgets import theme
-from riotsim.viewer.ui.widgets.fonts import SIZE, SMALL, TINY
+from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE, TINY
 from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import colour
 
@@ -29,7 +29,7 @@ class TextPainter:
     def __init__(self, frame: Frame) -> None:
         self._frame = frame
 
-    def measure(self, text: str, size: float = SIZE, *, bold: bool = False) -> float:
+    def measure(self, text: str, size: float = TEXT_SIZE, *, bold: bool = False) -> float:
         """Return the width of a line of text (panel units)."""
         return self._extent(text, size, bold)[0] / self._frame.scale
 
@@ -46,7 +46,7 @@ class TextPainter:
             found = self._frame.extents[key] = (extent.x, extent.y)
         return found
 
-    def fitted(self, text: str, width: float, size: float = SIZE, *, bold: bool = False) -> str:
+    def fitted(self, text: str, width: float, size: float = TEXT_SIZE, *, bold: bool = False) -> str:
         """Cut a text that is too wide, and add an ellipsis."""
         if self.measure(text, size, bold=bold) <= width:
             return text
@@ -62,7 +62,7 @@ class TextPainter:
     def write(
         self,
         text: str,
-        size: float = SIZE,
+        size: float = TEXT_SIZE,
         tone: str = theme.TEXT,
         *,
         bold: bool = False,
@@ -87,7 +87,7 @@ class TextPainter:
         self.write(text.upper(), TINY, theme.FAINT, bold=True)
 
     def spans(
-        self, spans: Sequence[Span], size: float = SIZE, width: float = 0, indent: float = 0, *, bold: bool = False
+        self, spans: Sequence[Span], size: float = TEXT_SIZE, width: float = 0, indent: float = 0, *, bold: bool = False
     ) -> None:
         """Write a wrapped text in several colours. All lines but the first are indented."""
         s = self._frame.scale
@@ -116,7 +116,7 @@ class TextPainter:
         text: str,
         x: float,
         y: float,
-        size: float = SIZE,
+        size: float = TEXT_SIZE,
         tone: str = theme.TEXT,
         *,
         bold: bool = False,
