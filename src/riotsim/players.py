@@ -27,7 +27,7 @@ BOTS = ("greedy", *PLANNERS, "random")
 """The names of the bots that come with riotsim."""
 
 PERSON = "person"
-"""The name of a player who is a person, and so has no bot."""
+"""The name that stands for a person in place of a bot."""
 
 WINDOW_COMMAND = "riotsim play"
 """The command with which persons play."""
@@ -35,7 +35,7 @@ WINDOW_COMMAND = "riotsim play"
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER_WEIGHT: Final = 1e-9
-"""The weight with which a random bot takes an option that it should never take: only if there is no other."""
+"""The weight of an option that a random bot should choose only if there is no other."""
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
@@ -70,12 +70,12 @@ def make_bots(
         bots: The name of each player's bot, or `PERSON`, in seat order. Persons get no bot.
         rules: The rulebook of the game.
         seed: The game's seed.
-        never: Options that a player never takes while there is another.
-        perform: What performs acts for bots that try answers out; planners need it.
+        never: Options that a player takes only if there is no other.
+        perform: Function that performs acts for bots that try out answers. Planners need it.
 
     Raises:
         KeyError: There is no such bot.
-        ValueError: A planner can't plan, because its game doesn't rate positions or nobody performs acts for it.
+        ValueError: A planner can't plan, because its game doesn't rate positions or `perform` is missing.
         UnusableBot: A user's own bot can't be built, or the user hasn't named it.
     """
     return {

@@ -31,7 +31,7 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
         work: The function.
         over: The items.
         processes: The number of processes.
-        lifetime: The number of items after which, on average, a process is replaced. It ends with the memory that the
+        lifetime: The mean number of items after which a process is replaced. This frees the memory that the
             engine has leaked (1 KB for each body, and workspaces of its exact solver).
 
     Raises:
@@ -56,8 +56,8 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
 def initialize_worker(driver: int) -> None:
     """Prepare a process as a worker; loky's `initializer`.
 
-    Ctrl-C is for the driver, which ends the workers. If the driver is gone, the worker ends itself. Otherwise it would
-    wait for work forever, because it holds the other end of the work pipe too.
+    Ctrl-C is for the driver, which ends the workers. If the driver no longer exists, the worker ends itself.
+    Otherwise it would wait for work forever, because it holds both ends of the pipe.
 
     Args:
         driver: The process id of the driver.
@@ -73,9 +73,9 @@ def _end_with(driver: int) -> None:
 
 
 class BackgroundProcess(Generic[T]):
-    """A value that takes a second or more to compute. Call `close` at the end.
+    """A value that is computed in another process because it takes a second or more. Call `close` at the end.
 
-    A thread would hold the interpreter lock at each of the hundred OpenGL calls of a frame.
+    A thread would not do: it would hold the interpreter lock at each of the hundred OpenGL calls of a frame.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
@@ -97,7 +97,7 @@ class BackgroundProcess(Generic[T]):
         return bool(self._process.is_alive())
 
     def result(self) -> T | None:
-        """Return the value once it is there, and only once.
+        """Return the value once it is available. Later calls return None.
 
         Returns:
             None until then, and if the computation failed. The process prints the error in that case.

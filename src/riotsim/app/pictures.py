@@ -1,4 +1,4 @@
-"""Pictures and films of games: the options that ask for one are checked first, then it is drawn."""
+"""Pictures and films of games. The options of a picture are checked before it is drawn."""
 
 import math
 import re
@@ -50,11 +50,11 @@ class FilmRequest:
     width: int
     """Width (pixels), an even number."""
     height: int
-    """Height (pixels), an even number."""
+    """Height (pixels); an even number."""
     fps: int
     """Pictures a second."""
     speed: float
-    """Multiple of real time."""
+    """Speed as a multiple of real time."""
     quality: "Quality"
     sound: bool
 

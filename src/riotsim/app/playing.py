@@ -1,4 +1,4 @@
-"""Games that are played: begun or resumed, stored or not, and the bots that play in a terminal."""
+"""Games in progress, new or resumed, stored or not, and bots that play in a terminal."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -43,11 +43,11 @@ class Playing:
     assets: Assets
     header: Header
     id: str | None
-    """Its id in the store; None if it is not stored."""
+    """Id of the game in the store; None if the game is not stored."""
     db: Path | None
     """The store, unless it is the user's default store."""
     keeper: GameWriter | None = None
-    """The writer that stores it; None if nothing does."""
+    """The writer that stores the game; None if the game is not stored."""
 
     @property
     def game(self) -> Game:
@@ -61,7 +61,7 @@ class Playing:
 
     @property
     def resume(self) -> str:
-        """The shell command that resumes it."""
+        """The shell command that resumes this game."""
         assert self.id is not None, "it is stored"
         db = [] if self.db is None else ["--db", str(self.db)]
         return shlex.join(["riotsim", "game", "--resume", self.id, *db])
@@ -93,13 +93,13 @@ class Frontend:
     """The place in which a game is played; the defaults are for a terminal."""
 
     perform: TracingPerform = perform_traced
-    """Performs the game's acts."""
+    """Function that performs the game's acts."""
     notify: ProgressListener = print_to_stderr
-    """Receives warnings while the game runs, such as that the disk is full."""
+    """Function that receives warnings while the game runs, such as that the disk is full."""
     persons: bool = False
     """True if persons can play in this frontend."""
     waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
-    """Shows what is being waited for."""
+    """Context in which the program waits; its value shows a message."""
 
 
 TERMINAL = Frontend()
@@ -142,7 +142,7 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
 
     Raises:
         BadFile: There is no such game, or it does not fit its rules.
-        BadInput: Another process plays it, or a person would have to play where persons can't.
+        BadInput: Another process plays the game, or a person would have to play where persons can't.
     """
     with open_store(db, must_exist=True) as store:
         game = game.lower()  # as all names in the store are

@@ -1,4 +1,4 @@
-"""Rules files as commands and the window show and check them, and as they are found while a path is typed."""
+"""Rules files as commands and the window show, check and complete them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ SUFFIXES = (".yaml", ".yml")
 """Suffixes of rules files."""
 
 MAX_COMPLETIONS = 200
-"""Maximum number of matching files and folders that are looked at."""
+"""Maximum number of matching files and folders that `completions` looks at."""
 
 
 def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":

@@ -27,13 +27,13 @@ class LoadedScenario:
     document: Document
     scenario: ScenarioFile
     rules: Book
-    """The rules, with the scenario's options."""
+    """The rules, with the scenario's options applied."""
     meshes: Mapping[str, Mesh]
-    """Meshes of its terrain, by their names in the rules."""
+    """Meshes of the scenario's terrain, by their names in the rules."""
 
     @property
     def beside(self) -> Path | None:
-        """Folder of the files that its rules name; None for rules that come with the program."""
+        """Folder of the files that the scenario's rules name; None for rules that come with the program."""
         source = Path(_source(self.document, self.scenario.rules))
         return source.parent if source.is_file() else None
 

@@ -93,7 +93,7 @@ class ThrowTally:
     results: list[list[int | None]] = field(default_factory=list)
     """The value of each die by throw; None where it can't be read."""
     begun: float = field(default_factory=time.perf_counter)
-    """Time at which the tally was made, by this process's clock (s)."""
+    """Time at which the tally was created, by this process's clock (s)."""
 
     def add(self, dice: tuple[Die, ...], settled: Settled) -> None:
         """Count one throw.

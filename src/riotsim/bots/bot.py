@@ -39,7 +39,7 @@ def answer_by_bot(session: Session[S], bot: Bot[S], request: Request[object]) ->
 
 
 def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[Request[object]]:
-    """Play a game to its end, and yield each request after it was answered.
+    """Play a game to its end, and yield each request after its answer.
 
     Raises:
         Refused: A bot gave an answer that is not allowed.

@@ -34,7 +34,7 @@ _digests: Final[dict[str, str]] = {}
 
 
 class UnusableBot(InvalidInput, ValueError):
-    """A bot that can't play: its module or class is missing, it isn't a bot, or the user hasn't named it."""
+    """A bot that can't play: its module or class is missing, the class isn't a bot, or the user hasn't named it."""
 
 
 def is_custom(name: str) -> bool:
@@ -67,7 +67,7 @@ def allow_class(name: str, bot: Callable[..., Any]) -> None:
     """Make a class or a factory available under a name.
 
     Raises:
-        UnusableBot: It isn't a bot.
+        UnusableBot: The class isn't a bot.
     """
     if isinstance(bot, type) and not callable(getattr(bot, "answer", None)):
         raise UnusableBot(f"{name} is no bot: a bot is a class with a method answer(self, request, session)")
@@ -89,15 +89,15 @@ def is_allowed(name: str) -> bool:
 
 
 def module_digest(name: str) -> str:
-    """Return the SHA-256 digest of the file from which an allowed bot was imported, empty if there was no file.
+    """Return the SHA-256 digest of the file from which a bot was imported; empty if there was no file.
 
-    Two processes that have the same digest have the same bot, as far as it is written in that one file.
+    Two processes with the same digest have the same code in that file. Files that it imports are not included.
     """
     return _digests.get(name.partition(":")[0], "")
 
 
 def allowed() -> tuple[str, ...]:
-    """Return the names of all bots that the user has named, the first one first.
+    """Return the names of all bots that the user has named, in order.
 
     Raises:
         UnusableBot: The environment names one that can't be imported.
@@ -110,16 +110,15 @@ def _in_environment() -> tuple[str, ...]:
 
 
 def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
-    """Build a bot that the user has named. One that the user hasn't named raises `UnusableBot` once it is asked.
-
-    So a finished game can be opened without the bots that played it.
+    """Build a bot. A bot that the user hasn't named raises `UnusableBot` when it is first asked to answer. So a
+    finished game can be opened without the bots that played it.
 
     Args:
         name: The bot as `module:Class`.
-        offered: What its class may ask for, by the name of a parameter of `__init__`.
+        offered: Arguments for the class, by the names of the parameters of `__init__` that take them.
 
     Raises:
-        UnusableBot: Its class asks for something else.
+        UnusableBot: The class needs an argument that is not offered.
     """
     if not is_allowed(name):
         return _UnnamedBot(name)

@@ -53,9 +53,9 @@ def none_allowed(request: Request[object]) -> ValueError:
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that is asked as if some options didn't exist, as long as there are others.
+    """An evaluator that ignores some options as long as there are others.
 
-    Rating them low would not be enough: an evaluator need not name all answers, and may leave out the others.
+    Rating these options low would not be enough: an evaluator need not rate every answer.
     """
 
     def __init__(self, evaluator: AnswerEvaluator[S], never: Sequence[str]) -> None:
@@ -63,7 +63,7 @@ class RestrictedEvaluator(Generic[S]):
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers to a request, without the options that are never chosen if there are others."""
+        """Return the rated answers to a request. Avoided options are left out unless there are no others."""
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

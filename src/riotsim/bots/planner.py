@@ -37,7 +37,7 @@ class Budget:
 
 
 class PlannerBot(Generic[S]):
-    """A bot that looks ahead where its game says that it pays, and elsewhere answers as a greedy bot."""
+    """A planner: it looks ahead at the decisions that its game names, and answers all others as a greedy bot does."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class PlannerBot(Generic[S]):
         """Initialize a planner.
 
         Args:
-            evaluator: What rates this player's answers.
-            others: What the planner assumes all other players go by.
-            positions: What rates positions at the end of a rollout.
+            evaluator: Evaluator of this player's answers.
+            others: Evaluator that all other players are assumed to use.
+            positions: Evaluator of positions at the end of a rollout.
             luck: The random numbers of this seat.
-            perform: What performs the acts of a rollout.
+            perform: Function that performs the acts of a rollout.
             budget: The number of rollouts.
         """
         self._evaluator = evaluator
@@ -66,7 +66,8 @@ class PlannerBot(Generic[S]):
         self._budget = budget
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the answer that turned out best in the rollouts; of equal ones the higher-rated.
+        """Return the answer that turned out best in the rollouts; among equals, the higher-rated one. Errors of
+        `perform` propagate.
 
         Errors of `perform` propagate.
 

@@ -1,4 +1,4 @@
-"""The random bot: draws a legal answer to any request, from the request alone."""
+"""The random bot, which draws a legal answer to any request without looking at the game."""
 
 import math
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading
 
 MAX_RANDOM_POINTS = 12
-"""Random points that are tried in a region before all of its spots are listed."""
+"""Maximum number of random points tried in a region before all its legal spots are listed."""
 
 OPTION_WEIGHTS: Mapping[str, float] = {"leg it": 0.05}
 """The weight of an option, by its name; all others have 1.
@@ -39,7 +39,7 @@ turn of a hundred for each model that stands.
 
 
 class RandomBot:
-    """A bot that draws each answer, from nothing but the request and the number of journal entries."""
+    """A bot that draws a random legal answer. It looks only at the request and the number of journal entries."""
 
     def __init__(self, luck: Luck, weights: Mapping[str, float] = OPTION_WEIGHTS) -> None:
         self._luck = luck

@@ -1,4 +1,4 @@
-"""`riotsim check`: runs scenario files, each a position, what is decided, and what must then be true."""
+"""`riotsim check`: runs scenario files. Each has a position, decisions and the expected result."""
 
 import sys
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class CheckedScenario:
     title: str = ""
     failures: "tuple[Failure, ...]" = ()
     problems: "tuple[Problem, ...]" = ()
-    """Why the file could not be read; empty if it was."""
+    """Reasons why the file could not be read; empty if it was read."""
 
     @property
     def holds(self) -> bool:

@@ -76,8 +76,8 @@ def game(
     \f
 
     Raises:
-        BadFile: The rules are wrong, or one of their meshes.
-        BadInput: An option is malformed, or these players or options can't be.
+        BadFile: The rules or one of their meshes are invalid.
+        BadInput: An option is malformed, or these players or options don't fit the game.
     """
     if resume is not None:
         others = allow_bots_of_stored_game(player or (), resume, db)

@@ -1,4 +1,4 @@
-"""`riotsim games`: the games that are stored, to be looked at, passed on, checked and deleted."""
+"""`riotsim games`: lists, shows, exports, imports, verifies and deletes stored games."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
 
 class LeadingOptionsGroup(TyperGroup):
-    """Commands that take options in front of their name, too: `games --json show ID` is `games show --json ID`."""
+    """A group of commands whose options may also stand before the command's name.
+
+    So `games --json show ID` is `games show --json ID`.
+    """
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # click's, or those of typer's copy of click
-        """Put what stands before the command behind it."""
+        """Move options that stand before the command's name behind it."""
         name, command, rest = super().resolve_command(ctx, args)
         given: list[str] = []
         if ctx.get_parameter_source("db").name == "COMMANDLINE":
@@ -41,7 +44,7 @@ Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.
 BYTES_PER_MEGABYTE = 1_000_000
 
 MISMATCH_EXIT_CODE = 1
-"""Exit code if an act settles otherwise than it did."""
+"""Exit code if an act does not settle as it did when it was recorded."""
 
 COLUMN_GAP = 3
 """Spaces between columns."""
@@ -210,7 +213,8 @@ def delete(
 
 @app.command()
 def free(game: Id, db: Db = None) -> None:
-    """Release a game that a process on another machine held and left: this machine can't tell whether it still runs.
+    """Release a game that a process on another machine held, if that process no longer runs. This machine can't
+    check that.
 
     \f
 

@@ -35,7 +35,7 @@ UNWRITABLE_EXIT_CODE = 1
 """Exit code if nothing can be written to stdout."""
 
 UNWRITABLE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-"""Error numbers of a stdout that is a full or broken file or device."""
+"""Error numbers that mean that stdout is a full or broken file or device."""
 
 GC_THRESHOLD = 20_000
 """Number of new objects after which Python collects garbage.

@@ -43,11 +43,11 @@ def pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str
 
 
 def confirm_deletion(what: str, yes: bool) -> None:
-    """Ask whether to delete something for good; leave with 1 if the answer is no.
+    """Ask whether to delete something for good. Leave the program with exit code 1 if the answer is no.
 
     Args:
         what: What would be deleted, for the question.
-        yes: Whether `--yes` was given: then nobody is asked.
+        yes: Whether `--yes` was given: then there is no question.
 
     Raises:
         BadInput: There is no terminal to ask at, and `--yes` was not given.
@@ -61,10 +61,10 @@ def confirm_deletion(what: str, yes: bool) -> None:
 
 
 class PlainNumbers(TyperCommand):
-    """A command whose first argument may be a negative number: the command itself then says what is wrong with it."""
+    """A command whose first argument may be a negative number: the command itself then refuses it with a reason."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse `-3` as an argument, except as the value of an option before it."""
+        """Parse `-3` as an argument, unless it is the value of the option before it."""
         if "--" not in args:
             flags = {name for param in self.get_params(ctx) if getattr(param, "is_flag", False) for name in _of(param)}
             numbers, others = _numbers(args, flags)

@@ -25,7 +25,7 @@ NO_SCREEN_MESSAGE = "there is no screen here (DISPLAY is not set)"
 TERMINAL_FALLBACK_MESSAGE = "bots play in this terminal instead"
 
 BOTS_VARIABLE = "RIOTSIM_BOTS"
-"""The environment variable that names own bots, which the start screen offers; see `riotsim.bots.custom`."""
+"""The environment variable that names your own bots, which the start screen offers; see `riotsim.bots.custom`."""
 
 NO_PLAYERS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -85,7 +85,7 @@ def play(
     \f
 
     Raises:
-        BadInput: Options contradict each other, or somebody can't play.
+        BadInput: Options contradict each other, or one of the players can't play.
     """
     if sandbox or scenario is not None:
         other = resume is not None or terminal or seed is not None or bool(player)

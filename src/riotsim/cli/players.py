@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from riotsim.play.game import Game, SeatOptionChoices, Seats
 
 SEAT_OPTION_PARAMETER = "seat_option"
-"""The parameter before which the flags of seat options stand."""
+"""The parameter before which the flags of seat options are inserted."""
 
 
 def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons: bool) -> dict[str, str]:
-    """Read who plays from the values of --player, and import the bots of the user's own among them.
+    """Parse the values of --player. Import the user's own bots among them.
 
     Args:
         given: The values: `Ada=greedy`, `Bea=my_bot:Sniper`.
         game: The game that is played.
-        seats: The numbers of players that can play it.
+        seats: How many players the game takes.
         persons: Whether persons can play too.
 
     Returns:
@@ -85,8 +85,7 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 class CommandWithSeatOptions(TyperCommand):
     """A command with a flag for each seat option of every game.
 
-    The flags are made when they are first asked for, because the registry imports pydantic, which `riotsim --help`
-    has no time for.
+    The flags are made on first use: the registry imports pydantic, which would slow `riotsim --help` down.
     """
 
     _params: list[Any]
@@ -94,7 +93,7 @@ class CommandWithSeatOptions(TyperCommand):
 
     @property
     def params(self) -> list[Any]:
-        """All parameters; the flags stand before the one called `SEAT_OPTION_PARAMETER`."""
+        """All parameters, with the flags of seat options before the one called `SEAT_OPTION_PARAMETER`."""
         if not self._has_flags:
             self._has_flags = True
             at = next(k for k, param in enumerate(self._params) if param.name == SEAT_OPTION_PARAMETER)
@@ -132,7 +131,7 @@ def _collect_values(context: Any, flag: Any, values: Sequence[str] | None) -> No
 
 
 def given_flags(context: typer.Context) -> dict[str, Sequence[str]]:
-    """Return the values of the flags of seat options, by the flags: `{"--hand": ["Ada=steady"]}`."""
+    """Return the values of the flags of seat options by flag, such as `{"--hand": ["Ada=steady"]}`."""
     from riotsim.games.registry import seat_options
 
     return {flag: context.meta[flag] for name in seat_options() if context.meta.get(flag := f"--{name}")}
@@ -145,7 +144,7 @@ def read_seat_options(
     book: object,
     bots: Mapping[str, str],
 ) -> dict[str, dict[str, str]]:
-    """Return the seat options of each player, by their names.
+    """Return the seat options of each player, by the player's name.
 
     Args:
         flags: Values of the options' own flags, such as `Ada=steady`, by the flags.
@@ -197,7 +196,7 @@ def _read_values(
 
 
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
-    """Return the keys that the seat options of version 0.1 have for a player in `riotsim game --json`.
+    """Return a player's seat options under the keys that `riotsim game --json` had for them in version 0.1.
 
     Args:
         game: The game that is played.

@@ -15,7 +15,7 @@ HISTOGRAM_WIDTH = 30
 """Width of the histogram (characters)."""
 
 MAX_LISTED_THROWS = 20
-"""Maximum number of throws that are listed one by one."""
+"""Maximum number of throws that are listed individually."""
 
 
 def throw(

@@ -75,11 +75,9 @@ def tower(
 ) -> None:
     """Build towers by hand, carry them 6 in, and see how often they stand.
 
-    Each die is put on the one below with the errors of that hand, and the
-    physics decides. The table has the share of towers that stand at each
-    height: after stacking, of all towers; after a carry, of the towers that
-    grew so high. The 95 % confidence interval is in brackets. Four times as
-    many towers (--count) halve it.
+    Each die is put on the one below with the errors of that hand, and the physics decides. For each height the
+    table shows the share of all towers that stand after stacking. It also shows the share of these that still stand
+    after a carry. The 95 % confidence interval is in brackets. Four times as many towers (--count) halve it.
 
     For a range of heights the same towers are counted as they grow, and
     copies of them are carried. Each row is a fair sample by itself, but all
@@ -162,14 +160,16 @@ def trial_of(
 
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
-    """Return the place where the greedy bot would put the next die: the tower then stands with the greatest margin."""
+    """Return where the greedy bot would put the next die: the place that gives the tower the greatest margin of
+    balance.
+    """
     from riotsim.table.statics import best_offsets
 
     return best_offsets(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
 
 
 def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[HeightResult]":
-    """Build `count` towers in so many processes, and count those that stand.
+    """Build `count` towers in `jobs` processes, and count those that stand.
 
     Raises:
         BadInput: A tower can't be built or carried.

@@ -1,4 +1,6 @@
-"""The numbered actions: always as many, and each answers requests of one kind. What is continuous is a grid here."""
+"""The numbered actions of an environment. Their number is fixed, and each answers one kind of request. Continuous
+values are cut into a grid.
+"""
 
 import math
 from collections.abc import Callable
@@ -27,16 +29,16 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 MAX_OPTIONS: Final = 32
-"""Places of a list; of a longer one the first so many can be taken."""
+"""Number of list items that actions can choose; later items of a longer list can't be chosen."""
 
 MAX_WAYS: Final = 8
-"""Dice that a model can run to, and pieces among which it is chosen which one to put down."""
+"""Number of dice that actions can run to, and of pieces that actions can choose to place."""
 
 GRID_SIZE: Final = 10
-"""Columns and rows into which a table is cut: on one of 24 in a cell is 2.4 in."""
+"""Number of columns and rows into which a table is divided: on a table of 24 in a cell is 2.4 in wide."""
 
 WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
-"""Shares of a way at which a model may stop; None is the whole way."""
+"""Shares of a path at which a model may stop; None means the whole path."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
 """Directions of a throw (rad)."""
@@ -45,20 +47,22 @@ ROLL_STRENGTHS: Final = (0.5, 1.0)
 """Strengths of a roll, as shares of the hand's usual speed."""
 
 TARGET_STRENGTHS: Final = (AimThrow.HARDEST / 2, AimThrow.HARDEST)
-"""Strengths of a throw at a target; the harder one arrives from wherever a throw can."""
+"""Strengths of a throw at a target. The greater one reaches the target from any legal release point."""
 
 RELEASE_HEIGHT: Final = 100.0
-"""From how high dice are thrown (mm), if the rules don't want more."""
+"""Height from which dice are thrown (mm), unless the rules require more."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""Distance from the middle at which a die is put on a tower, as shares of the farthest; 2 mm with a die of 16 mm."""
+"""Distance from the middle at which a die is put on a tower, as a share of the largest offset: 2 mm for a die of 16
+mm.
+"""
 
 Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Actions in a row that answer the same kind of request."""
+    """A block of consecutive actions that answer the same kind of request."""
 
     first: int
     shape: tuple[int, ...]
@@ -66,7 +70,7 @@ class Block:
 
     @property
     def end(self) -> int:
-        """The number after the last."""
+        """The number after the block's last action."""
         return self.first + math.prod(self.shape)
 
     def number(self, *place: int) -> int:
@@ -79,18 +83,21 @@ class Block:
 
 
 WAIT: Final = Block(0, (1,))
-"""The only action of a player who isn't asked."""
+"""The only action of a player who is not asked anything."""
 OPTION: Final = Block(WAIT.end, (MAX_OPTIONS,))
 """An option, a piece or a pace, by its place in the request."""
 WAY: Final = Block(OPTION.end, (MAX_WAYS, len(WAY_SHARES) + 1))
-"""A way by its place, and how far along it; the last: the die is put away unused."""
+"""A path by its index, and how far to go along it. In the last column the die is discarded unused."""
 SPOT: Final = Block(WAY.end, (MAX_WAYS, GRID_SIZE, GRID_SIZE))
-"""A piece by its place, and the column (from the left) and row (from the front) of the cell where it is put."""
+"""A piece by its index, and the cell where it is placed: column (from the left) and row (from the front)."""
 AIM: Final = Block(SPOT.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
-"""Column and row of the cell that dice are thrown to, direction and strength. Of a throw at a target: the cell in which
-the hand lets go; the direction follows, and is the first."""
+"""Column and row of the cell that dice are thrown to, direction and strength.
+
+For a throw at a target, the cell is where the hand releases the dice. The direction then follows from it, and its
+index is 0.
+"""
 PUT: Final = Block(AIM.end, (1 + len(HEADINGS),))
-"""Over the middle of the die on top, or beside it on one of eight sides."""
+"""Placement of a die on a tower: over the middle of the top die, or off it in one of eight directions."""
 
 BLOCKS: Final = {"wait": WAIT, "option": OPTION, "way": WAY, "spot": SPOT, "aim": AIM, "put": PUT}
 
@@ -104,7 +111,7 @@ class LegalActions:
 
     block: Block
     open: Flags
-    """Index in the block's shape."""
+    """Flags of the legal actions, with an index for each block."""
     _meant: Callable[..., object]
 
     def mask(self) -> npt.NDArray[np.int8]:

@@ -24,10 +24,10 @@ Mask = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """A game as an environment: what doesn't change between versions of its rules."""
+    """The parts of an environment that don't depend on the version of its rules."""
 
     game: str
-    """In the registry."""
+    """The game's name in the registry."""
     version: str
     """The environment's name, such as `riot_dice_v0`."""
     vocabulary: Vocabulary
@@ -44,9 +44,9 @@ class EnvironmentOptions(TypedDict, total=False):
 
 
 class ActionSpace(spaces.Discrete[np.int64]):
-    """All actions. One that is drawn without a mask is legal where the game stands: few of them ever are.
+    """All actions. An action that is sampled without a mask is one of the few that are legal at that moment.
 
-    A copy of the space knows no game, and draws from all.
+    A copy of the space knows no game, and samples from all actions.
     """
 
     def __init__(self, legal: Callable[[], Mask | None]) -> None:
@@ -54,7 +54,7 @@ class ActionSpace(spaces.Discrete[np.int64]):
         self._legal_mask = legal
 
     def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
-        """Draw an action: by a mask, by probabilities, or any that is legal."""
+        """Sample an action by a mask, by probabilities, or from the legal ones."""
         if mask is None and probability is None:
             mask = self._legal_mask()
         return super().sample(mask, probability)
@@ -74,7 +74,7 @@ def observation_space(size: int) -> spaces.Space[Any]:
 
 
 class AgentGame:
-    """One game between agents, from its beginning on."""
+    """One game between agents."""
 
     def __init__(self, loaded: LoadedRules, sight: ObservationEncoder, players: Sequence[PlayerId], seed: int) -> None:
         self.loaded = loaded
@@ -102,7 +102,7 @@ class AgentGame:
         return self._menu(player).mask()
 
     def act(self, player: PlayerId, action: int) -> None:
-        """Answer a player's request and play on to the next one; a player who isn't asked can only wait.
+        """Answer a player's request and play on to the next one. A player who isn't asked can only wait.
 
         Raises:
             ValueError: The action is not legal.
@@ -137,7 +137,7 @@ class AgentGame:
         return {player: ((player in winners) * count / len(winners) - 1.0) / (count - 1) for player in self._players}
 
     def close(self) -> None:
-        """Leave the game."""
+        """End the game and release it."""
         self.session.close()
 
     def _request(self, player: PlayerId) -> Request[object] | None:
@@ -183,7 +183,7 @@ class EnvironmentCore:
         self._render_mode = render_mode
 
     def begin(self, seed: int | None) -> AgentGame:
-        """Begin a game. A seed decides it, and all that are begun after it without one."""
+        """Begin a game. A seed decides it, and all later games that begin without a seed."""
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         if self.match is not None:
@@ -198,14 +198,14 @@ class EnvironmentCore:
         return {"observation": match.observe(agent), "action_mask": match.mask(agent)}
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Show the game as it stands: in words, or as a picture, (height, width, 3)."""
+        """Render the game as text, or as a picture with shape (height, width, 3)."""
         match = self._running_game()
         if self._pictured is not None:
             return self._pictured.take(match.session)
         return render_text(match.loaded.game, match.loaded.book, match.session) if self._render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Leave the game, and give back what pictures needed."""
+        """Close the game, and release what pictures needed."""
         if self.match is not None:
             self.match.close()
         if self._pictured is not None:

@@ -1,4 +1,4 @@
-"""The environments themselves, by PettingZoo's API: turn by turn (AEC), and all players at once (parallel)."""
+"""The environments by PettingZoo's API: turn by turn (AEC), and with all players at once (parallel)."""
 
 from typing import Any, Final, Unpack
 
@@ -13,11 +13,11 @@ from riotsim.envs.base import RENDER_MODES, ActionSpace, EnvironmentCore, Enviro
 
 Observation = dict[str, npt.NDArray[Any]]
 Action = int | np.int64 | None
-"""None is for agents whose game has ended."""
+"""An action of an agent; None for agents whose game has ended."""
 
 
 class EnvironmentBase(EzPickle):
-    """The parts that both kinds of environment share."""
+    """The common part of both kinds of environment."""
 
     parallel: bool
     """True if all agents act at the same time."""
@@ -38,7 +38,7 @@ class EnvironmentBase(EzPickle):
 
     @property
     def board(self) -> EnvironmentCore:
-        """Rules, spaces and the game, for those who look behind the numbers."""
+        """The rules, the spaces and the game behind the observations."""
         return self._board
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -50,20 +50,20 @@ class EnvironmentBase(EzPickle):
         return self._board.actions[agent]
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Show the table, as the render mode has it."""
+        """Render the table in the environment's render mode."""
         return self._board.render()
 
     def close(self) -> None:
-        """Leave the game."""
+        """Close the game."""
         self._board.close()
 
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     """A game in which one player acts at a time: the first of those whom the rules ask.
 
-    What several are asked at the same time, such as the throws of a fight, they answer one after the other, and none
-    sees what another has answered. A cycle is an answer for each player; after `max_cycles` of them a game is
-    truncated. An illegal action raises `ValueError`: `Maker.env` has another way.
+    When the rules ask several players at once, as in a fight, these act one after the other and none sees another's
+    answer. A cycle is one answer for each player; a game is truncated after `max_cycles` cycles. An illegal action
+    raises `ValueError`, unlike in `EnvironmentFactory.env`.
     """
 
     parallel = False
@@ -73,10 +73,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self._answers = 0
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: `seed` decides all of it, and of those that are begun after it without one.
-
-        No options are known.
-        """
+        """Begin a game. `seed` decides it, and all later games that begin without a seed. No options are supported."""
         match = self._board.begin(seed)
         self._answers = 0
         self.agents = list(self.possible_agents)
@@ -117,9 +114,9 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
 
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
-    """A game in which all players act at the same time, and those who aren't asked wait. A step is a cycle.
+    """A game in which all players act at the same time, and players who aren't asked wait. A step is a cycle.
 
-    An illegal action, and waiting of one who is asked, raises `ValueError`.
+    `ValueError` is raised for an illegal action, and when a player who is asked waits.
     """
 
     parallel = True
@@ -131,7 +128,7 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a game, as that of `TurnBasedEnv` does: gives what each agent sees."""
+        """Begin a game as `TurnBasedEnv.reset` does, and return each agent's observation."""
         self._board.begin(seed)
         self._cycles = 0
         self.agents = list(self.possible_agents)
@@ -171,34 +168,39 @@ def _number(action: Action) -> int:
 
 
 ILLEGAL_ACTION_REWARD: Final = -1.0
-"""Reward for an illegal action, which ends the game: as much as a lost game."""
+"""Reward for an illegal action, which ends the game: as low as that for a lost game."""
 
 
 class EnvironmentFactory:
-    """Makes environments of a game.
+    """Makes environments of one game. All its methods take the same options.
 
-    All take the same. `players`: how many play; as many as the rules say by default. `rules`: a file, or the name of
-    rules that come with the program; those of the game by default. `options` are put on top: `{"tower.swig": 2}`. A
-    game is truncated after `max_cycles`; without, it goes to its own end. `render_mode`: None, `ansi` or `rgb_array`.
+    `players`: number of players; by default that of the rules. `rules`: a file, or the name of rules that come with
+    the program; by default those of the game. `options`: changes to the rules, such as `{"tower.swig": 2}`.
+    `max_cycles`: cycles after which a game is truncated; without it a game is played to its end. `render_mode`: None,
+    `ansi` or `rgb_array`.
 
-    All raise `BadFile` with what is wrong with the rules, `ValueError` for what else can't be, and
-    `ModuleNotFoundError` for pictures without the extra that they need.
+    The methods raise `BadFile` for invalid rules, `ValueError` for other invalid options, and `ModuleNotFoundError` if
+    pictures need an extra that is not installed.
     """
 
     def __init__(self, played: GameSpec) -> None:
         self._played = played
 
     def env(self, **asked: Unpack[EnvironmentOptions]) -> AECEnv[str, Observation, Action]:
-        """Make an environment in which one player acts at a time, and an illegal action loses the game that it ends."""
+        """Make an environment in which one player acts at a time. An illegal action ends the game, and its player
+        loses.
+        """
         raw = self.raw_env(**asked)
         # As PettingZoo's own board games are wrapped.
         losing = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_ACTION_REWARD)
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
 
     def raw_env(self, **asked: Unpack[EnvironmentOptions]) -> TurnBasedEnv:
-        """Make the same without PettingZoo's wrappers: an illegal action raises `ValueError`."""
+        """Make the environment of `env` without PettingZoo's wrappers: an illegal action raises `ValueError`."""
         return TurnBasedEnv(self._played, **asked)
 
     def parallel_env(self, **asked: Unpack[EnvironmentOptions]) -> ParallelGameEnv:
-        """Make an environment in which all act at the same time: who isn't asked waits. An illegal action raises."""
+        """Make an environment in which all players act at the same time, and players who aren't asked wait. An illegal
+        action raises `ValueError`.
+        """
         return ParallelGameEnv(self._played, **asked)

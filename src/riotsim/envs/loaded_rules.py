@@ -1,4 +1,4 @@
-"""Rules, ready to be played by: read once, with all that they take from files."""
+"""Rules with all the files that they need, loaded once."""
 
 import json
 from collections.abc import Mapping
@@ -18,23 +18,23 @@ from riotsim.store.assets import load_assets
 from riotsim.store.database.document import Seat
 
 AGENT_PLAYER: Final = "agent"
-"""Player name of a seat that an agent takes, and none of the program's bots."""
+"""Name of the player in a seat that an agent takes, where other games have a bot's name."""
 
 CACHE_SIZE: Final = 8
-"""Rules that are kept: it takes seconds to load what they take from files."""
+"""Number of rules that are kept loaded: it takes seconds to load their files."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedRules:
-    """A game and its rules."""
+    """A game and its rules, loaded."""
 
     game: Game
     book: Any
-    """The rulebook, of the game's own type."""
+    """The rulebook, of a type that depends on the game."""
     assets: Assets
 
     def begin(self, players: tuple[PlayerId, ...], seed: int) -> Session[Any]:
-        """Begin a game; a seed gives the same throws as it does everywhere else."""
+        """Begin a game. A seed gives the same throws as in all other uses of riotsim."""
         seats = [Seat(name=player, player=AGENT_PLAYER) for player in players]
         return self.game.begin(self.book, seats, seed, perform, self.assets, False)
 

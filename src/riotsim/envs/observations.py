@@ -29,38 +29,38 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 REQUEST_KINDS: Final = (Choose, PickPiece, PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
-"""The kinds of requests; an observation tells them apart by their place in this list."""
+"""The kinds of requests. An observation encodes a kind by its index in this list."""
 
 MAX_MODELS: Final = 8
-"""Number of models that are observed of each player; the last ones of a player who has more are left out."""
+"""Number of models of each player that are observed; further models of a player are left out."""
 
 MAX_TOKENS: Final = 32
-"""Number of tokens that are observed, the first ones by name."""
+"""Number of tokens that are observed, in order of their names."""
 MAX_DICE: Final = 16
-"""Number of loose dice that are observed, the first ones by name."""
+"""Number of loose dice that are observed, in order of their names."""
 
 SCORE_SCALE: Final = 32.0
-"""Points that count as 1."""
+"""Points that scale to 1."""
 HEIGHT_SCALE: Final = 20.0
-"""Dice of a tower that count as 1; average hands build no higher."""
+"""Height of a tower (dice) that scales to 1; average hands build no higher."""
 FACE_SCALE: Final = 12.0
-"""Number on a die that counts as 1."""
+"""Number on a die that scales to 1."""
 WIDTH_SCALE: Final = 64.0
-"""mm of a base, …"""
+"""Width of a base (mm) that scales to 1."""
 CLOCK_SCALE: Final = 1800.0
-"""Seconds left that count as 1."""
+"""Time left (s) that scales to 1."""
 
 FloatArray = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Words of a game that an agent sees as such. Others are told apart by their places only."""
+    """Words of a game that an observation encodes. Any other word is known only by its place in a list."""
 
     purposes: tuple[str, ...]
-    """Words of requests."""
+    """Purposes of requests."""
     words: tuple[str, ...]
-    """Words of options."""
+    """Names of options."""
 
 
 class ObservationEncoder:

@@ -11,7 +11,7 @@ from pathlib import Path
 from riotsim.files.problems import BadFile, Problem
 
 NEW_FILE_MODE = 0o644
-"""Permissions of a new file; one that is written over keeps its own."""
+"""Permissions of a new file. A file that is overwritten keeps its own."""
 
 
 def write_whole(path: Path, content: bytes) -> None:

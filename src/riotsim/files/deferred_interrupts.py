@@ -1,4 +1,4 @@
-"""Holds Ctrl-C back while packages are imported that would swallow it."""
+"""Delays Ctrl-C during imports that would swallow it."""
 
 import signal
 import threading
@@ -9,14 +9,12 @@ from types import FrameType
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Hold SIGINT back until the block is left, and deliver it then.
+    """Hold SIGINT back during the block, and deliver it at the end.
 
-    trimesh and ruamel.yaml import what they can do without under `except BaseException` or a bare `except`. A Ctrl-C in
-    that moment would count as a missing package, and the program would go on as if nobody had pressed a key.
-
-    The handler is changed rather than the signal blocked: a mask counts for one thread, and those of numpy's linear
-    algebra would take the signal all the same. Only the main thread gets interrupts; in another this does nothing, nor
-    where SIGINT is ignored.
+    trimesh and ruamel.yaml import optional packages under `except BaseException` or a bare `except`. They would
+    take Ctrl-C for a missing package and continue. The handler is replaced because blocking the signal counts for
+    one thread only, and numpy's other threads would receive it. In other threads than the main one, and where
+    SIGINT is ignored, this does nothing.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):

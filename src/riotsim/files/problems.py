@@ -18,14 +18,14 @@ def format_path(path: FieldPath) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: where, and what would be right."""
+    """One problem: its place, and what would be right."""
 
     file: str
     message: str
     line: int | None = None
-    """The first line of the file is 1; None where lines mean nothing."""
+    """The line in the file, from 1; None if the problem has no line."""
     field: str = ""
-    """The dotted key, such as `weapons.pistol.range`; empty for the file as a whole."""
+    """The dotted key, such as `weapons.pistol.range`; empty for the whole file."""
 
     def __str__(self) -> str:
         """One line: FILE:LINE: field: message."""
@@ -36,7 +36,7 @@ class Problem:
 
 
 class BadFile(InvalidInput):
-    """A file that can't be used, with everything that is wrong with it."""
+    """A file that can't be used, with a list of all its problems."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 PACKAGE_FOLDER = "data"
-"""The folder of the package in which a wheel has them (see pyproject.toml)."""
+"""The folder inside the package that holds the resources in a wheel (see pyproject.toml)."""
 
 
 def folder(*names: str) -> Traversable:

@@ -1,4 +1,4 @@
-"""Reads rules files: a built-in one by its name or anyone's by its path, with options put on top."""
+"""Reads rules files, built-in ones by name or others by path, and applies options to them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ def load_rules(source: str | Path, model: type[M], options: Mapping[str, object]
         The validated rules.
 
     Raises:
-        BadFile: The rules are wrong; all problems are listed.
+        BadFile: The rules are invalid; all problems are listed.
     """
     return validate(with_options(read_rules(source), options), model)
 
@@ -56,13 +56,13 @@ def read_rules(source: str | Path) -> Document:
 
 
 def folder_of(source: str | Path) -> Path | None:
-    """Return the folder in which the meshes of a rules file are looked for; None for rules of riotsim's own."""
+    """Return the folder that is searched for the meshes of a rules file; None for riotsim's own rules."""
     file = Path(source)
     return file.parent if file.is_file() else None
 
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
-    """Return a document with options in place of its own values. `validate` reports what is wrong with them."""
+    """Return a document with options in place of its own values. `validate` reports errors in them."""
     problems: list[Problem] = []
     placed: list[FieldPath] = []
     data = document.data

@@ -1,4 +1,4 @@
-"""YAML files as plain data that knows on which line each part of it stands."""
+"""YAML files as plain data, with the line of every value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ with deferred_interrupts():
     from ruamel.yaml.reader import ReaderError
 
 MAX_FILE_SIZE = 1_000_000
-"""Bytes; a rules file has some twenty thousand."""
+"""Maximum size of a file (bytes). A rules file has about 20,000."""
 
 OPTION_SOURCE = "option"
-"""Name that messages use instead of a file for a wrong option."""
+"""Name that messages use for an option where they would name a file."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -34,19 +34,19 @@ class Document:
     """Name of the file in messages."""
     data: PlainData
     lines: Mapping[FieldPath, int] = field(repr=False)
-    """The lines of what it says; the first line is 1."""
+    """Line of each value; the first line is 1."""
     problems: tuple[Problem, ...] = ()
-    """Faults that did not prevent reading, such as a repeated key; `validate` reports them with the others."""
+    """Problems that did not prevent reading, such as a repeated key. `validate` reports them with the others."""
     options: frozenset[FieldPath] = frozenset()
     """Paths of values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Return the line of a value, or of the nearest value around it that the file has."""
+        """Return the line of a value, or of the nearest enclosing value that is in the file."""
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)
 
     def problem(self, path: FieldPath, message: str) -> Problem:
-        """Make a problem of something that is wrong with a part of this document."""
+        """Return a problem with a part of this document."""
         new = path not in self.lines
         for option in self.options:
             if path[: len(option)] == option or (new and option[: len(path)] == path):
@@ -101,7 +101,7 @@ def validate(document: Document, model: type[M]) -> M:
     """Validate a document with a pydantic model and return the result.
 
     Raises:
-        BadFile: It is wrong; all problems are listed in the order of their lines.
+        BadFile: The document is invalid; all problems are listed by line.
     """
     problems = list(document.problems)
     if not isinstance(document.data, dict):

@@ -1,4 +1,4 @@
-"""Builds plain data from the events of a YAML parser, and notes the line of every part."""
+"""Builds plain data from the events of a YAML parser, and records the line of every value."""
 
 import re
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ PlainData: TypeAlias = "bool | int | float | str | list[PlainData] | dict[str, P
 """A value that a YAML file can hold."""
 
 MAX_VALUES = 100_000
-"""Values in a file; those that stand in it by an alias are counted each time."""
+"""Maximum number of values in a file. A value that aliases repeat is counted each time."""
 
 MAX_DEPTH = 40
-"""Lists and mappings within each other."""
+"""Maximum depth of nested lists and mappings."""
 
 MAX_NUMBER_LENGTH = 300
-"""Characters; a longer one is a slip, and Python refuses to read one of 4,300."""
+"""Maximum length of a number (characters). Longer ones are mistakes, and Python refuses to parse 4,300."""
 
 # The core schema of YAML 1.2, in which `on` and `off` are words.
 _NULL = re.compile(r"~|null|Null|NULL|")
@@ -78,7 +78,7 @@ class _OpenCollection:
 
 
 class Composer:
-    """Takes one event after the other; without recursion, and without making anything but plain data."""
+    """A builder that is fed one event after the other. It doesn't recurse, and makes nothing but plain data."""
 
     def __init__(self, file: str) -> None:
         self.data: PlainData = None
@@ -91,7 +91,7 @@ class Composer:
         self._documents = 0
 
     def take(self, event: Event) -> None:
-        """Take the next event.
+        """Add the next event.
 
         Raises:
             BadFile: The file can't be used.

@@ -1,6 +1,6 @@
-"""The games: a folder for each, and the registry of all of them.
+"""The games, with a folder for each, and their registry.
 
 A folder holds everything that the program knows of its game. `description.py` collects it in a `play.game.Game`.
-`rules/` has a file for each chapter of the rules, `scenario/` its words in scenario files, `bot/` what its bots go by,
-and `show/` how it is told and shown.
+`rules/` has a file for each chapter of the rules, `scenario/` the game's keys in scenario files, `bot/` the
+knowledge of its bots, and `show/` its narration and presentation.
 """

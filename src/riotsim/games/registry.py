@@ -1,4 +1,4 @@
-"""The registry: every game that the program knows, a name for each."""
+"""The registry of all games, by name."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
@@ -8,11 +8,11 @@ from riotsim.play.game import Game, SeatOption
 from riotsim.play.rulebook.sections import Book
 
 GAME_NAMES: Final = ("riot_dice", "demolition_dice")
-"""The folders of the games beside this file, which are their names too."""
+"""The folders of the games beside this file. A folder's name is the game's name."""
 
 
 class Registry(MutableMapping[str, Game]):
-    """Games by their names. A game is imported when it is first looked up, so that no command waits for all of them."""
+    """Games by name. A game is imported when it is first looked up, so that no command waits for all of them."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._games: dict[str, Game | None] = dict.fromkeys(names)
@@ -47,7 +47,7 @@ GAMES: Final[Mapping[str, Game]] = Registry(GAME_NAMES)
 
 
 def seat_options() -> dict[str, SeatOption]:
-    """Return the seat options of all games, by their names; of those that share a name, the first game's."""
+    """Return the seat options of all games by name. If games share a name, it is the first game's option."""
     found: dict[str, SeatOption] = {}
     for game in GAMES.values():
         for option in game.seat_options:
@@ -56,15 +56,17 @@ def seat_options() -> dict[str, SeatOption]:
 
 
 def options_with_own_keys() -> tuple[str, ...]:
-    """Return the seat options with keys of their own in stored seats and campaign files; others are under `options`."""
+    """Return the seat options that have a key of their own in stored seats and campaign files; others are under
+    `options`.
+    """
     return tuple(name for name, option in seat_options().items() if option.own_key)
 
 
 def own_keys_as_options(data: Any) -> Any:
-    """Return a seat as its model reads it: with options that have keys of their own among the others.
+    """Return a seat in the form in which its model reads it: options with keys of their own are moved to `options`.
 
     Args:
-        data: What stands in a file; anything but a mapping is returned as it is.
+        data: A value from a file; anything but a mapping is returned unchanged.
     """
     own = options_with_own_keys()
     if not isinstance(data, Mapping) or not any(key in data for key in own):
@@ -78,7 +80,7 @@ def own_keys_as_options(data: Any) -> Any:
 
 
 def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a seat in its stored form: with keys of their own for the options that have them, as version 0.1 reads it.
+    """Return a seat in its stored form, which version 0.1 can read: some options have keys of their own.
 
     Args:
         seat: The seat's fields, with all options under `options`.

@@ -1,4 +1,6 @@
-"""The games of a campaign as one table, a row a game, for polars, pandas and DuckDB. Needs polars (the extra `lab`)."""
+"""The games of a campaign as one table with a row for each game, for polars, pandas and DuckDB. Needs polars (the
+extra `lab`).
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any

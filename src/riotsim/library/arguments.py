@@ -1,4 +1,4 @@
-"""Checks of what scripts pass to the library: mistakes are told in words, before anything is begun."""
+"""Checks of the arguments that scripts pass to the library, so that mistakes are reported before anything begins."""
 
 from collections.abc import Mapping
 
@@ -22,20 +22,20 @@ def check_count(what: str, count: object, minimum: int) -> None:
 
 
 def check_dice(dice: object) -> None:
-    """Check that dice are named by text, whatever it says.
+    """Check that dice are given as text. The notation itself is not checked.
 
     Raises:
-        InvalidValue: They aren't.
+        InvalidValue: They are something else.
     """
     if not isinstance(dice, str):
         raise InvalidValue(f"dice are text such as '3d6', not {dice!r:.80}")
 
 
 def check_players(players: object) -> None:
-    """Check that players are bots by name.
+    """Check that players are given as a mapping of names to bots.
 
     Raises:
-        InvalidValue: There are none, a name can't be shown, or a player is neither a bot nor None.
+        InvalidValue: There are no players, a name isn't printable, or a value is neither a bot nor None.
     """
     if not isinstance(players, Mapping) or not players:
         raise InvalidValue(f"players are bots by name, such as {{'Ada': 'greedy'}}, not {players!r:.80}")
@@ -50,10 +50,10 @@ def check_players(players: object) -> None:
 
 
 def check_seats(seats: object, players: Mapping[str, object]) -> None:
-    """Check that seats are the options of players, as text.
+    """Check that `seats` maps players' names to their options, all as text.
 
     Raises:
-        InvalidValue: They aren't, or nobody has such a name.
+        InvalidValue: It has another form, or names somebody who doesn't play.
     """
     if not isinstance(seats, Mapping):
         raise InvalidValue(f"seats are options by player, not {seats!r:.80}")

@@ -1,4 +1,4 @@
-"""Games for scripts and notebooks: begun, played by bots or by your own answers, stored and resumed."""
+"""Games for scripts and notebooks, played by bots or by your own answers, stored and resumed."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -36,20 +36,20 @@ from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
 
 Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
-"""A bot by its name, as a class, or as an object; None for a player whose answers you give yourself."""
+"""A bot's name, its class, or a bot itself; None for a player whose answers you give yourself."""
 
 NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
 
 class NoBot(RiotsimError):
-    """A player without a bot is asked: `Match.answer` gives the answer."""
+    """The error of asking a bot to answer for a player who has none. Use `Match.answer` instead."""
 
 
 class Match:
     """A game in progress. Use `new_game` or `resume_game` to get one, and close it or use it in a `with` statement.
 
-    `pending` says what is asked and of whom. `step` lets a bot answer, `answer` gives an answer of your own, and `play`
-    lets the bots play to the end.
+    `pending` has the requests that wait for an answer. `step` lets a bot answer, `answer` gives an answer of your
+    own, and `play` lets the bots play to the end.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Match:
         self.close()
 
     def close(self) -> None:
-        """Leave the game. A stored one can be resumed."""
+        """Close the game. A stored game can be resumed."""
         self._stack.close()
 
     @property
@@ -103,17 +103,17 @@ class Match:
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current table."""
         return self.session.table
 
     @property
     def state(self) -> Any:
-        """The game's own state; read it, don't change it."""
+        """The game's own state. Read it, but don't change it."""
         return self.session.state
 
     @property
     def turn(self) -> Turn:
-        """The turn that is played."""
+        """The current turn."""
         return self.game.turn(self.session.state)
 
     @property
@@ -123,21 +123,21 @@ class Match:
 
     @property
     def scores(self) -> dict[str, int]:
-        """The score of each player so far, such as loot."""
+        """The current score of each player, such as loot."""
         return dict(self.game.scores(self.session.state, self.session.table))
 
     @property
     def result(self) -> FinalScore | None:
-        """The result of the game; None while it is on."""
+        """The result of the game; None until it ends."""
         return self.game.final_score(self.session.state)
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
-        """The winners: several after a draw, none while the game is on."""
+        """The winners. There are several after a draw, and none until the game ends."""
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
-        """Ask the bot whose answer is pending, play on to the next request, and return the one that was answered.
+        """Let the bot answer whose turn it is, play on to the next request, and return the request that was answered.
 
         Raises:
             NoBot: The player who is asked has no bot.
@@ -153,12 +153,12 @@ class Match:
         return request
 
     def steps(self) -> Iterator[Request[object]]:
-        """Yield each request to the end of the game, once a bot has answered it. Errors are those of `step`."""
+        """Yield each request until the end of the game, after a bot has answered it. Errors are those of `step`."""
         while not self.over:
             yield self.step()
 
     def play(self) -> FinalScore:
-        """Play to the end by bots, and return the result. Errors are those of `step`."""
+        """Let the bots play to the end, and return the result. Errors are those of `step`."""
         for _ in self.steps():
             pass
         result = self.result
@@ -166,7 +166,7 @@ class Match:
         return result
 
     def answer(self, answer: object, player: PlayerId | None = None) -> None:
-        """Answer what a player is asked, by default the first who is.
+        """Answer a player's request, by default the first pending one.
 
         Raises:
             Refused: The answer is not allowed. The game has not changed.
@@ -196,7 +196,7 @@ class Match:
         return [*told, *(line.text for line in narration.flush())]
 
     def replay(self) -> Replay:
-        """Return the game so far as a replay. Every act is simulated again, to see what moved on the way."""
+        """Return the game so far as a replay. Every act is simulated again to record its movement."""
         recording = recording_of(self.session, self.header, self.rules)
         return Replay(
             restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))
@@ -217,12 +217,12 @@ def new_game(
     seats: Mapping[str, Mapping[str, str]] = NO_SEATS,
     store: str | Path | None = None,
 ) -> Match:
-    """Begin a game by some rules.
+    """Begin a game.
 
     Args:
         rules: Rules that come with riotsim by their name, such as `riot_dice`, or a file of your own.
         players: The players by name, in turn order: a bot's name, a bot of your own as a class or an object, or None
-            for one whose answers you give yourself. By default as many greedy bots play as the rules say.
+            for a player whose answers you give yourself. By default greedy bots play, as many as the rules say.
         seed: The same seed, rules and bots give the same game, to the bit. By default a seed is drawn.
         options: Options of the rules, such as `{"tower.swig": 2}`.
         seats: The choices of players for the game's seat options, by the player's name and the option's.
@@ -300,7 +300,7 @@ def resume_game(
 
 
 def stored_games(store: str | Path | None = None) -> list[Summary]:
-    """Return the games of a store, the one that was changed last first.
+    """Return the games of a store, last changed first.
 
     Args:
         store: The file of the store; by default the user's own.

@@ -21,7 +21,7 @@ REPLAY_SUFFIXES: Final = (".html", ".glb", ".txt")
 
 @dataclass(frozen=True)
 class Replay:
-    """A game to be looked at again. Nothing is simulated: the recording has all that moved."""
+    """A recorded game, to be viewed or saved. The recording has all movement, so nothing is simulated."""
 
     recording: Recording
     """The recording that all forms are made from."""

@@ -1,4 +1,4 @@
-"""Throws of dice on an empty table."""
+"""Throws of dice on an empty table, for scripts and notebooks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,24 +18,24 @@ class Throw:
     """The result of one throw."""
 
     faces: tuple[int | None, ...]
-    """The number that each die shows, in the order in which they were named; None if it is cocked or left the table."""
+    """The number that each die shows, in the order of the notation; None for a die that is cocked or left the table."""
     seed: int
     """The seed of the act: `perform(throw.before, throw.act, throw.seed)` gives the same result."""
     act: Roll
     """The act that was performed."""
     before: Table
-    """The empty table before it."""
+    """The empty table before the throw."""
     settled: Settled
-    """The outcome with all of its facts."""
+    """The outcome of the act, with all facts."""
 
     @property
     def table(self) -> Table:
-        """The table with the dice as they lie."""
+        """The table with the dice at rest."""
         return self.settled.table
 
     @property
     def total(self) -> int:
-        """The sum of the faces that can be read."""
+        """The sum of the faces of all dice that can be read."""
         return sum(face for face in self.faces if face is not None)
 
     def _repr_html_(self) -> str:
@@ -52,7 +52,9 @@ def throw(
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Throw:
-    """Throw dice on an empty table, and wait until they lie still. `riotsim throw` shows the same for the same seed.
+    """Throw dice on an empty table until they rest.
+
+    `riotsim throw` shows the same for the same seed.
 
     Args:
         dice: What is thrown together, such as `3d6` or `2d6+1d8`. The rules' own kinds of dice may be named too.
@@ -79,9 +81,9 @@ def throws(
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Iterator[Throw]:
-    """Yield `count` independent throws. The seed of each depends on `seed` and its number alone.
+    """Yield `count` independent throws.
 
-    The other arguments and the errors are those of `throw`.
+    The seed of each depends only on `seed` and its number. The other arguments and the errors are those of `throw`.
     """
     check_dice(dice)
     check_count("the number of throws", count, 0)

@@ -1,4 +1,4 @@
-"""Towers that a hand builds beside a model, die by die, and carries."""
+"""Towers that a hand builds die by die beside a model, and carries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ MODEL_START: Final[Point] = (150.0, 150.0)
 """The place of the model (mm)."""
 
 TOWER_BEARING: Final = pi
-"""The side of the model on which the tower stands (rad): away from where it is carried to."""
+"""The side of the model on which the tower stands (rad), opposite to the direction of a carry."""
 
 MODEL_ID: Final = "model"
 """The name of the model, and of the tower beside it."""
@@ -38,15 +38,15 @@ class BuiltTower:
     """A tower as a hand left it, standing or fallen."""
 
     table: Table
-    """The table with the model and its tower."""
+    """The table with the model and the tower."""
     hand: Hand
-    """The hand that built it."""
+    """The hand that built the tower."""
     seed: int
-    """The seed of all of its acts."""
+    """The seed of all acts of building and carrying."""
     stands: bool
-    """True if it stands; False once it has fallen."""
+    """True if the tower stands, False if it has fallen."""
     height: int
-    """Dice in the tower; of a fallen one, those that stood before it fell."""
+    """Number of dice in the tower; for a fallen tower, the number before the fall."""
     steps: tuple[Settled, ...]
     """The outcome of every act, in order."""
 
@@ -63,7 +63,7 @@ def build_tower(
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> BuiltTower:
-    """Build a tower of d6 beside a model, until it has so many dice or falls.
+    """Build a tower of d6 beside a model, until it has `dice` dice or falls.
 
     Args:
         dice: The height that the hand tries to build.

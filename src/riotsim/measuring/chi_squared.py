@@ -1,4 +1,4 @@
-"""Pearson's χ² test of counts against what was expected."""
+"""Pearson's χ² test of counts against expected counts."""
 
 import math
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class Verdict:
 
 
 def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int) -> Verdict:
-    """Test counts against what was expected.
+    """Test counts against expected counts.
 
     Args:
         found: The counts.
@@ -37,7 +37,7 @@ def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int)
 def p_value(freedom: int, chi2: float) -> float:
     """Return the chance that χ² is at least `chi2`, by Abramowitz and Stegun 26.4.4 and 26.4.5.
 
-    `scipy.special` has the same, but takes longer to import than a throw and all else together.
+    `scipy.special` has the same function, but takes longer to import than a whole throw takes.
     """
     if chi2 <= 0.0:
         return 1.0

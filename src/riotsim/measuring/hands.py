@@ -26,26 +26,26 @@ MODEL_START: Point = (150.0, 150.0)
 """Place of the tower's model (mm). The table is free all around it."""
 
 TOWER_BEARING = pi
-"""Side of the model on which the tower stands (rad): away from the end of the carry (RD-30)."""
+"""Side of the model on which the tower stands (rad), opposite to the direction of the carry (RD-30)."""
 
 CONFIDENCE_LEVEL = 0.95
 """Confidence of the intervals."""
 
 CHECK_INTERVAL_TICKS = 4
-"""Ticks between two looks at a tower."""
+"""Number of ticks between two checks of a tower."""
 
 MODEL_ID = "model"
 """Name of the model and of its tower."""
 
 STACKING, CARRYING = 0, 1
-"""Purpose of an act's seed: the second part of its address, after the number of the tower."""
+"""Purposes of acts: the second part of the address of an act's seed, after the number of the tower."""
 
 
 class Aim(Protocol):
     """A rule for the place at which the next die is aimed."""
 
     def __call__(self, dice: tuple[Die, ...], bearing: float, /) -> Point:
-        """Return the place for the next die of a tower, from the middle of the top one (mm)."""
+        """Return the place for the next die of a tower, relative to the middle of the top die (mm)."""
 
 
 def aim_at_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
@@ -55,11 +55,11 @@ def aim_at_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class TowerTrial:
-    """A hand, and the towers that it is tried with."""
+    """A hand, and the towers with which it is tested."""
 
     hand: Hand
     heights: tuple[int, ...]
-    """Heights in dice at which the tower is counted and carried, in ascending order."""
+    """Heights at which the tower is counted and carried, in ascending order (dice)."""
     seed: int
     paces: tuple[str, ...] = ()
     """Paces at which a copy of the tower is carried."""
@@ -76,7 +76,7 @@ class TowerResult:
     """The result of one tower."""
 
     height: int
-    """Dice that stood before one brought the tower down; the last height of the trial if none did."""
+    """Number of dice before the die that brought the tower down; the last height of the trial if none did."""
     carried: Mapping[tuple[int, str], bool] = field(default_factory=dict)
     """True if the tower stood at the end of each carry, by height and pace."""
 
@@ -90,15 +90,15 @@ class StandingCount:
 
     @property
     def share(self) -> float | None:
-        """Share of towers that stood, 0 to 1; None where there was no tower."""
+        """Share of towers that stood, 0 to 1; None if there was no tower."""
         return self.stood / self.of if self.of else None
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval of the chance to stand, with a confidence of 95 %; 0 to 1 where there was no tower.
+        """Wilson's interval of the chance to stand, with a confidence of 95 %; 0 to 1 if there was no tower.
 
         E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Am. Stat. Assoc. 22
-        (1927): of the usual intervals it is the one that can be trusted near 0 and 1.
+        (1927): unlike the usual interval it is reliable near 0 and 1.
         """
         if not self.of:
             return (0.0, 1.0)
@@ -114,16 +114,16 @@ class HeightResult:
 
     dice: int
     stacked: StandingCount
-    """Towers that grew so high, of all that were begun."""
+    """Towers that reached this height, out of all that were begun."""
     carried: Mapping[str, StandingCount]
-    """By pace: towers that stood after a carry of 6 in, of those that grew so high."""
+    """Towers that stood after a carry of 6 in, out of those that reached this height, by pace."""
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
     """Build tower `number` of a trial, and carry a copy of it at each height.
 
-    The result depends on the trial's seed and the tower's number only. A height gives the same in a trial of other
-    heights or paces.
+    The result depends on the trial's seed and the tower's number only. Other heights or paces in the trial don't
+    change it.
 
     Raises:
         ValueError: If an act cannot be performed.

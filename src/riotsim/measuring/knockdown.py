@@ -13,21 +13,21 @@ from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.units import inches
 
 TABLE_SIDE = inches(48)
-"""Width and depth of the table (mm): a tower in its middle can be thrown at from 18 in and far more."""
+"""Width and depth of the table (mm). A tower in its middle can be thrown at from more than 18 in."""
 
 TOWER_ID = "tower"
 
 BUILDING, THROWING, TURNING = 0, 1, 2
-"""Purpose of an act's seed: the second part of its address, after the number of the throw."""
+"""Purposes of acts: the second part of the address of an act's seed, after the number of the throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw that is repeated, each time at a new tower."""
+    """A throw that is repeated, each time at a newly built tower."""
 
     hand: Hand
     dice: int
-    """Dice in the tower."""
+    """Number of dice in the tower."""
     away: float
     """Distance from the released die to the tower (mm)."""
     strength: float
@@ -36,7 +36,7 @@ class Throw:
     drop: float = 100.0
     """Height of the release (mm)."""
     aim: float = 0.5
-    """Height of the mark, as a share of the tower's height."""
+    """Height of the point aimed at, as a share of the tower's height."""
     kind: DieKind = D6
     """Kind of the dice: a cube, sharp or rounded."""
     size: float = 16.0
@@ -71,7 +71,9 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 
 
 def build_tower(throw: Throw, number: int) -> Table:
-    """Return a table with a tower that the hand has built in its middle. One that falls meanwhile is begun again."""
+    """Return a table with a tower that the hand has built in its middle. A tower that falls meanwhile
+    is begun again.
+    """
     tries = 0
     while True:
         table = Table(TABLE_SIDE, TABLE_SIDE, throw.surface)

@@ -1,4 +1,4 @@
-"""Whether a tower stands: one on a table, watched in the engine, or thousands that a hand stacks, by statics alone.
+"""Stability of towers: of one tower, simulated in the engine, or of thousands that a hand stacks, by statics alone.
 
 The criterion of `standing_chances` is that of `riotsim.table.statics`, which computes the margin of one stack.
 """
@@ -20,7 +20,7 @@ from riotsim.table.state import Table
 from riotsim.table.statics import Stack
 
 SAMPLE_COUNT = 20_000
-"""Number of towers that are drawn. The chance is then right to 0.7 percentage points, with 95 % confidence."""
+"""Number of random towers. The chance is then accurate to 0.7 percentage points, with 95 % confidence."""
 
 
 def standing_chances(
@@ -28,9 +28,9 @@ def standing_chances(
 ) -> list[float]:
     """Return the chance (0 to 1) that a tower grows to each of these heights.
 
-    Each die is released with the hand's error from the middle of the one below. The tower stands as long as the centre
-    of mass of all above a joint lies over both dice that meet there, after each die. Dice are taken as turned alike:
-    the hand's `yaw_sigma`, which makes the joints a little smaller, is ignored.
+    Each die is released off the middle of the die below, by the hand's error. The tower stands if, after each die,
+    the centre of mass of all dice above each joint lies over both dice of the joint. All dice have the same
+    orientation: the hand's `yaw_sigma`, which would make the joints a little smaller, is ignored.
 
     Args:
         hand: The hand.
@@ -69,7 +69,9 @@ class WatchedTower:
     fell_after: float | None
     """Time after which the tower had fallen (s); None if it stood."""
     margin: float
-    """Margin of stability by statics (mm); below 0 it has to fall. Of rounded dice only the flat parts carry."""
+    """Margin of stability by statics (mm). A tower with a margin below 0 must fall. Only the flat parts of rounded
+    dice count.
+    """
 
 
 def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> WatchedTower:
@@ -114,7 +116,7 @@ def released_tower(
 
 
 def simulate_ticks(scene: Scene, count: int) -> Iterator[int]:
-    """Simulate a number of ticks whether or not all is at rest, and yield the tick after each."""
+    """Simulate a number of ticks, even if all bodies are at rest, and yield the tick after each."""
     for _ in range(count):
         scene.world.step()
         scene.tick += 1

@@ -2,16 +2,13 @@
 
 Callers outside use what this module exports. Inside, imports point down this list:
 
-- `live`: a carry that is simulated while a person still drags.
-- `perform`: `perform` and `frames`, which simulate one act on a table.
-- `validation`: refusal of acts that cannot be performed, and detection of overlapping pieces.
-- `acts/`: what hands do: roll, drop, stack and carry.
-- `scene/`: the pieces that take part in one act, its clock, and the table that comes of it.
-- `budget`: the computing cost of an act, and the degraded mode of one that costs too much.
-- `rest`: when bodies are at rest and when they may sleep.
-- `statics`: what stands or falls by the centre of mass alone.
-- `bodies/`: pieces as bodies of the engine, their motion, and towers of them.
-- `engine/`: worlds, shapes, materials and solver settings of pybullet.
+- `live`: a carry that is simulated while a person still drags. - `perform`: `perform` and `frames`, which simulate
+one act on a table. - `validation`: refusal of acts that cannot be performed, and detection of overlapping pieces. -
+`acts/`: the acts of hands: roll, drop, stack and carry. - `scene/`: the pieces that take part in an act, its clock,
+and the resulting table. - `budget`: the computing cost of an act, and its degraded mode if the cost is too high. -
+`rest`: the conditions under which bodies are at rest or may sleep. - `statics`: the stability of towers by the
+centre of mass alone. - `bodies/`: pieces as bodies of the engine, their motion, and towers of them. - `engine/`:
+worlds, shapes, materials and solver settings of pybullet.
 """
 
 from riotsim.physics.engine.client import open_clients

@@ -1,9 +1,8 @@
-"""The cost of an act, when it is too high, and the degraded mode that follows.
-
-An act goes on as it began, or from some look on in degraded mode, and never back. Degraded mode has few iterations and
-few steps, and bodies at rest become immovable. The cost is counted from contacts and bodies, and never taken from the
-clock. So the same act goes the same way on any machine. Ordinary acts never come so far. All times are those of one
-idle machine; on another they are longer or shorter alike.
+"""The cost of an act, its limit, and the degraded mode beyond that. An act may change to degraded mode at a look, and
+never changes back. Degraded mode has few iterations and few steps, and bodies at rest become immovable. The cost is
+counted from contacts and bodies, and never taken from the clock. So the same act goes the same way on any machine.
+Ordinary acts never need it. All times are those of one idle machine; on another machine they all change by the same
+factor.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -24,48 +23,51 @@ class DegradedSettings:
     """Settings of the degraded mode. The figures were measured with this program."""
 
     fewest_iterations: int = 4
-    """Fewest iterations of the impulses in a step."""
+    """Minimum number of iterations of the impulses in a step."""
     most_iterations: int = 10
-    """Most iterations of the impulses in a step."""
+    """Maximum number of iterations of the impulses in a step."""
     contact_iterations: int = 3000
-    """Contacts times iterations in a step, within those bounds."""
+    """Contacts times iterations in a step, within those limits."""
     hull_substeps: int = 2
-    """Steps in a tick while a body moves that is no sharp box.
+    """Steps in a tick while a body moves that is not a sharp box. With one step dice sink in too far, and a token that
+    rocked on its rim was 0.63 mm deep in the table.
 
     In one step dice sink too far, and a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
-    """Contacts above which there are no such additional steps."""
+    """Maximum number of contacts with which there are such additional steps."""
     max_contacts_for_token_substeps: int = 100
-    """The same for tokens: a carry through 80 of them took 2.1 s in place of 1.2."""
+    """Maximum number of contacts with which there are additional steps for tokens: a carry through 80 tokens took 2.1
+    s instead of 1.2.
+    """
     tolerance: float = 5.0
-    """Factor on the speeds of rest, because few iterations leave piles humming (1)."""
+    """Factor on the speeds of rest, because piles vibrate with few iterations (1)."""
     humming_run: int = 60
-    """Ticks of rocking in its place after which a body counts as at rest."""
+    """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Ticks after which the tolerance begins to grow, and in each of which it doubles."""
+    """Ticks after which the tolerance begins to grow, and in which it then doubles each time."""
     tolerance_doubling_contacts: float = 6e4
     """Solved contacts in which the tolerance doubles. They take the engine some 0.2 s."""
     deep_overlap: float = 0.3
-    """Depth of an overlap from which a body is given time to come out (mm)."""
+    """Depth of an overlap from which a body gets time to come out (mm)."""
     recovery_ticks_per_mm: int = 120
     """Ticks for each millimetre of that depth."""
     freeze_interval: int = 16
-    """Ticks between two searches for bodies to make immovable. To list a thousand contacts takes as long as a tick."""
+    """Ticks between two searches for bodies to make immovable. Listing a thousand contacts takes as long as a tick."""
 
 
 DEGRADED: Final = DegradedSettings()
 """The settings in use."""
 
 FREEZE_POLICY: Final = RestPolicy(rocking_run=DEGRADED.humming_run)
-"""Rest by which bodies become immovable."""
+"""Policy of rest by which bodies become immovable."""
 
 
 class DegradedMode:
     """The degraded mode of one act."""
 
     def __init__(self, world: World, free: Sequence[Body], since: int) -> None:
-        """Begin it.
+        """Begin degraded mode.
 
         Args:
             world: The world of the act.
@@ -91,7 +93,7 @@ class DegradedMode:
     def look(
         self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
-        """Record a look, and make bodies immovable that have been at rest for long enough on immovable ones.
+        """Record a look. Make bodies immovable that have been at rest for long enough on immovable ones.
 
         Args:
             free: Bodies that move by themselves.
@@ -210,31 +212,36 @@ class BudgetSettings:
     300 dice with 1180 contacts took 14 ms at 50 iterations and 5 ms at 10.
     """
     body_pair: float = 7.4e-6
-    """Cost of a step by the square of the number of bodies, asleep or not: each is compared with each (ms).
+    """Cost of a step by the square of the number of bodies, asleep or not, since each is compared with each (ms).
+    Fitted to 1300 steps of crowded acts with 20 to 370 bodies; 370 immovable bodies took 0.7 to 1 ms.
 
     Fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms.
     """
     look: float = 3e-3
     """Cost of looking at a body (ms a tick)."""
     contacts_of_a_die: int = 4
-    """Contacts of a die in a tower. In a pile there are not many more: 4.5 among 48 dice."""
+    """Contacts of a die in a tower. In a pile there are hardly more: 4.5 among 48 dice."""
     uncounted: float = 100.0
     """Cost up to which contacts are not listed, because that takes time (ms)."""
     exact_budget: float = 500.0
-    """Cost of an act under Dantzig, with the expected cost, above which it is degraded (ms)."""
+    """Cost of an act under Dantzig, including the expected cost, above which it is degraded (ms)."""
     impulse_budget: float = 800.0
-    """The same under impulses (ms): there all is soon at rest."""
+    """Cost of an act under impulses above which it is degraded (ms). Under impulses all is at rest soon."""
     ahead: int = 50
-    """Ticks for which the present cost is expected to go on. A tower of 28 stands still 48 after a die is put on it."""
+    """Ticks for which the current cost is expected to continue. A tower of 28 stands still 48 ticks after a die is put
+    on it.
+    """
     tolerable: float = 1.0
-    """Cost of a tick up to which no act is degraded (ms).
+    """Cost of a tick up to which no act is degraded (ms). A tower of 13 under Dantzig costs 0.8 and must stand for a
+    minute. In degraded mode it would fall.
 
     A tower of 13 under Dantzig costs 0.8 and has to stand for a minute. In degraded mode it would fall.
     """
     late: float = 800.0
-    """Cost of an act from which `tolerable_late` holds, unless a hand is at work (ms)."""
+    """Cost of an act from which `tolerable_late` applies, unless a hand is still moving (ms)."""
     tolerable_late: float = 0.3
-    """Cost of a tick up to which a late act is not degraded (ms): 0.6 s in the eight seconds until time is up.
+    """Cost of a tick up to which a late act is not degraded (ms): 0.6 s in the eight seconds until the time limit. It
+    does not apply to a carry, which would lose its tower.
 
     It is not applied to a carry, which would lose what it carries.
     """
@@ -248,13 +255,13 @@ BUDGETS: Final = {Solver.DANTZIG: BUDGET.exact_budget, Solver.IMPULSES: BUDGET.i
 
 
 class CostBudget:
-    """The cost of an act so far, and its degraded mode once that is too high."""
+    """The cost of an act so far, and its degraded mode once the cost is too high."""
 
     def __init__(self, world: World, *, sleeping: bool) -> None:
         """Begin an act.
 
         Args:
-            world: Its world.
+            world: The world of the act.
             sleeping: Whether bodies at rest may sleep.
         """
         self.degraded: DegradedMode | None = None
@@ -272,7 +279,8 @@ class CostBudget:
         """Cost of the act so far (ms)."""
 
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
-        """Begin degraded mode if new bodies cost too much under Dantzig. One look later may be seconds later.
+        """Begin degraded mode if new bodies cost too much under Dantzig. The next look may be seconds later. Under
+        Dantzig new bodies are awake until they have stood still.
 
         Under Dantzig new bodies are awake until they have stood still.
         """
@@ -291,7 +299,7 @@ class CostBudget:
             self._degrade(free, towers)
 
     def skip(self, tick: int) -> None:
-        """Note that until this tick nothing needed the engine."""
+        """Record that the engine was not needed until this tick."""
         self._seen = tick
 
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:

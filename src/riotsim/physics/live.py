@@ -1,4 +1,4 @@
-"""A carry that is simulated while a person still drags, with the same bits as the finished act."""
+"""A carry that is simulated while a person still drags, with the same bits as the finished act has."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -14,9 +14,8 @@ from riotsim.table.state import Table
 
 
 class LiveCarry:
-    """A drag under way. Send it samples as they come, call `done` when the person lets go, and read the rest.
-
-    `perform(table, live.act, seed)` gives what `settled` does, to the last bit.
+    """A drag in progress. Send samples as they come, call `done` when the person lets go, and read `rest` for the
+    remaining frames. `perform(table, live.act, seed)` returns the same as `settled`, to the last bit.
     """
 
     def __init__(
@@ -34,11 +33,11 @@ class LiveCarry:
             table: The table before the act.
             act: The carry; its drag is ignored.
             seed: Seed of the tremor of the hand that carries on to the end.
-            verdicts: Adds what the rules decide by what the simulation reports at the end.
+            verdicts: Function that adds the rules' verdicts to the settled table.
             listen: Whether frames report impacts.
 
         Raises:
-            ValueError: If the carry cannot be performed, or the model stands at its end already.
+            ValueError: If the carry cannot be performed, or the model is already at its end.
         """
         self._table, self._seed, self._verdicts, self._listen = table, seed, verdicts, listen
         self._act = replace(act, drag=Drag(()))
@@ -80,11 +79,11 @@ class LiveCarry:
 
     @property
     def over(self) -> bool:
-        """True if the person has let go, or all has settled."""
+        """True if the person has let go, or all bodies have settled."""
         return self._over or self._settled is not None
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Simulate to the tick of a sample, and return the frame then, with the impacts since the last sample.
+        """Simulate to the tick of a sample, and return the frame at that tick, with the impacts since the last sample.
 
         Args:
             sample: Ticks since the start, and the place along the line (mm).
@@ -113,14 +112,14 @@ class LiveCarry:
         return self.drag
 
     def rest(self) -> Iterator[Frame]:
-        """End the drag, and yield the remaining frames, one a tick, until all has settled."""
+        """End the drag, and yield the remaining frames, one for each tick, until all bodies have settled."""
         self.done()
         while self._next():
             yield self.frame
 
     @property
     def settled(self) -> Settled:
-        """The settled table and its facts. The rest of the drag is simulated first."""
+        """The settled table and its facts. Reading it first simulates the rest of the drag."""
         for _ in self.rest():
             pass
         assert self._settled is not None, "the rest ends when all has settled"
@@ -128,7 +127,7 @@ class LiveCarry:
 
     @property
     def fell(self) -> bool:
-        """True if the tower is known to have fallen. The hand stopped there, and later samples are not kept."""
+        """True if the tower is known to have fallen. The hand stopped then, and later samples are not kept."""
         if self._settled is not None:
             return any(fact.tower == self._model.id for fact in self._settled.of(TowerFell))
         return self._path.cut_off
@@ -186,10 +185,10 @@ def live_carry(
         table: The table before the act.
         act: The carry; its drag is ignored.
         seed: Seed of the tremor of the hand that carries on to the end.
-        verdicts: Adds what the rules decide by what the simulation reports at the end.
+        verdicts: Function that adds the rules' verdicts to the settled table.
         listen: Whether frames report impacts.
 
     Raises:
-        ValueError: If the carry cannot be performed, or the model stands at its end already.
+        ValueError: If the carry cannot be performed, or the model is already at its end.
     """
     return LiveCarry(table, act, seed, verdicts, listen=listen)

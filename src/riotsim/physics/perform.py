@@ -19,8 +19,8 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces. `riotsim.simulation.frames` explains the arguments.
 
-    If the engine breaks down under its exact solver, the act and its frames begin again under the other. That was seen
-    once, for a disc rolling on its rim.
+    If the simulation fails under the exact solver, the act and its frames begin again under the other. That was
+    seen once, for a disc rolling on its rim.
 
     Raises:
         ValueError: The act cannot be performed on this table.

@@ -1,4 +1,4 @@
-"""Checks before anything is simulated: acts that cannot be performed, and pieces that stand in one another."""
+"""Checks before a simulation: acts that cannot be performed, and overlapping pieces."""
 
 import math
 from dataclasses import dataclass, fields
@@ -17,7 +17,7 @@ def check(table: Table, act: Act) -> None:
     """Check that an act can be performed on a table.
 
     Raises:
-        ValueError: If it can't. The message says what is wrong, and with which piece.
+        ValueError: If the act can't be performed. The message names the problem and the piece.
     """
     _check_hand(act.hand)
     _require_non_negative("a table", walls=table.walls)
@@ -153,24 +153,24 @@ TABLE_TOP: PieceId = ""
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Two pieces that stand in one another. At least one of them is a die or a token."""
+    """An overlap of two pieces. At least one of them is a die or a token."""
 
     first: PieceId
     second: PieceId
-    """`TABLE_TOP` for the table; else a name after `first` in the alphabet."""
+    """Name of the second piece, after `first` in the alphabet; `TABLE_TOP` for the table."""
     depth: float
     """Depth of the overlap (mm)."""
 
 
 def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
-    """Return the overlaps of dice and tokens with anything, the deepest first.
+    """Return the overlaps of dice and tokens with each other and with other pieces, the deepest first.
 
-    Scenery and models are not compared with each other. A piece that is wholly inside a mesh is not found, because a
-    mesh is a surface.
+    Scenery and models are not compared with each other. A piece that is wholly inside a mesh is not found, because
+    a mesh is a surface.
 
     Args:
         table: The table.
-        deeper_than: Depth that an overlap has to exceed (mm).
+        deeper_than: Depth that an overlap must exceed (mm).
     """
     with World() as world:
         names = {add_table_top(world, table): TABLE_TOP}

@@ -1,6 +1,6 @@
-"""The context of a game's rules while they run, and what they wait for.
+"""The context of a game's rules while they run, and the things that they wait for.
 
-The rules are a coroutine. They yield what they wait for: requests to players, or a physical act.
+The rules are a coroutine. It yields requests to players and physical acts, and waits for answers and outcomes.
 """
 
 from collections.abc import Callable, Coroutine, Generator, Sequence
@@ -25,14 +25,14 @@ class Perform(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The rules wait for the answers to these requests."""
+    """A wait of the rules for the answers to these requests."""
 
     requests: tuple[Request[object], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The rules wait for the outcome of an act."""
+    """A wait of the rules for the outcome of an act."""
 
     act: Act
     seed: int
@@ -74,11 +74,11 @@ class Play(Generic[S]):
         return answers[request.player]
 
     async def ask_all(self, requests: Sequence[Request[A]]) -> dict[PlayerId, A]:
-        """Ask several players at the same time, without any of them seeing another's answer, and return the answers."""
+        """Ask several players at the same time, and return the answers. No player sees another's answer."""
         return await _Wait(Asking(tuple(cast(Request[object], request) for request in requests)))
 
     async def perform(self, act: Act, stream: Stream) -> Settled:
-        """Perform an act on the table, which becomes the settled one, and return its outcome."""
+        """Perform an act, put the settled table in place of the current one, and return the outcome."""
         settled: Settled = await _Wait(Acting(act, self.chance.seed(stream)))
         self.table = settled.table
         return settled
@@ -94,7 +94,7 @@ class Play(Generic[S]):
 
 
 Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
-"""The rules of a game as a coroutine: they play from any state to the end."""
+"""The rules of a game as a coroutine, which plays from any state to the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,6 @@ class Checkpoint(Generic[S]):
     chance: Chance
     now: float
     entry: int
-    """The number of journal entries before it."""
+    """The number of journal entries before the checkpoint."""
     event: int
-    """The number of events before it."""
+    """The number of events before the checkpoint."""

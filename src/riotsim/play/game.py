@@ -41,7 +41,7 @@ class Assets:
 
 @dataclass(frozen=True, slots=True)
 class Backdrop:
-    """A table of a game to look at, behind the start screen."""
+    """A table of a game to show behind the start screen."""
 
     table: Table
     """The table."""
@@ -60,7 +60,7 @@ class DiceRules:
     hands: Mapping[str, Hand]
     """The hands, by name."""
     hand: str
-    """The usual one of `hands`."""
+    """Name of the default hand."""
     table: Table
     """The empty table, with the dice tray beside it."""
 
@@ -82,46 +82,47 @@ class Seats:
     """The numbers of players that a rulebook allows."""
 
     least: int
-    """The smallest number."""
+    """The smallest number of players."""
     most: int
-    """The largest number."""
+    """The largest number of players."""
     usual: int
-    """The number by default."""
+    """The default number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOptionChoices:
-    """The choices of a seat option by some rules."""
+    """The choices of a seat option that a rulebook offers."""
 
     options: Mapping[str, str]
-    """Entries of the rules with their titles; empty where there is nothing to choose from."""
+    """Entries of the rules with their titles; empty if there is no choice."""
     usual: str | None = None
-    """The entry that players have who don't choose, if that is an entry too."""
+    """The entry of players who don't choose, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOption:
-    """Something that each player of a game may choose, such as the pieces that they begin with."""
+    """A choice that each player of a game may make, such as the pieces to begin with."""
 
     name: str
-    """Its name in files. On the command line it is a flag too: `--NAME PLAYER=CHOICE`."""
+    """Name of the option in files. On the command line it is a flag: `--NAME PLAYER=CHOICE`."""
     help: str
-    """A sentence that explains it."""
+    """A sentence that explains the option."""
     choices: Callable[[Any], SeatOptionChoices]
-    """Its choices, by a rulebook."""
+    """Function that returns the choices of a rulebook."""
     for_persons: bool = True
-    """True if it matters to persons too: the start screen asks for it then."""
+    """True if the option matters to persons too, so that the start screen asks for it."""
     phrase: str = "{}"
-    """The phrase that describes a player by the choice, which stands for `{}`."""
+    """A phrase that describes a player, with `{}` in place of the choice."""
     own_key: bool = False
-    """True if stored seats and campaign files have a key of this name for it, as in version 0.1; otherwise it stands
-    under `options`."""
+    """True if stored seats and campaign files have a key of this name, as in version 0.1. Otherwise the option is
+    under `options`.
+    """
     after_bot: bool = False
-    """True if it may follow the bot's name in the balance lab: `greedy@CHOICE`."""
+    """True if the choice may follow the bot's name in the balance lab: `greedy@CHOICE`."""
 
 
 def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:
-    """Return what players have chosen of a seat option, by their names.
+    """Return the choices of the players for a seat option, by the players' names.
 
     Args:
         seats: The players.
@@ -141,8 +142,10 @@ def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> di
 NO_SEAT_OPTION_CHOICES = SeatOptionChoices({})
 
 BeginGame: TypeAlias = "Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]"
-"""A function that begins a game. It is given a rulebook, seats in turn order, a seed, what performs acts, the loaded
-assets, and whether the clock runs by the answers' stamps. It raises `ValueError` for seats that can't play."""
+"""A function that begins a game. Its arguments are a rulebook, seats in turn order, a seed, the function that performs
+acts, the loaded assets, and whether the clock runs by the answers' stamps. It raises `ValueError` for seats that
+can't play.
+"""
 
 
 def _no_offers(_rules: Any, _session: Session[Any], _request: Request[object]) -> tuple[Offer, ...]:
@@ -173,88 +176,95 @@ def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
 class Game:
     """The description of a game. Parts with a default are for presentation; a game can be played without them.
 
-    Its functions import what they need when they are called, so that a command only waits for the parts that it uses.
+    Its functions import modules only when called, so that a command waits only for the parts that it uses.
     """
 
     name: str
-    """Its name in the registry, which is also that of the rules that come with riotsim: `riot_dice`."""
+    """Name of the game in the registry, and of the rules that come with riotsim, such as `riot_dice`."""
     title: str
-    """Its name as people read it: `Riot Dice`."""
+    """Name of the game for people, such as `Riot Dice`."""
     motto: str
-    """A line or two about it, for its start screen."""
+    """One or two lines about the game, for its start screen."""
     credit: str
-    """The author, the licence and what was changed. Paragraphs end with a line."""
+    """The author, the licence, and the changes. Each paragraph is one line."""
 
     rules: type[Book]
-    """The model of its rules files."""
+    """The model of the game's rules files."""
     scenario: Callable[[], type[ScenarioFile]]
-    """Returns the model of its scenario files."""
+    """Function that returns the model of the game's scenario files."""
 
     seats: Callable[[Any], Seats]
-    """Returns the numbers of players that a rulebook allows."""
+    """Function that returns the numbers of players that a rulebook allows."""
     seat_options: tuple[SeatOption, ...] = ()
     """The options that each player may choose besides a name."""
     bare: Mapping[str, str] = field(default_factory=dict)
-    """Options of the rules for a table without scenery; empty if it has none anyway."""
+    """Options of the rules for a table without scenery; empty if the table has none."""
     begin: BeginGame
-    """Begins a game. Its state has a `result` with the `winners`, None until the game is over."""
+    """Function that begins a game. The game's state has a `result` with the `winners`; it is None until the game is
+    over.
+    """
 
     answer_evaluator: Callable[..., AnswerEvaluator[Any]]
-    """Makes the evaluator of answers for a rulebook, which the greedy bot goes by. With `avoiding`, some of
-    `avoidable`, the evaluator keeps clear of them."""
+    """Function that makes the evaluator of answers for a rulebook, which the greedy bot uses. The argument `avoiding`
+    names entries of `avoidable` that the evaluator avoids.
+    """
     options: tuple[str, ...] = ()
-    """Options that a bot can be forbidden to choose, as they are named: `shoot`."""
+    """Names of options that a bot can be forbidden to choose, such as `shoot`."""
     avoidable: tuple[str, ...] = ()
-    """Other things that a bot can be told to avoid: `fight`."""
+    """Names of other things that a bot can be told to avoid, such as `fight`."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
-    """Makes the evaluator of positions for a rulebook, which planners need; None if the game has none."""
+    """Function that makes the evaluator of positions for a rulebook, which planners need; None if the game has none."""
 
     dice_book: type[Book] | None = None
-    """The rulebook as it is read for dice outside any game, where that asks less of a file; None: `rules`."""
+    """The model of rules files for dice outside any game, if it requires less of a file; None for `rules`."""
     dice_rules: Callable[[Any], DiceRules]
-    """Returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
+    """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
     sandbox: Callable[[Any, Assets, Sequence[PlayerId]], GameSandbox] | None = None
-    """Makes its part of the sandbox, by a rulebook, what was loaded, and the players in turn order."""
+    """Function that makes the game's part of the sandbox from a rulebook, the loaded assets, and the players in turn
+    order.
+    """
     backdrop: Callable[[Any, Assets, Perform], Backdrop] | None = None
-    """Makes a table to look at behind the start screen, by a rulebook, what was loaded, and who performs acts."""
+    """Function that makes a table to show behind the start screen from a rulebook, the loaded assets, and the function
+    that performs acts.
+    """
 
     turn: Callable[[Any], Turn]
-    """Returns the turn of a state; once the game is over, the one that would have come."""
+    """Function that returns the turn of a state. After the end of the game it is the turn that would have followed."""
     final_score: Callable[[Any], FinalScore | None]
-    """Returns how the game ended, by its state; None while it is on."""
+    """Function that returns the final score of a state; None until the game is over."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
-    """Makes the formatter of events for a rulebook, from a checkpoint on."""
+    """Function that makes the formatter of events for a rulebook, from a checkpoint on."""
     reason: Callable[[Any, Session[Any], Request[object]], Reason]
-    """Returns the reason of a request in words."""
+    """Function that returns the reason of a request in words."""
     offers: Callable[[Any, Session[Any], Request[object]], tuple[Offer, ...]] = _no_offers
-    """Returns the effects of the answers to a request; none where a hand decides."""
+    """Function that returns the effects of the answers to a request; none if the hand decides."""
     incoming_pieces: Callable[[Any, Mapping[str, Figure], Session[Any], Request[object]], Mapping[PieceId, Piece]] = (
         _no_incoming_pieces
     )
-    """Returns the pieces that a request is about and that are not on the table yet."""
+    """Function that returns the pieces of a request that are not on the table yet."""
     score_name: str = "score"
-    """The word for what counts in the end, such as `stash` or `points`."""
+    """The word for the score, such as `stash` or `points`."""
     scores: Callable[[Any, Table], Mapping[PlayerId, int]]
-    """Returns what each player has of it so far, by state and table."""
+    """Function that returns the current score of each player, from state and table."""
     status: Callable[[Any, Session[Any], float], GameStatus]
-    """Returns the standings at a time in seconds of play."""
+    """Function that returns the standings at a time in seconds of play."""
     marks: Callable[[Any, Any, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes
-    """Returns the marks of pieces, by rulebook, state and table."""
+    """Function that returns the marks of pieces from rulebook, state and table."""
     sheets: Callable[[Any, Any, Table], Mapping[PieceId, DataSheet]] = _no_notes
-    """Returns the data sheets of pieces, by rulebook, state and table."""
+    """Function that returns the data sheets of pieces from rulebook, state and table."""
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
-    """Returns the owners of the models at the beginning."""
+    """Function that returns the owners of the models at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
-    """Returns the measurements of a finished game besides those that all games have."""
+    """Function that returns the measurements of a finished game besides those that all games have."""
     figures: tuple[str, ...] = ()
-    """The names of all figures that `measure` may give: nothing else can be asked for."""
+    """Names of all figures that `measure` may return. Only these can be requested."""
 
     def choice(self, option: str, book: Any) -> SeatOptionChoices:
         """Return a rulebook's choices for a seat option; `NO_SEAT_OPTION_CHOICES` if there is no such option."""
         return next((one.choices(book) for one in self.seat_options if one.name == option), NO_SEAT_OPTION_CHOICES)
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:
-        """Return why seat options can't be chosen by a rulebook, or None if they can."""
+        """Return why seat options can't be chosen with a rulebook, or None if they can."""
         for name, chosen in options.items():
             known = self.choice(name, book).options
             if chosen not in known:
@@ -262,7 +272,7 @@ class Game:
         return None
 
     def option_phrases(self, options: Mapping[str, str]) -> list[str]:
-        """Return what is said of a player who has chosen these seat options, in the order in which they are given."""
+        """Return the phrases that describe a player with these seat options, in their order."""
         phrases = {one.name: one.phrase for one in self.seat_options}
         return [phrases.get(name, "{}").replace("{}", chosen) for name, chosen in options.items()]
 

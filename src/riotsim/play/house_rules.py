@@ -1,4 +1,4 @@
-"""Rolling dice into the play area, and the house rules on dice and models after an act (RD-90 to RD-93)."""
+"""Rolls of dice into the play area, and the house rules about dice and models after an act (RD-90 to RD-93)."""
 
 import math
 from collections.abc import Awaitable, Callable
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 MAX_ROLL_ATTEMPTS = 10
-"""After this many throws a die counts as it lies, and one that is off the table is lost (RD-90)."""
+"""Number of throws after which a die counts as it lies, and a die off the table is lost (RD-90)."""
 
 
 FLAT_TILT: Final = math.radians(1.5)
-"""Tilt up to which a die lies flat on its face, whatever it touches (rad)."""
+"""Maximum tilt of a die that counts as flat on its face, whatever it touches (rad)."""
 
 
 def is_cocked(rolled: RolledDie) -> bool:
@@ -44,18 +44,18 @@ def is_cocked(rolled: RolledDie) -> bool:
 
 
 MODEL_MOVE_TOLERANCE: Final = 0.5
-"""Distance up to which a model that was pushed stays where it was (mm)."""
+"""Distance up to which a pushed model counts as not moved (mm)."""
 
 KNOCKOVER_TILT: Final = math.radians(45.0)
-"""Tilt from which a model was knocked over (rad)."""
+"""Tilt from which a model counts as knocked over (rad)."""
 
 
 def apply_house_rules(settled: Settled) -> Settled:
-    """Return what an act ends with, with what the house rules decide by what the simulation reports.
+    """Return the outcome of an act, with the verdicts of the house rules on the facts of the simulation.
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
     - A die that lies cocked has a `Cocked` fact before its `Turned` fact (RD-90).
-    - A model that was pushed stands where it was pushed to, or as near as there is room (RD-93, RD-45).
+    - A pushed model stands at its new place, or at the nearest place with room (RD-93, RD-45).
     """
     return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
@@ -139,7 +139,7 @@ def _model_region(table: Table, model: Model, overlap: float) -> Region:
 
 
 class RollRules(Protocol):
-    """The house rules on dice, as a rules file has them."""
+    """The house rules about dice in a rules file."""
 
     @property
     def cocked(self) -> Literal["reroll", "nearest_face"]:
@@ -159,11 +159,11 @@ class RollRules(Protocol):
 
     @property
     def models(self) -> Literal["fixed", "free"]:
-        """The rule whether dice can push models."""
+        """Whether rolled dice can push models: `free` allows it."""
 
 
 FILE_KEY: Final = "key"
-"""Metadata of an event's field: its name in files and JSON, where that differs from the name in Python."""
+"""Metadata key of an event's field: its name in files and JSON, if that differs from the name in Python."""
 
 AS_BOSS: Final = {FILE_KEY: "boss"}
 """Metadata of a field that files and JSON call `boss`, as in version 0.1."""
@@ -171,7 +171,7 @@ AS_BOSS: Final = {FILE_KEY: "boss"}
 
 @dataclass(frozen=True, slots=True)
 class RolledAgain:
-    """A die is thrown again, alone."""
+    """A die is thrown again alone."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     die: PieceId
@@ -180,7 +180,7 @@ class RolledAgain:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A die that left the table is out of the roll."""
+    """A die that left the table no longer counts."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     die: PieceId
@@ -197,16 +197,17 @@ async def roll(
     throw: Callable[[Roll], Awaitable[Settled]],
     in_tray: bool = False,
 ) -> tuple[Die, ...]:
-    """Ask a player to roll dice, again where the house rules say so, and return those that lie on the table, in order.
+    """Ask a player to roll dice, and again if the house rules require it. Return the dice that lie on the table, in
+    order.
 
     Args:
         play: The context of the rules.
-        player: Who rolls and aims each throw.
+        player: The player who rolls and aims each throw.
         dice: The dice.
-        thrower: The model they are rolled for.
+        thrower: The model for which the dice are rolled.
         hand: The player's hand.
         rules: The house rules.
-        throw: Performs one roll and settles what else it caused.
+        throw: Function that performs one roll and settles its consequences.
         in_tray: Whether they are rolled into the table's tray, which must exist.
     """
     tray = play.table.tray if in_tray else None

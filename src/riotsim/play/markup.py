@@ -1,4 +1,5 @@
-"""Text in the markup of rich (`[bold]…[/]`), in which text from strangers' files appears literally.
+"""Text in the markup of rich (`[bold]…[/]`), in which untrusted text appears literally. Games write it without needing
+rich.
 
 Games write such lines without needing rich.
 """
@@ -18,13 +19,13 @@ def printable(text: str) -> str:
 
 
 def escape_markup(text: str) -> str:
-    """Return text that appears literally within markup: what looks like a tag is escaped."""
+    """Return text that appears literally within markup: tags in it are escaped."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped
 
 
 def strip_markup(markup: str) -> str:
-    """Return the plain text of a line in markup: without its tags, and with escaped brackets as they were."""
+    """Return the plain text of a line in markup, without tags and with escaped brackets restored."""
     parts: list[str] = []
     position = 0
     for tag in _TAG.finditer(markup):

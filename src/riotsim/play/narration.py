@@ -1,6 +1,6 @@
 """A game in words: turns, the reasons of requests, offers, events as lines, standings, and descriptions of pieces.
 
-All of it is plain data and text, which terminal, window and replay each present in their own way.
+All of it is plain data and text, which terminal, window and replay present.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,23 +24,23 @@ class Offer:
     text: str
     """A description in the game's words, short enough for a button."""
     piece: PieceId | None = None
-    """The piece to click on for it; None if there is none."""
+    """The piece to click for this answer; None if there is none."""
     path: tuple[Point, ...] = ()
-    """The path of what would move: a model's centre, or a bullet (mm). Empty if nothing moves."""
+    """The path of the moving model's centre or bullet (mm). Empty if nothing moves."""
     width: float = 0.0
     """The width of the path (mm); 0 for a line."""
     touches: tuple[PieceId, ...] = ()
-    """The pieces it would touch."""
+    """The pieces that the path touches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The reach of a model as it stands, to be drawn as a circle around it."""
+    """The reach of a model from its place, drawn as a circle around it."""
 
     text: str
-    """A description in the game's words; empty where the circle is enough."""
+    """A description in the game's words; empty if the circle is enough."""
     mm: float
-    """Distance from the edge of its base (mm)."""
+    """Distance from the edge of the model's base (mm)."""
 
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -49,7 +49,7 @@ ACTION_INDENT, DETAIL_INDENT = "    ", "      "
 """Indents of a line about an action, and of a line about its consequence."""
 
 SCORE_GROUP, TOWER_GROUP = "score", "towers"
-"""Groups of rows for which windows have a place: scores, and heights of towers."""
+"""Groups of rows with a place of their own in windows: scores, and heights of towers."""
 
 Alert: TypeAlias = Literal["", "tall", "danger"]
 """Emphasis of a figure."""
@@ -60,17 +60,17 @@ class Turn:
     """One turn of a game."""
 
     number: int
-    """Its number, from 1; 0 is the set-up."""
+    """Number of the turn, from 1; 0 for the set-up."""
     player: PlayerId | None
-    """The player whose turn it is; None for everybody's."""
+    """The player whose turn it is; None if it is everybody's."""
     called: str = "turn"
-    """The game's word for it, such as `round` if all play in it."""
+    """The game's word for a turn, such as `round` if all players act in it."""
     head: str = ""
-    """Its title, where it isn't the usual one."""
+    """Title of the turn, if it differs from the default."""
 
     @property
     def title(self) -> str:
-        """Its title: `Turn 3: Ada`, `Round 2`, or `Set-up`."""
+        """Title of the turn, such as `Turn 3: Ada`, `Round 2` or `Set-up`."""
         if self.head:
             return self.head
         if not self.number:
@@ -87,7 +87,7 @@ class Reason(NamedTuple):
     text: str
     """One or two sentences."""
     clause: str
-    """The id of its clause in the game's page under docs/games; empty if there is none."""
+    """Id of the clause in the game's page under docs/games; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Clock:
     left: float
     """Seconds left when the message was sent; negative if time is up."""
     running: bool = False
-    """True if it runs while a person thinks; otherwise it changes only from message to message."""
+    """True if the clock runs while a person thinks; otherwise it changes only between messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,37 +105,37 @@ class Row:
     """One figure of the standings, for a panel."""
 
     group: str
-    """The group it belongs to, such as `score` or `towers`. Rows of a group follow each other."""
+    """The group of the row, such as `score` or `towers`. Rows of a group follow each other."""
     label: str
-    """Its label, such as the name of a player or a model."""
+    """Label of the row, such as the name of a player or a model."""
     text: str
     """The figure as text, such as `3` or `lying`."""
     value: float | None = None
     """The figure itself, if it is a number."""
     player: PlayerId | None = None
-    """The player it belongs to."""
+    """The player that the row belongs to."""
     pieces: tuple[PieceId, ...] = ()
-    """The pieces it is about."""
+    """The pieces that the row is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceMark:
-    """A passing state of a piece that players should notice, such as a tower that is about to fall."""
+    """A temporary state of a piece that players should notice, such as a tower that is about to fall."""
 
     text: str
-    """A few words that describe it."""
+    """A few words that describe the state."""
     alert: Alert = ""
-    """Its emphasis."""
+    """Emphasis of the mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class DataSheet:
-    """The data sheet of a piece: what the game knows of it and the table doesn't show."""
+    """The data sheet of a piece: facts that can't be seen on the table."""
 
     title: str
-    """The name under which players know it."""
+    """The name of the piece for players."""
     lines: tuple[str, ...] = ()
-    """Its characteristics, such as its kind and its weapons."""
+    """Characteristics of the piece, such as its kind and its weapons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +143,12 @@ class GameStatus:
     """The standings of a game, for panels."""
 
     rows: tuple[Row, ...] = ()
-    """Its figures, without the faces of dice."""
+    """Rows of the standings, without the faces of dice."""
     clock: Clock | None = None
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reach of each model; models without a reach are left out."""
     acting: PieceId | None = None
-    """The model that acts."""
+    """The model that is acting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,26 +166,26 @@ class FinalScore:
     """The final score of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winners; several have drawn."""
+    """The winners; several if the game is a draw."""
     heading: str
-    """The thing that the figures count, such as `loot`."""
+    """The word for the figures, such as `loot`."""
     figures: tuple[tuple[PlayerId, int], ...]
     """The figure of each player, in turn order."""
     unfinished: str = ""
-    """A sentence with the reason why nobody has won; empty if the game came to its end."""
+    """The reason why nobody has won; empty if the game came to its end."""
     besides: tuple[tuple[str, int], ...] = ()
     """Other figures of the game as a whole, for evaluation."""
 
 
 class TurnStart(NamedTuple):
-    """The start of a turn, as an event marks it."""
+    """The start of a turn, as marked by an event."""
 
     player: PlayerId | None
-    """The player whose turn it is; None for everybody's."""
+    """The player whose turn it is; None if it is everybody's."""
     pieces: tuple[PieceId, ...] = ()
-    """The pieces it is about."""
+    """The pieces that the turn is about."""
     head: str = ""
-    """Its title, where it isn't the usual one."""
+    """Title of the turn, if it differs from the default."""
 
 
 class EventFormatter(Protocol[S_contra]):
@@ -199,10 +199,10 @@ class EventFormatter(Protocol[S_contra]):
         """Return a line for the beginning of the game, such as who has which pieces, or an empty string."""
 
     def turn_header(self, state: S_contra, table: Table) -> TurnHeader:
-        """Return how the players stand at the start of a turn."""
+        """Return the header of a turn: the standing of each player at its start."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return the events of one act in the order in which they are best told."""
+        """Return the events of one act in the best order for narration."""
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the turn that an event begins, or None."""
@@ -215,7 +215,7 @@ class EventFormatter(Protocol[S_contra]):
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back, as it is now; empty if there is none."""
+        """The line that is kept back, as far as it goes; empty if there is none."""
 
     def flush(self) -> Iterable[str]:
         """Return the line that was kept back, if there is one, and forget it."""
@@ -225,7 +225,7 @@ class EventFormatter(Protocol[S_contra]):
 
 
 class PlainFormatter:
-    """A formatter for events of any kind: each is told by its name and fields."""
+    """A formatter for any kind of event, which uses the event's name and fields."""
 
     def opening_line(self, state: object) -> str:
         """Return no line."""
@@ -236,11 +236,11 @@ class PlainFormatter:
         return TurnHeader(())
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return the events as they are."""
+        """Return the events unchanged."""
         return events
 
     def turn_start(self, event: object) -> None:
-        """Return None: no event begins a turn."""
+        """Return None, because no event begins a turn."""
 
     def pieces(self, event: object) -> Iterable[PieceId]:
         """Return no pieces."""
@@ -252,7 +252,7 @@ class PlainFormatter:
 
     @property
     def pending_line(self) -> str:
-        """An empty string: every line is complete."""
+        """An empty string, because every line is complete."""
         return ""
 
     def flush(self) -> Iterable[str]:
@@ -266,16 +266,16 @@ class PlainFormatter:
 
 @dataclass(frozen=True, slots=True)
 class NarratedLine:
-    """A line of a game's narration. Terminal, window and replay each show it in their own way."""
+    """A line of a game's narration, as shown by terminal, window and replay."""
 
     markup: str
     """The line in markup, with its indent."""
     pieces: tuple[PieceId, ...] = ()
-    """The pieces that it is about; some may have left the table since."""
+    """The pieces that the line is about; some may have left the table since."""
 
     @property
     def is_detail(self) -> bool:
-        """True if the line is a detail of the line before."""
+        """True if the line is a detail of the preceding line."""
         return self.markup.startswith(DETAIL_INDENT)
 
     @property
@@ -293,10 +293,8 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 
 
 class Narration:
-    """The narration of one game, from its beginning on: events go in, lines come out.
-
-    It is the one source of a game's text for the terminal, the window's log and replays. Make a new one for each
-    telling, since its formatter remembers what was told.
+    """The narration of one game, which turns its events into lines. Terminal, window's log and replays all take their
+    text from it. Its formatter remembers earlier events, so make a new narration to start again.
     """
 
     def __init__(
@@ -308,8 +306,8 @@ class Narration:
         """Make a narration.
 
         Args:
-            formatter: The game's formatter; without it events are told by their names and fields.
-            turn: Function that returns the turn of a state; by default all is one turn.
+            formatter: The game's formatter; by default a line has an event's name and fields.
+            turn: Function that returns the turn of a state; by default the game is one turn.
             scores: Function that returns each player's score; by default nobody has one.
         """
         self.formatter: EventFormatter[Any] = PlainFormatter() if formatter is None else formatter
@@ -318,7 +316,7 @@ class Narration:
         self._about: dict[PieceId, None] = {}
 
     def narrate(self, events: Iterable[object]) -> Iterator[NarratedLine]:
-        """Yield the lines that some events complete.
+        """Yield the lines that the events complete.
 
         Args:
             events: All events since the last call. The events of one act are never split over two calls.
@@ -327,7 +325,7 @@ class Narration:
             yield from self._format_lines(event)
 
     def narrate_turns(self, events: Iterable[object]) -> Iterator[NarratedLine | TurnStart]:
-        """Yield lines as `tell` does, and the start of each turn. The line before a turn's start is complete."""
+        """Yield lines as `narrate` does, and the start of each turn. The line before a turn's start is complete."""
         for event in self.formatter.reorder(events):
             start = self.formatter.turn_start(event)
             if start is not None:
@@ -337,12 +335,12 @@ class Narration:
 
     @property
     def pending_line(self) -> NarratedLine | None:
-        """The line that a later event may extend, as it is now, or None."""
+        """The line that a later event may extend, as far as it goes, or None."""
         markup = self.formatter.pending_line
         return NarratedLine(markup, tuple(self._about)) if markup else None
 
     def flush(self) -> list[NarratedLine]:
-        """Return the line that was kept back, if there is one: nothing extends it any more."""
+        """Return the line that was kept back, if there is one. No event can extend it any more."""
         return self._lines(self.formatter.flush())
 
     def sentence(self, event: object) -> str:

@@ -1,6 +1,6 @@
-"""The requests that rules may make of a player. Each request knows which answers it allows.
+"""The requests that rules can make to players. Each request knows which answers it allows.
 
-What is legal is data in the request, so a window, a bot, a scenario file and a stored game can all read it.
+The legal answers are data in the request, which a window, a bot, a scenario file and a stored game can all read.
 """
 
 import math
@@ -18,14 +18,14 @@ from riotsim.table.units import TICKS_PER_SECOND, in_inches
 A = TypeVar("A")
 
 MAX_NUMBER = 1e12
-"""The largest number that an answer may have."""
+"""The largest number that an answer may contain."""
 
 PlayerId: TypeAlias = str
 """The name of a player; unique in a game."""
 
 
 class Refused(IllegalAnswer, ValueError):
-    """An answer that the rules forbid. The message is for the player who gave it; nothing has changed."""
+    """An answer that the rules forbid. The message is for the player who gave it, and the game has not changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Request(Generic[A]):
     player: PlayerId
     """The name of the player who is asked."""
     purpose: str
-    """Its purpose in the game's words: turn, move, fight …"""
+    """Purpose of the request in the game's words, such as turn, move or fight."""
 
     def refusal(self, answer: A) -> str | None:
         """Return why an answer is not allowed, or None if it is.
@@ -51,10 +51,10 @@ class Choose(Request[A]):
     """A choice between options."""
 
     options: tuple[A, ...]
-    """The options; one of them is the answer."""
+    """The options, one of which is the answer."""
 
     def refusal(self, answer: A) -> str | None:
-        """Return why an answer is not among the options."""
+        """Return why an answer is not among the options, or None if it is."""
         if answer in self.options:
             return None
         listed = ", ".join(str(option) for option in self.options) or "nothing"
@@ -66,10 +66,10 @@ class PickPiece(Request[PieceId]):
     """A choice between pieces on the table."""
 
     pieces: tuple[PieceId, ...]
-    """The names of the pieces; one of them is the answer."""
+    """Names of the pieces, one of which is the answer."""
 
     def refusal(self, answer: PieceId) -> str | None:
-        """Return why a piece can't be picked."""
+        """Return why a piece can't be picked, or None if it can."""
         if answer in self.pieces:
             return None
         return f"{answer} cannot be picked; there is {', '.join(self.pieces) or 'nothing'}"
@@ -77,23 +77,23 @@ class PickPiece(Request[PieceId]):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A piece, and the point where its centre is put (mm)."""
+    """A piece, and the point where its centre is placed (mm)."""
 
     piece: PieceId
     """The name of the piece."""
     at: Point
-    """The point where its centre is put (mm)."""
+    """The point where the piece's centre is placed (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PickPoint(Request[Spot]):
-    """A choice of a piece and of the point where it is put."""
+    """A choice of a piece, and of the point where it is placed."""
 
     regions: tuple[tuple[PieceId, Region], ...]
-    """The pieces that may be put down, each with the region for its centre."""
+    """The pieces that may be placed, each with the region for its centre."""
 
     def refusal(self, answer: Spot) -> str | None:
-        """Return why a piece can't be put down there."""
+        """Return why a piece can't be placed at a point, or None if it can."""
         if not _has_declared_type(Spot, answer) or not _is_point(answer.at):
             return "a spot is a piece and a point of two numbers"
         for piece, region in self.regions:
@@ -104,43 +104,43 @@ class PickPoint(Request[Spot]):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A straight way towards a die, along which a piece may be moved."""
+    """A straight path towards a die, along which a piece may be moved."""
 
     die: PieceId
     """The name of the die."""
     heading: float
-    """Its direction (rad)."""
+    """Direction of the path (rad)."""
     distance: float
-    """Its full length (mm), before anything gets in the way."""
+    """Full length of the path (mm), before anything gets in the way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An answer to `PickWay`: a die, and how far the piece moves along its way."""
+    """An answer to `PickWay`: a die, and how far the piece moves towards it."""
 
     die: PieceId
     """The name of the die."""
     distance: float | None = None
-    """The distance (mm); None for the whole way."""
+    """The distance (mm); None for the whole path."""
     discard: bool = False
     """True if the die is discarded unused."""
 
 
 @dataclass(frozen=True, slots=True)
 class PickWay(Request[Step]):
-    """A choice of the next way to move a piece."""
+    """A choice of the next path to move a piece."""
 
     piece: PieceId
     """The name of the piece that is moved."""
     ways: tuple[Way, ...]
-    """The ways to choose from, one for each die."""
+    """The paths to choose from, one for each die."""
     whole: bool = True
     """True if the full distance must be moved."""
     may_discard: bool = False
     """True if a die may be discarded unused."""
 
     def refusal(self, answer: Step) -> str | None:
-        """Return why a die, a distance or a discard is not allowed."""
+        """Return why a die, a distance or a discard is not allowed, or None if it is."""
         if not _has_declared_type(Step, answer) or not (
             answer.distance is None or _has_declared_type((int, float), answer.distance)
         ):
@@ -166,7 +166,7 @@ class Aim:
     """The aim of a throw."""
 
     at: Point
-    """The point where the dice should come to rest, or that the die should hit (mm)."""
+    """The point where the dice should come to rest, or which the die should hit (mm)."""
     heading: float
     """The direction of the throw (rad)."""
     strength: float = 1.0
@@ -174,12 +174,13 @@ class Aim:
     drop: float = 100.0
     """Height of the release (mm)."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Spin given by a person's flick, about the axes along the throw, to its left and up, in shares of the hand's usual
-    spin. None draws it from the seed."""
+    """Spin of a person's flick, as shares of the hand's usual spin about three axes: along the throw, to its left, and
+    up. None to draw it from the seed.
+    """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True if a person throws with the mouse: then the hand's errors of aim and speed are not added."""
+    """True if a person throws with the mouse. The hand's errors of aim and speed are then left out."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Distance and height for a throw at a target; None for the usual ones of the request."""
+    """Distance and height for a throw at a target; None for the request's default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,54 +190,56 @@ class Target:
     piece: PieceId
     """The name of a tower or a piece."""
     at: Point
-    """Its place (mm)."""
+    """Place of the target (mm)."""
     usual: Mark
-    """Distance and height of the throw if the answer names none."""
+    """Default distance and height of the throw."""
     hand: Region
     """The region in which the hand may release the die."""
 
 
 @dataclass(frozen=True, slots=True)
 class AimThrow(Request[Aim]):
-    """A request to aim a throw: of dice into the play area or the tray, or of a die at a target."""
+    """A request to aim a throw: dice into the play area or the tray, or a die at a target."""
 
     dice: tuple[str, ...]
     """The kinds of the dice."""
     width: float
-    """Width of the area into which they are thrown (mm)."""
+    """Width of the area for the throw (mm)."""
     depth: float
-    """Depth of that area (mm)."""
+    """Depth of the area for the throw (mm)."""
     least_drop: float
     """The lowest release that counts as a roll (mm)."""
     thrower: PieceId | None = None
-    """The model they are rolled for."""
+    """The model for which the dice are rolled."""
     in_tray: bool = False
     """True if the area is the tray. Points are then measured from its front left corner."""
     speed: float = 700.0
-    """The usual speed of the hand that throws (mm/s)."""
+    """Usual speed of the throwing hand (mm/s)."""
     target: Target | None = None
     """The target; None if dice are rolled."""
 
     STRENGTHS = (0.3, 2.0)
-    """The least and the greatest strength of a roll, in shares of the hand's usual speed."""
+    """Least and greatest strength of a roll, as shares of the hand's usual speed."""
     HARDEST = 4.0
-    """The largest strength of a throw at a target: an arm is stronger than the wrist that rolls."""
+    """Greatest strength of a throw at a target, since an arm is stronger than a rolling wrist."""
     LONGEST = 0.6
     """The longest flight to a target (s). A die that flies longer rises by more than 0.44 m and comes down on the
     target."""
     HIGHEST = 300.0
     """The highest release and the highest point to throw at (mm)."""
     FASTEST_SPIN = 2.0
-    """The largest spin of a flick, in shares of the hand's usual spin."""
+    """Greatest spin of a flick, as a share of the hand's usual spin."""
 
     @property
     def strengths(self) -> tuple[float, float]:
-        """The least and the greatest strength, in shares of the hand's usual speed."""
+        """Least and greatest strength, as shares of the hand's usual speed."""
         least, most = self.STRENGTHS
         return (least, most) if self.target is None else (least, self.HARDEST)
 
     def refusal(self, answer: Aim) -> str | None:
-        """Return why an aim is not allowed: off the table, a die merely set down, or a throw that no hand makes."""
+        """Return why an aim is not allowed: off the table, a die merely put down, or an impossible throw. Return None
+        if it is allowed.
+        """
         if not _has_declared_type(Aim, answer) or not _is_point(answer.at):
             return "a throw is aimed at a point of two numbers"
         if not all(map(_is_number, (answer.heading, answer.strength, answer.drop))):
@@ -280,26 +283,26 @@ class AimThrow(Request[Aim]):
 class PlaceDie(Request[Point | Put]):
     """A request to release a die over a tower: the offset from the middle of the die on top (mm, along x and y).
 
-    A point is where a hand aims, with its errors; a `Put` is exactly how a person's own hand released it. The first die
-    of a tower always goes flat against its model, or where the tower is to stand.
+    A point is the aim of a hand with errors; a `Put` is the exact release by a person's hand. The first die of a
+    tower always stands flat against its model, or at the place of the new tower.
     """
 
     tower: str
     """The name of the tower."""
     height: int
-    """The number of dice that it has already."""
+    """Number of dice that the tower has already."""
     reach: float
-    """The largest offset that makes sense (mm)."""
+    """Greatest offset that makes sense (mm)."""
     more: int = 0
-    """The number of dice that go on the same tower after this one."""
+    """Number of dice that follow on the same tower."""
     foot: Point | None = None
     """The place of a new tower (mm); None if it begins beside its model."""
 
     FASTEST = 1000.0
-    """The fastest release (mm/s)."""
+    """Greatest speed of a release (mm/s)."""
 
     def refusal(self, answer: Point | Put) -> str | None:
-        """Return why a place or a release is not allowed."""
+        """Return why a place or a release is not allowed, or None if it is."""
         offset = answer.offset if isinstance(answer, Put) else answer
         if not _is_point(offset):
             return "a place is given as two numbers"
@@ -315,26 +318,26 @@ class PlaceDie(Request[Point | Put]):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(Request[str | Drag]):
-    """A choice of the pace at which a model and its tower are carried, or a drag along their line."""
+    """A choice of the pace at which a model and its tower are carried, or of a drag along the path."""
 
     model: PieceId
     """The name of the model."""
     to: Point
-    """The end of the way (mm)."""
+    """End of the path (mm)."""
     tower: int
-    """The number of dice in its tower."""
+    """Number of dice in the model's tower."""
     paces: tuple[str, ...]
-    """The paces, the usual one first. The hand continues at that pace where a drag ends."""
+    """The paces, the usual one first. After a drag the hand continues at the usual pace."""
     length: float = MAX_NUMBER
-    """Length of the way (mm)."""
+    """Length of the path (mm)."""
 
     MOST_SAMPLES = 4000
-    """The largest number of samples of a drag."""
+    """Greatest number of samples of a drag."""
     LONGEST = 30 * TICKS_PER_SECOND
-    """The longest drag (ticks)."""
+    """Greatest duration of a drag (ticks)."""
 
     def refusal(self, answer: str | Drag) -> str | None:
-        """Return why a pace or a drag is not allowed."""
+        """Return why a pace or a drag is not allowed, or None if it is."""
         if isinstance(answer, Drag):
             return self._no_drag(answer.samples)
         return None if answer in self.paces else f"the hand knows {', '.join(self.paces)}, not {answer}"

@@ -19,9 +19,9 @@ class Position:
     turn: PlayerId
     """The player whose turn it is."""
     scores: Mapping[PlayerId, int] = field(default_factory=dict)
-    """The pieces that each player has collected, such as loot in a stash."""
+    """The score of each player, such as loot in a stash."""
     rest: object = None
-    """Further data of the game's own. Code that changes the position passes it on unchanged."""
+    """Other data of the game. Code that changes the position passes it on unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ class PieceType:
     key: str
     label: str
     piece: Piece
-    """An example. Its name, its owner and its place have no meaning."""
+    """An example piece. Its name, its owner and its place have no meaning."""
     heading: str
-    """The heading under which it is offered. Types with the same heading stand next to each other."""
+    """The heading under which the type is offered. Types with the same heading stand together."""
     about: str = ""
 
     @property
     def owned(self) -> bool:
-        """True if it belongs to a player."""
+        """True if pieces of the type belong to a player."""
         return isinstance(self.piece, Model | Die)
 
 
@@ -55,11 +55,11 @@ class GameSandbox(Protocol):
 
     @property
     def hand(self) -> Hand:
-        """The hand that tries throws and carries."""
+        """The hand for trial throws and carries."""
 
     @property
     def free_models(self) -> bool:
-        """True if thrown dice push models about."""
+        """True if thrown dice push models."""
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the position that a new sandbox begins with.
@@ -69,19 +69,20 @@ class GameSandbox(Protocol):
         """
 
     def position_from_scenario(self, scenario: Any) -> Position:
-        """Return the position with which a scenario of this game begins."""
+        """Return the position with which a scenario begins."""
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a piece that comes to a table.
+        """Return a name for a new piece on a table.
 
         Args:
             piece: The piece.
-            table: The table that it comes to.
+            table: The table that the piece is put on.
             begins: The position that the sandbox began with.
         """
 
     def normalize(self, position: Position) -> Position:
-        """Return a position as a scenario file has it, with rounded figures and all names in order.
+        """Return a position in the form in which a scenario file stores it, with rounded values and all names in
+        order.
 
         Raises:
             ValueError: The rules forbid the position. The message is for the person who sets it up.
@@ -103,6 +104,6 @@ class GameSandbox(Protocol):
         Args:
             position: The position, normalized.
             seed: Seed of the game.
-            perform: Performs physical acts.
+            perform: Function that performs physical acts.
             live_clock: Whether the clock runs by the times of the answers.
         """

@@ -1,4 +1,4 @@
-"""The rules of the sandbox: on any table, a player throws dice or carries a model, without rules of a game."""
+"""The rules of the sandbox: on any table a player throws dice or carries a model, without the rules of a game."""
 
 import math
 from collections.abc import Coroutine
@@ -16,12 +16,12 @@ TRY, THROW, CARRY = "try", "throw", "carry"
 """Purposes of the requests."""
 
 MIN_RELEASE_HEIGHT = 50.0
-"""Lowest release of a throw (mm): a die that is merely set down needs no physics."""
+"""Minimum height of release of a throw (mm). A die that is merely put down needs no physics."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw of these dice."""
+    """A throw of the given dice."""
 
     dice: tuple[Die, ...]
 
@@ -32,12 +32,12 @@ class Move:
 
     model: PieceId
     to: Point
-    """The end of the way (mm)."""
+    """The end of the path (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One thing to try, and the table to try it on."""
+    """A trial throw or carry, and its table."""
 
     table: Table
     what: Throw | Move
@@ -45,12 +45,12 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTrial(Choose[Trial]):
-    """A request for the next thing to try."""
+    """A request for the next trial."""
 
     options: tuple[Trial, ...] = ()
 
     def refusal(self, answer: Trial) -> str | None:
-        """Return why something can't be tried."""
+        """Return why a trial is not possible, or None if it is."""
         if not isinstance(answer, Trial):
             return "a trial is a table, and what is tried on it"
         match answer.what:
@@ -67,7 +67,7 @@ class ChooseTrial(Choose[Trial]):
 
 @dataclass(slots=True)
 class Tried:
-    """The state: the number of things tried."""
+    """The state of the sandbox rules: the number of trials."""
 
     count: int = 0
 
@@ -77,14 +77,14 @@ class SandboxRules:
     """The rules of the sandbox."""
 
     player: PlayerId
-    """The player who tries."""
+    """The player who tries throws and carries."""
     hand: Hand
-    """The player's hand, where the mouse doesn't decide."""
+    """The player's hand, for what the mouse doesn't decide."""
     free_models: bool = False
-    """True if dice push models about."""
+    """True if dice push models."""
 
     def __call__(self, play: Play[Tried]) -> Coroutine[Waiting, object, None]:
-        """Ask for things to try, one after the other."""
+        """Ask for one trial after the other."""
         return self._run_trial(play)
 
     async def _run_trial(self, play: Play[Tried]) -> None:

@@ -17,23 +17,23 @@ SLOWEST_RATE: Final = 0.3
 """Playback rate in the middle of slow motion, as a share of the usual rate."""
 
 SLOW_BEFORE, SLOW_AFTER = 300.0, 800.0
-"""Slow motion begins so long before a tower counts as fallen and ends so long after (ms of table time).
+"""Time before and after the fall of a tower that is shown in slow motion (ms of table time).
 
-A die needs 0.2 s from the top of a tower of twelve, and all dice lie on the table 0.7 s later. At the usual speed the
-whole takes a little over 3 s.
+A die needs 0.2 s from the top of a tower of twelve, and all dice lie on the table 0.7 s later. Played at the usual
+speed, all of this takes a little over 3 s.
 """
 
 SLOW_EASE: Final = 200.0
-"""Time in which the rate goes down at the beginning, and up again at the end (ms of table time)."""
+"""Time in which the rate falls at the beginning of slow motion and rises at its end (ms of table time)."""
 
 FILM_STEP: Final = 4.0
-"""Step in which `FilmClock` adds up time (ms)."""
+"""Step in which `FilmClock` integrates time (ms)."""
 
 WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
-"""Longest step over which `PlaybackClock` takes the rate as constant (s)."""
+"""Longest step in which `PlaybackClock` takes the rate as constant (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.25
-"""Longest time that counts between two frames of a window (s): a window that stood still does not jump."""
+"""Longest time that counts between two frames of a window (s), so that a window that was stopped doesn't jump."""
 
 
 def is_slow_at(fall: Fall, ms: float) -> bool:
@@ -42,7 +42,7 @@ def is_slow_at(fall: Fall, ms: float) -> bool:
 
 
 def playback_rate(ms: float, falls: Iterable[Fall]) -> float:
-    """Return how fast time passes at a time (ms) near these falls: from `SLOWEST_RATE` to 1."""
+    """Return the playback rate at a time (ms) near these falls, from `SLOWEST_RATE` to 1."""
     rate = 1.0
     for fall in falls:
         inside = min(ms - (fall.ms - SLOW_BEFORE), fall.ms + SLOW_AFTER - ms) / SLOW_EASE
@@ -53,7 +53,7 @@ def playback_rate(ms: float, falls: Iterable[Fall]) -> float:
 
 @dataclass(slots=True)
 class PlaybackClock:
-    """The speed that a person has chosen in a window."""
+    """The playback speed that a person has chosen."""
 
     speed: float = 1.0
     """One of `SPEEDS`."""

@@ -1,6 +1,6 @@
 """The window's backend: games to begin, resume and replay, and the pieces that it shows.
 
-Heavy modules are imported when they are first needed, so that the first frame waits for none of them.
+Heavy modules are imported on first use, so that the first frame appears early.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ PROGRAM_CREDITS: tuple[tuple[str, str], ...] = (
     ),
     ("riotsim", "The program is under the MIT licence."),
 )
-"""Credits of the program's components: headings, each with its paragraphs. `LICENSE-ATTRIBUTION.md` has all."""
+"""Credits of the program's components: headings with their paragraphs. `LICENSE-ATTRIBUTION.md` has the full list."""
 
 
 @dataclass
@@ -45,12 +45,12 @@ class WindowBackend:
     seed: str = ""
     """The seed that the start screen shows at first."""
     players: Mapping[str, str] = field(default_factory=dict)
-    """The players that it shows at first: names, each with a bot or `person`; empty for a person against a bot."""
+    """Players on the start screen at first: names, each with a bot or `person`. If empty, a person plays a bot."""
     version: str = field(default_factory=lambda: version("riotsim"))
 
     @cached_property
     def credits(self) -> tuple[tuple[str, str], ...]:
-        """Credits: headings, each with its paragraphs."""
+        """Credits: headings with their paragraphs."""
         from riotsim.games.registry import GAMES
 
         return (*((game.title, game.credit) for game in GAMES.values()), *PROGRAM_CREDITS)

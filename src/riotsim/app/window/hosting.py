@@ -26,7 +26,7 @@ from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Sh
 
 @dataclass(frozen=True, slots=True)
 class GameInWindow:
-    """A game to open, new or stored, which is sent to the host process; make it with `new` or `stored`."""
+    """A game to open, new or stored, which is sent to the host process. Create it with `new` or `stored`."""
 
     header: Header | None
     """Header of a new game; None for a stored one."""
@@ -37,7 +37,7 @@ class GameInWindow:
     save: bool = True
     """True to store a new game."""
     sandbox: bool = False
-    """True if everything can be undone."""
+    """True if every step can be undone."""
 
     @classmethod
     def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:
@@ -46,7 +46,7 @@ class GameInWindow:
 
     @classmethod
     def stored(cls, game: str, db: Path | None = None, *, sandbox: bool = False) -> Self:
-        """Return a stored game, to be resumed or, if it is over, looked at."""
+        """Return a stored game to be resumed; one that is over can only be viewed."""
         return cls(None, game, db, sandbox=sandbox)
 
     @contextmanager
@@ -54,7 +54,7 @@ class GameInWindow:
         """Open the game.
 
         Raises:
-            Unplayable: The game can't be opened, for a reason that the player can do something about.
+            Unplayable: The game can't be opened. The message says what the player can do.
         """
         place = Frontend(partial(_perform_shown, show), tell, persons=True, waiting=_show_nothing)
         try:

@@ -33,7 +33,7 @@ class WindowNarrator:
         return self._game.turn(state)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
-        """Yield the lines that these events complete, and the heading of each turn that begins."""
+        """Yield the log lines that the events complete, and a heading for each turn that begins."""
         for told in self._narration.narrate_turns(events):
             if isinstance(told, TurnStart):
                 yield self._heading(told)
@@ -42,7 +42,7 @@ class WindowNarrator:
                 self._turn = self._now
 
     def unfinished_line(self) -> Line | None:
-        """Return the line that may still grow, as it is now, or None."""
+        """Return the line that is not complete yet, or None."""
         unfinished = self._narration.pending_line
         return None if unfinished is None else self._line(unfinished)
 
@@ -59,7 +59,7 @@ class WindowNarrator:
         return self._game.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
-        """Return the game's figures, its clock, and how far its models reach."""
+        """Return the scores, the clock, and the reach of the models."""
         stands = self._game.status(self._rules, session, now)
         return GameStatus(
             stands.rows,

@@ -47,7 +47,7 @@ class WindowSandbox:
     book: Book
     assets: Assets
     its: GameSandbox
-    """The game's own part of the sandbox."""
+    """Players of a game that begins here, each with `person` or the name of a bot."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
     """`person`, or a bot, for each player of a game that begins here."""
@@ -66,12 +66,12 @@ class WindowSandbox:
 
     @property
     def names(self) -> tuple[PlayerId, ...]:
-        """The players in turn order."""
+        """The names of the players in turn order."""
         return tuple(seat.name for seat in self.seats)
 
     @property
     def score_name(self) -> str:
-        """The name of what players collect; empty if nothing."""
+        """The name of what players collect; empty if they collect nothing."""
         return self.its.score_name
 
     @property
@@ -88,7 +88,7 @@ class WindowSandbox:
         return self.its.name(piece, table, self.begins)
 
     def normalised(self, position: Position) -> Position:
-        """Return a position as a scenario has it.
+        """Return the position in the form in which a scenario file stores it.
 
         Raises:
             Unplayable: The rules forbid it.
@@ -109,19 +109,19 @@ class WindowSandbox:
         return self.its.text(position, title, rules, self.options)
 
     def trial_opening(self) -> Opening:
-        """Return what opens trials of throws and carries."""
+        """Return an opening for trials of throws and carries."""
         rules = SandboxRules(self.names[0], self.its.hand, self.its.free_models)
         return TrialOpening(self.begins.table, self.seats, rules, self.seed)
 
     def play(self, position: Position) -> Opening:
-        """Return what opens a game that begins at a position, in which everything may be undone."""
+        """Return an opening for a game that begins at a position. Everything in it can be undone."""
         return GameFromPosition(
             self.game.name, self.book, self.assets, self.seats, dict(self.players), position, self.seed
         )
 
 
 def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
-    """Return the sandbox for players and rules as the start screen has them.
+    """Return a sandbox for the players and rules chosen on the start screen.
 
     Args:
         draft: The choices of the start screen.
@@ -235,7 +235,7 @@ def _source(found: LoadedScenario) -> str:
 class GameFromPosition:
     """A game that begins at a position and is not stored: a `viewer.session.hosted_game.Opening`.
 
-    It goes to the host's process, so it has the name of its game in place of the game.
+    It is sent to the host process, so it holds the name of its game instead of the `Game`.
     """
 
     name: str
@@ -248,7 +248,7 @@ class GameFromPosition:
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Any]]:
-        """Open it.
+        """Open the game.
 
         Raises:
             Unplayable: The engine broke down.

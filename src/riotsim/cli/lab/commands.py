@@ -96,7 +96,8 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
 
 @app.command()
 def free(name: Name, db: Db = None) -> None:
-    """Release a campaign that a process on another machine held and left: this machine can't tell whether it runs.
+    """Release a campaign that a process on another machine held, if that process no longer runs. This machine can't
+    check that.
 
     \f
 

@@ -1,4 +1,4 @@
-"""`riotsim lab compare`: two sets of rules, or two bots, and what differs between them."""
+"""`riotsim lab compare`: compares two sets of rules, or two bots."""
 
 import shlex
 from collections.abc import Mapping
@@ -67,9 +67,9 @@ def compare(
 ) -> None:
     """Compare two bots, or two sets of rules, on the same seeds.
 
-    Two bots play each other with the seats swapped, until a sequential test (SPRT, α = β = 0.05) knows who is better.
-    Two sets of rules are played by the same bots; with --measure and --difference until it is known whether that
-    differs, else for all pairs.
+    Two bots play each other with the seats swapped, until a sequential test (SPRT, α = β = 0.05) decides who is
+    better. Two sets of rules are played by the same bots. With --measure and --difference a sequential test decides
+    when to stop; without them all pairs are played.
 
     \f
 

@@ -1,4 +1,4 @@
-"""`riotsim lab export`: the games of a campaign as a table, a row a game."""
+"""`riotsim lab export`: the games of a campaign as a table, one row for each game."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 BYTES_PER_MEGABYTE = 1_000_000
 
 WINNER_SEPARATOR = "; "
-"""Separator between several winners in a form without lists."""
+"""Separator between several winners in a format without lists."""
 
 
 def export(
@@ -27,7 +27,7 @@ def export(
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Write the games of a campaign as a table: a row a game, with all that was measured of it.
+    """Write the games of a campaign as a table: one row for each game, with all its measures.
 
     \f
 

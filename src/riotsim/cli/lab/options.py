@@ -67,7 +67,7 @@ def this_command() -> str:
 
 @contextmanager
 def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
-    """Start workers for the time of the block.
+    """Start workers, and stop them at the end of the block.
 
     Args:
         workers: Number of processes on this machine; None for one a core.

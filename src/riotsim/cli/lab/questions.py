@@ -176,7 +176,7 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return how each parameter was typed, by its option."""
+    """Return the spelling in which each parameter was typed, by its option."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 
@@ -208,14 +208,14 @@ def known_measures(given: Sequence[str] | None, found: "Samples", option: str = 
     """Return the requested measures, or all.
 
     Raises:
-        BadInput: No game has a requested measure.
+        BadInput: No game has one of these measures.
     """
     _require_known(given, found.measures, option)
     return tuple(given) if given else found.measures
 
 
 def check_measures(names: Sequence[str] | None, plan: "Plan", option: str = "--measure") -> None:
-    """Check before any game that games can have the requested measures.
+    """Check, before any game is played, that the games of a plan can have the requested measures.
 
     Raises:
         BadInput: No game can have a requested measure.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Line
 
 ESTIMATE_INTERVAL_SECONDS = 2.0
-"""Interval at which the running estimate is updated (s); each update reads all games."""
+"""Interval at which the running estimate is updated (s). Each update reads all games."""
 
 DIFFERENCE_HEADER = "difference"
 """Heading of the column with the difference between two arms."""
@@ -317,7 +317,7 @@ def headline(status: "Status") -> str:
 
 
 def conclusions(status: "Status") -> "Iterator[str]":
-    """Yield the result of the sequential test, and the games that could not be played."""
+    """Yield the result of the sequential test, and how many games could not be played."""
     from riotsim.lab.campaigns.stopping import possible_values
     from riotsim.lab.report.formatting import compared_with, count_of, smallest_difference
     from riotsim.lab.statistics.sequential import min_pairs
@@ -347,7 +347,7 @@ def conclusions(status: "Status") -> "Iterator[str]":
 
 
 def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
-    """Return what a campaign has found as plain data."""
+    """Return the results of a campaign as plain data."""
     found = status.samples
     plan, test = found.plan, status.test
     return {

@@ -1,4 +1,4 @@
-"""`riotsim lab screen`: many options at once, and which of them matter for a measure."""
+"""`riotsim lab screen`: finds out which of many options matter for a measure."""
 
 from typing import TYPE_CHECKING, Annotated
 

@@ -1,4 +1,4 @@
-"""`riotsim lab sweep`: one option over a range, and what it does to a measure."""
+"""`riotsim lab sweep`: varies one option over a range and shows the effect on a measure."""
 
 import math
 from pathlib import Path

@@ -63,7 +63,7 @@ def tune(
     \f
 
     Raises:
-        BadInput: The target or the option can't be tuned to.
+        BadInput: The target or the option is not fit for tuning.
     """
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.campaigns.plan import Trial

@@ -1,4 +1,4 @@
-"""All that a rulebook takes from files of triangles, looked over at once: what is wrong, and what was changed."""
+"""Loads all meshes that a rulebook names, and lists problems and notes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,10 +19,10 @@ def check_assets(
     *,
     progress: ProgressListener = ignore_progress,
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """Load every mesh and figure of a rulebook; give what is wrong, and notes on what was changed for the physics.
+    """Load every mesh and figure of a rulebook. Return all problems, and notes on what was changed for the physics.
 
-    What a game's rules know nothing of (terrain, models, dice of one's own) is not looked for.
-    `document` is its file, so that faults of its own words can be told with their lines.
+    A rulebook without terrain, models or its own dice has nothing to load for them. `document` is the rules file; it
+    lets problems name their lines.
     """
     problems: list[Problem] = []
     notes: list[Problem] = []

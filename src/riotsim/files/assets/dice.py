@@ -28,7 +28,7 @@ SIDE_TOLERANCE = np.cos(np.radians(15.0))
 """Cosine of the largest angle between a given direction and the side that it means."""
 
 MIN_HALF_THICKNESS = 2.5
-"""From its middle to each side (mm): the engine would lose a thinner one."""
+"""Minimum distance from a die's middle to each side (mm): thinner dice would slip through things in the engine."""
 
 EDGES_PATH: FieldPath = ("dice", "edges")
 """Path of the edge radius in the rules."""
@@ -44,11 +44,11 @@ class FaceSpec(Protocol):
 
     @property
     def looks(self) -> Vector:
-        """Its direction, in the file's frame with z up."""
+        """Direction of the side, in the file's frame with z up."""
 
     @property
     def shows(self) -> int:
-        """The number on it."""
+        """The number on the side."""
 
 
 class DieMeshSpec(Protocol):
@@ -56,7 +56,7 @@ class DieMeshSpec(Protocol):
 
     @property
     def mesh(self) -> str:
-        """The name of its file."""
+        """Name of the mesh file."""
 
     @property
     def read(self) -> Literal["up", "down"]:
@@ -64,11 +64,11 @@ class DieMeshSpec(Protocol):
 
     @property
     def size(self) -> float | None:
-        """Its longest extent along an axis of the file (mm); None as it is in the file."""
+        """Longest extent along an axis of the file (mm); None to keep the file's size."""
 
     @property
     def faces(self) -> Sequence[FaceSpec]:
-        """Its numbers."""
+        """The sides that have numbers."""
 
 
 @runtime_checkable
@@ -81,7 +81,7 @@ class DiceSpec(Protocol):
 
     @property
     def kinds(self) -> Mapping[str, DieMeshSpec]:
-        """Those of its own, by name."""
+        """The kinds that the rules define themselves, by name."""
 
 
 @runtime_checkable
@@ -90,7 +90,7 @@ class RulesWithDice(Protocol):
 
     @property
     def dice(self) -> DiceSpec:
-        """The dice."""
+        """The rules' settings for dice."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def load_dice(
         document: The rules file, so that problems name its lines.
         only: Names of the kinds to load; all by default.
         progress: Callback, called with the file that is being read.
-        read: Reads a file that was not read before.
+        read: Function that reads a mesh file.
 
     Returns:
         The kinds by name.

@@ -38,15 +38,15 @@ class FigureSpec(Protocol):
 
     @property
     def file(self) -> str:
-        """The name of its file."""
+        """Name of the mesh file."""
 
     @property
     def height(self) -> float:
-        """From its soles to its top (mm)."""
+        """Height from the soles to the top (mm)."""
 
     @property
     def up(self) -> str | None:
-        """The upward axis of the file: y, z, or None for the usual one of its format."""
+        """The upward axis of the file: y or z; None for the usual axis of its format."""
 
     @property
     def body(self) -> str:
@@ -62,7 +62,7 @@ class ModelSpec(Protocol):
 
     @property
     def footing(self) -> object:
-        """The base or hull that it stands on."""
+        """The base or hull on which the model stands."""
 
 
 @runtime_checkable
@@ -76,7 +76,7 @@ class RulesWithModels(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LoadedFigure:
-    """A figure, and notes on what was changed for the physics."""
+    """A loaded figure, with notes on what was changed for the physics."""
 
     figure: Figure
     notes: tuple[str, ...] = ()

@@ -3,8 +3,8 @@
 A GLB is in metres with y up, as glTF has it; an OBJ or STL is in millimetres with z up, as files for printing
 miniatures are. Wherever a file has its origin, scenery stands on z = 0 with the middle of its plan at 0, 0.
 
-A file that doesn't come with the program is read by a process of its own (`files/mesh/`). It refuses broken, hostile or
-too large files, closes open meshes and simplifies those that are too fine. docs/how-to/meshes.md tells its user.
+A user's file is read in a separate process (`files/mesh/`). That process refuses broken, hostile or too large
+files, closes open meshes and simplifies those that are too fine. docs/how-to/meshes.md is the user's guide.
 """
 
 import hashlib
@@ -27,20 +27,20 @@ from riotsim.table.pieces import Mesh
 from riotsim.table.poses import Point
 
 ProgressListener: TypeAlias = Callable[[str], None]
-"""Is told what is going on, before each file: reading one may take seconds."""
+"""Callback for progress. It is called before each file, because reading a file may take seconds."""
 
 
 MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]
-"""Has something made of the content of a file; a product that is refused says why."""
+"""Function that reads a mesh file and makes something of it. A result that is refused says why."""
 
 
 def prepare() -> None:
-    """Load the libraries that reading needs, which a window opens without: before a clock runs, that is."""
+    """Load the libraries that reading meshes needs. Call this before a game's clock runs; a window opens without it."""
     import riotsim.files.mesh.tasks  # noqa: F401  # so that it is there
 
 
 def ignore_progress(_what: str) -> None:
-    """Ignore what is being read."""
+    """Ignore the progress."""
 
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
@@ -56,7 +56,7 @@ def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
 
 
 OWN_FILES_TIMEOUT: Final = 60
-"""Time limit for reading the program's own files where nobody waits (s); it takes one."""
+"""Time limit for reading the program's own files outside an interactive game (s). It takes about one second."""
 
 
 @contextmanager
@@ -80,7 +80,7 @@ def reading_elsewhere() -> Iterator[MeshReader]:
 
 
 MESH_CACHE_SIZE = 64
-"""Loaded meshes that a process remembers."""
+"""Number of loaded meshes that a process caches."""
 
 
 class TerrainSpec(Protocol):
@@ -88,7 +88,7 @@ class TerrainSpec(Protocol):
 
     @property
     def mesh(self) -> str | None:
-        """The name of its file."""
+        """Name of the mesh file."""
 
     @property
     def scale(self) -> float:
@@ -96,7 +96,7 @@ class TerrainSpec(Protocol):
 
     @property
     def up(self) -> str | None:
-        """The upward axis of the file: y, z, or None for the usual one of its format."""
+        """The upward axis of the file: y or z; None for the usual axis of its format."""
 
 
 @runtime_checkable
@@ -110,15 +110,15 @@ class RulesWithTerrain(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RawMesh:
-    """The triangles of a file as they are: in mm with z up, corners welded, nothing moved, mended or taken away."""
+    """The raw triangles of a file, in mm with z up. Equal corners are merged, and nothing else is changed."""
 
     name: str
     digest: str
     """Digest of the file (SHA-256, hexadecimal)."""
     corners: npt.NDArray[np.float64]
-    """(n, 3), mm."""
+    """Corners, shape (n, 3), in mm."""
     triangles: npt.NDArray[np.int32]
-    """(m, 3), indices into `corners`."""
+    """Triangles, shape (m, 3): indices into `corners`."""
 
 
 def load_meshes(
@@ -160,7 +160,7 @@ def load_mesh(
 ) -> Mesh:
     """Load scenery: a path, a file in the folder `beside`, or one of the program's own meshes by name.
 
-    `mesh_notes` returns what is changed for the physics.
+    `mesh_notes` lists the changes made for the physics.
 
     Raises:
         BadFile: There is no such file, or no scenery can be made of it.
@@ -171,7 +171,7 @@ def load_mesh(
 def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
-    """Return notes on what `load_mesh` closes, simplifies or leaves out.
+    """Return notes on what `load_mesh` closes, simplifies or leaves out in a file.
 
     Raises:
         BadFile: As for `load_mesh`.
@@ -201,7 +201,7 @@ def read_product(
     height: float = 0.0,
     read: MeshReader = read_in_own_process,
 ) -> MeshResult:
-    """Return what is made of a file's content.
+    """Return the result of a task on a file's content.
 
     Raises:
         BadFile: It can't be used.

@@ -1,4 +1,4 @@
-"""Mesh files from strangers, read in a process of its own and prepared for the physics.
+"""Untrusted mesh files, read in a separate process and prepared for the physics.
 
 - `source`: a file opened safely. `reader`: the process on this side of the pipe; `worker`: the process itself.
 - `protocol`: tasks, results, and the limits of size and time.

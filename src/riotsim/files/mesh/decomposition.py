@@ -1,4 +1,4 @@
-"""Takes solids apart into few convex pieces of few corners, for things that move."""
+"""Divides solids into a few convex pieces with few corners, for bodies that move."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,16 +11,16 @@ from riotsim.files.mesh.parsing import Corners, Raw
 from riotsim.files.mesh.repair import joined, volume
 
 MAX_PIECES: Final = 16
-"""Largest number of pieces of a figure; each is another shape for the engine to test at each step."""
+"""Maximum number of pieces of a figure. The engine tests each piece at every step."""
 
 MAX_CORNERS: Final = 32
-"""Largest number of corners of a piece."""
+"""Maximum number of corners of a piece."""
 
 DETAIL_SHARE: Final = 0.02
-"""A part of no more than this share of a figure's volume may be left out: a feather, a nose, a buckle."""
+"""Share of a figure's volume below which a part may be left out, such as a feather or a buckle."""
 
 CONVEX_SHARE: Final = 0.9
-"""A part that fills so much of its hull is taken as that hull."""
+"""Share of its convex hull that a part must fill to be replaced by the hull."""
 
 VOXEL_COUNT: Final = 30_000
 """Number of V-HACD's cells: about 1 mm each in a figure of 28 mm, in less than a second."""

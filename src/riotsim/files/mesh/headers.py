@@ -1,6 +1,7 @@
-"""Cheap checks of a mesh file's content, before anything is made of it: what it says of itself, and what it asks for.
+"""Cheap checks of a mesh file's content before it is parsed: its header, and the files and extensions that it
+refers to.
 
-Each check reads the content once at most, and refuses with a `ValueError` that says what is wrong and what would do.
+Each check reads the content at most once, and raises a `ValueError` that says what is wrong and what would be right.
 """
 
 import json
@@ -21,13 +22,13 @@ ARCHIVE_SIGNATURES: Final = {
     b"\x28\xb5\x2f\xfd": "zstd",
     b"DRACO": "Draco",
 }
-"""First bytes of packed files."""
+"""First bytes of compressed files, by format."""
 
 HEADER_SIZE: Final = 4096
 """Number of bytes at the start of a file from which its format is recognised."""
 
 STL_HEADER, STL_TRIANGLE = 84, 50
-"""Bytes of a binary STL: 80 of comment and a count, then each triangle."""
+"""Sizes in a binary STL (bytes): comment and count at the start, and each triangle."""
 
 OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Parts of a file name that lead to another folder."""
@@ -78,10 +79,10 @@ def kind_of(content: bytes) -> str:
 
 
 def check_triangle_count(triangles: int) -> None:
-    """Require no more triangles than are read.
+    """Check that a file has no more triangles than the limit.
 
     Raises:
-        ValueError: There are more.
+        ValueError: The file has more.
     """
     if triangles > MAX_TRIANGLES:
         raise ValueError(

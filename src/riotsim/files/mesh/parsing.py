@@ -1,4 +1,4 @@
-"""Turns the content of a mesh file into corners and triangles, by trimesh."""
+"""Parses the content of mesh files into corners and triangles, with trimesh."""
 
 import io
 from dataclasses import dataclass
@@ -14,23 +14,23 @@ with deferred_interrupts():
     import trimesh
 
 Corners: TypeAlias = npt.NDArray[np.float64]
-"""(n, 3), mm, z up."""
+"""Corners, shape (n, 3), in mm with z up."""
 
 Triangles: TypeAlias = npt.NDArray[np.int32]
-"""(m, 3), indices into corners; counterclockwise seen from outside."""
+"""Triangles, shape (m, 3): indices into corners, counterclockwise seen from outside."""
 
 WELD_DECIMALS: Final = 4
-"""Decimals (of a mm) in which two corners must agree to be one."""
+"""Decimals (of a mm) in which two corners must agree to be merged."""
 
 MM_IN_METRE: Final = 1000.0
 
 MAX_REASON_LENGTH: Final = 150
-"""Letters of a reader's complaint that are passed on."""
+"""Maximum length of a parser's error that is passed on (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """The content of a file: mm, z up, corners welded, not moved."""
+    """The content of a file, in mm with z up and not moved. Equal corners are merged."""
 
     corners: Corners
     triangles: Triangles
@@ -78,7 +78,7 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
-    """Return the same triangles with one corner at each place, so that connected parts can be found."""
+    """Return the same triangles with equal corners merged, so that connected parts can be found."""
     used = (
         np.round(corners[triangles.ravel()], WELD_DECIMALS) + 0.0
     )  # plus zero: there are two zeros, one of them negative

@@ -1,7 +1,7 @@
 """Tasks for the process that reads meshes, its results, and its limits.
 
-The limits are chosen so that a bad file is refused within five seconds and below 1 GB. The seconds are those of a
-machine that is not busy: see `START_TIMEOUT`.
+The limits are chosen so that a bad file is refused within five seconds and below 1 GB. On a busy machine it takes
+longer: see `START_TIMEOUT`.
 """
 
 from collections.abc import Mapping
@@ -9,49 +9,51 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 FILE_TYPES: Final = ("glb", "obj", "stl")
-"""The files that can be read, by their endings."""
+"""Endings of the names of files that can be read."""
 
 MAX_FILE_SIZE: Final = 20_000_000
-"""Bytes. An STL of that size has 400,000 triangles, more than are read; text is read at 7 MB a second."""
+"""Maximum size of a file (bytes). An STL of this size has 400,000 triangles, more than are read. Text is read at 7
+MB/s.
+"""
 
 MAX_TRIANGLES: Final = 250_000
-"""Triangles in a file. They are read, welded and simplified in 2 to 3 s; a figure on sale for printing has 50,000 to
-500,000, and any modelling program makes fewer of them."""
+"""Maximum number of triangles in a file. So many are read, welded and simplified in 2 to 3 s.
+
+A figure on sale for printing has 50,000 to 500,000 triangles; modelling programs can reduce them.
+"""
 
 MAX_COORDINATE: Final = 1e6
 """The largest coordinate (in the file's unit): beyond it a double has too few digits left for the shape."""
 
 MEMORY_LIMIT: Final = 850 << 20
-"""Address space of the process that reads (bytes); the one that asks has some 100 MB itself."""
+"""Address space of the reading process (bytes). The process that starts it has some 100 MB itself."""
 
 CPU_SECONDS: Final = 4
 """Processor time of the reading process (s)."""
 
 START_TIMEOUT: Final = 20.0
-"""Time until the process has read the file's header and is ready for the rest (s of real time). It takes half a second,
-but a machine may be busy. The limit above ends it too.
+"""Time limit for starting the process and reading the file's header (s of real time). It takes half a second, more on
+a busy machine. `CPU_SECONDS` applies too.
 """
 
 READ_TIMEOUT: Final = 3.5
-"""Time from then on until the process is killed (s of real time), so that a user is told within five seconds. A die of
-a few sides needs a tenth of a second, so a busy machine reads it as well.
+"""Time limit for the rest of the file (s of real time), so that a user gets an answer within five seconds. A die of a
+few sides needs 0.1 s, so a busy machine reads it too.
 """
 
 GAME_TIMEOUT: Final = READ_TIMEOUT
-"""Time for all meshes of a stored game together (s of real time), as much as for one mesh of your own rules. A mesh of
-5,000 triangles takes 0.04 s.
-"""
+"""Time limit for all meshes of a stored game together (s of real time). A mesh of 5,000 triangles takes 0.04 s."""
 
 START_CPU_SECONDS: Final = 3
-"""Processor time that a process for several files has in addition (s). Imports take half of it; the limit of real time
-is meant to be reached first.
+"""Additional processor time of a process that reads several files (s). Imports take half of it. The limit of real time
+should be reached first.
 """
 
 MAX_NODES: Final = 10_000
-"""Nodes of a glTF scene."""
+"""Maximum number of nodes in a glTF scene."""
 
 MAX_JSON_SIZE: Final = 4_000_000
-"""The longest description a GLB may begin with (bytes): half a megabyte describes a thousand parts."""
+"""Maximum size of a GLB's JSON part (bytes). Half a megabyte describes a thousand parts."""
 
 
 if TYPE_CHECKING:  # the reading process refuses most of what it refuses before it needs numpy
@@ -65,20 +67,20 @@ Array: TypeAlias = "npt.NDArray[np.float64] | npt.NDArray[np.int32]"
 
 @dataclass(frozen=True, slots=True)
 class MeshTask:
-    """A task: what to make of the content of a file."""
+    """A task for the reading process: what to make of a file's content."""
 
     ending: str
     task: Task
     up: str | None = None
-    """The upward axis of the file, "y" or "z"; None for the usual one of its format."""
+    """The upward axis of the file, "y" or "z"; None for the usual axis of its format."""
     scale: float = 1.0
-    """Factor of the size of scenery."""
+    """Factor by which the size of scenery is multiplied."""
     height: float = 0.0
     """Height of a figure from its soles to its top (mm)."""
 
     @staticmethod
     def read(plain: Mapping[str, str | float | None]) -> "MeshTask":
-        """Return the task that `written` describes."""
+        """Return the task from plain data, as made by `written`."""
         return MeshTask(**plain)  # type: ignore[arg-type]  # it comes from `written`
 
     @property
@@ -89,12 +91,15 @@ class MeshTask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeshResult:
-    """A result, or the reason why there is none."""
+    """The result of a task, or the reason why it failed."""
 
     arrays: tuple[Array, ...] = ()
-    """Raw: corners, triangles; scenery also which part, of those that hang together, each corner is of. A figure:
-    corners and triangles of each convex piece in turn. A die: the ways that its sides look, their distances from its
-    middle, its extents (see `sides`)."""
+    """Arrays of the result.
+
+    Raw triangles: corners and triangles. Scenery: also the connected part that each corner belongs to. A figure:
+    corners and triangles of each convex piece in turn. A die: the directions of its sides, their distances from its
+    middle, and its extents (see `sides`).
+    """
     notes: tuple[str, ...] = ()
     """Notes on what was changed."""
     refused: str = ""

@@ -1,4 +1,4 @@
-"""Has strangers' files read by a process of its own, which may use little memory and little time."""
+"""Reads untrusted files in a separate process with limits on memory and time."""
 
 import json
 import math
@@ -39,10 +39,10 @@ class TimeLimitExceeded(Exception):
 
 
 class ReaderProcess:
-    """A process that reads files one after the other, all of them within `seconds` by the clock.
+    """A process that reads files one after the other, all of them within `seconds` of real time.
 
-    It is started for the first file; until it is ready the clock stands still. `processor` is how much of a processor's
-    time it may take (s). One that has died stays dead: whatever it is asked then is refused as well.
+    It is started for the first file; the time until it is ready doesn't count. `processor` is its limit of processor
+    time (s). After it has died, every further file is refused.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class ReaderProcess:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None:
-        """End the process, whatever it is at."""
+        """End the process, even if it is still working."""
         if self._process is not None:
             self._process.kill()
             self._left()
@@ -72,16 +72,16 @@ class ReaderProcess:
         """Check the time limit.
 
         Raises:
-            TimeLimitExceeded: It has passed.
+            TimeLimitExceeded: The limit has passed.
         """
         if time.monotonic() >= self._ends:
             raise TimeLimitExceeded
 
     def read(self, order: MeshTask, content: bytes) -> MeshResult:
-        """Return what the process makes of a file; a refused result says why.
+        """Return the process's result for a file. A refused result says why.
 
         Raises:
-            TimeLimitExceeded: The time is over before the process has answered.
+            TimeLimitExceeded: The process did not answer in time.
         """
         self.check_time()
         if self._died:
@@ -158,7 +158,7 @@ class ReaderProcess:
 
 
 def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
-    """Return what a process for this file alone makes of it; a refused result says why."""
+    """Read one file in a process started for it, and return the result. A refused result says why."""
     with ReaderProcess() as reader:
         try:
             return reader.read(order, content)

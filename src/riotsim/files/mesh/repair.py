@@ -1,4 +1,4 @@
-"""Makes surfaces closed: mends small faults, and puts a box in the place of what can't be mended."""
+"""Closes open surfaces: repairs small faults, and replaces other open parts by boxes."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,22 +17,26 @@ with deferred_interrupts():
     import trimesh
 
 WELD_DISTANCE: Final = 0.05
-"""Corners nearer than this are joined where a surface is open (mm): a third of what a printer can print."""
+"""Distance within which corners of an open surface are merged (mm): a third of what a printer can print."""
 
 MIN_THICKNESS: Final = 2.0
-"""Thickness of a box that replaces an open surface (mm): a die of 16 mm at 8 m/s can't pass it in one step."""
+"""Minimum thickness of a box that replaces an open surface (mm): a die of 16 mm at 8 m/s can't pass through it in one
+step.
+"""
 
 MIN_OPEN_PART: Final = 1.0
-"""An open part that is smaller in all directions is left out (mm)."""
+"""Extent below which an open part is left out (mm)."""
 
 FLAT_THICKNESS: Final = 0.02
-"""A part is flat when its volume is less than this thickness (mm) under half its surface."""
+"""Thickness below which a part is flat (mm): its volume divided by half its surface."""
 
 MAX_REPAIRED_TRIANGLES: Final = 20_000
-"""Triangles of an open mesh that are looked at one by one; a finer one is simplified first."""
+"""Maximum number of triangles of an open mesh that is repaired triangle by triangle. A finer mesh is
+simplified first.
+"""
 
 MAX_PARTS: Final = 500
-"""Parts that hang together; each is looked at by itself."""
+"""Maximum number of connected parts, because each is checked separately."""
 
 
 def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
@@ -66,7 +70,7 @@ def parts_of(raw: Raw) -> list[Raw]:
     """Return the parts of a mesh that are connected by their corners.
 
     Raises:
-        ValueError: There are too many.
+        ValueError: There are too many parts.
     """
     labels, count = labelled(raw.triangles, len(raw.corners))
     if count == 1:
@@ -93,7 +97,7 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
 
 
 def is_closed(part: Raw) -> bool:
-    """Return whether a surface has no rim: along each edge as many triangles run one way as the other.
+    """Return whether a surface is closed: along each edge as many triangles run in one direction as in the other.
 
     Two solids may share an edge: where blocks touch, four triangles meet in it.
     """
@@ -125,7 +129,7 @@ def joined(parts: Sequence[Raw]) -> Raw:
 
 
 def box_about(part: Raw) -> Raw:
-    """Return the upright box of least plan around a part, no thinner than `MIN_THICKNESS`."""
+    """Return the upright box with the smallest area seen from above around a part, no thinner than `MIN_THICKNESS`."""
     points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
     edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
     angles = np.arctan2(edges[:, 1], edges[:, 0])

@@ -1,4 +1,4 @@
-"""Finds the sides of a convex solid, for dice: which way each looks, and how far it is from the middle."""
+"""Finds the sides of a convex solid, for dice: the direction of each, and its distance from the middle."""
 
 from typing import Final
 
@@ -13,19 +13,19 @@ with deferred_interrupts():
     import trimesh
 
 MAX_MISSING_SHARE: Final = 0.02
-"""The share of its hull that a die may lack: numbers that are cut in."""
+"""Maximum share of its convex hull that a die may lack, because of engraved numbers."""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
-"""Triangles of one side look the same way to within a degree."""
+"""Cosine of the angle within which triangles belong to the same side: one degree."""
 
 FLAT_MESH: Final = "is flat; a die must be a solid"
 
 MIN_FILLED_SHARE: Final = 1e-6
-"""The share of a cube about it that a solid fills at the least."""
+"""Minimum share of the cube around it that a solid must fill."""
 
 MAX_SIDES: Final = 100
-"""Largest number of sides of a die, that of the roundest die on sale. Later steps run without this process's limits and
-stay fast up to it.
+"""Maximum number of sides of a die, that of the roundest die on sale. Later steps have no limits of time but stay fast
+up to it.
 """
 
 Array = npt.NDArray[np.float64]

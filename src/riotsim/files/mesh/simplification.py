@@ -1,4 +1,4 @@
-"""Takes triangles away where a mesh has more than the physics is worth, and keeps its outline and height."""
+"""Simplifies meshes that are too fine for the physics. Outline and height are kept."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,17 +15,22 @@ with deferred_interrupts():
     import trimesh
 
 TRIANGLE_BUDGETS: Final = (1000, 2000, 4000)
-"""Triangles of a mesh, the fewest that keep its outline. Measured: a throw of 3d6 onto one of 1,280 triangles costs 1.3
-times as much as onto a box, onto 5,120 it is 3.7 times and onto 20,480 six times as much."""
+"""Numbers of triangles to which a mesh is reduced; the smallest that keeps its outline is used.
+
+Measured: a throw of 3d6 onto a mesh costs 1.3 times as much as onto a box with 1,280 triangles, 3.7 times with 5,120
+and 6 times with 20,480.
+"""
 
 OUTLINE_TOLERANCE: Final = 1.0
-"""Largest change of a part's outline in plan and of its height (mm); a die has 12 to 16."""
+"""Maximum change of a part's outline from above and of its height (mm). Dice are 12 to 16 mm."""
 
 MIN_TRIANGLES: Final = 12
-"""Triangles of a part: as many as a box has."""
+"""Minimum number of triangles of a part: those of a box."""
 
 DIRECTION_COUNT: Final = 64
-"""In so many directions outlines are compared; between two of them a die's width differs by 0.1 %."""
+"""Number of directions in which outlines are compared. A die's width changes by 0.1 % between two neighbouring
+directions.
+"""
 
 
 def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]:

@@ -1,4 +1,4 @@
-"""Sources of meshes: files that are safe to open, and the program's own."""
+"""Sources of meshes: files, opened safely, and the program's own meshes."""
 
 import errno
 import os
@@ -33,7 +33,7 @@ class Source:
     """The content of a mesh file."""
 
     name: str
-    """The file's, without its folder."""
+    """Name of the file, without its folder."""
     ending: str
     content: bytes
     ours: bool

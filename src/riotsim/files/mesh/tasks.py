@@ -11,17 +11,19 @@ from riotsim.files.mesh.simplification import TRIANGLE_BUDGETS, simplify
 from riotsim.table.units import format_short
 
 MIN_EXTENT, MAX_EXTENT = 2.0, 1000.0
-"""The extent of scenery (mm); beyond it the file's unit is another one."""
+"""Minimum and maximum extent of scenery (mm). Outside these the file probably has another unit."""
 
 MAX_ELONGATION: Final = 20
-"""A figure is at most so many times as long or wide as high; else what is up is probably another way."""
+"""Maximum ratio of a figure's length or width to its height. Above it the file's upward axis is
+probably another one.
+"""
 
 
 def run_task(order: MeshTask, content: bytes) -> MeshResult:
     """Perform a task.
 
     Raises:
-        ValueError: It can't be done; the message says why.
+        ValueError: The task can't be done; the message says why.
     """
     raw = parse(order.ending, content, order.up)
     if not len(raw.triangles):
@@ -61,7 +63,7 @@ def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
 
 
 def placed(corners: Corners) -> Corners:
-    """Return corners moved to stand on z = 0 with the middle of their plan at the origin."""
+    """Return the corners moved so that the solid stands on z = 0 with the middle of its plan at the origin."""
     low, high = corners.min(axis=0), corners.max(axis=0)
     return np.asarray(np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD_DECIMALS))
 

@@ -1,8 +1,8 @@
-"""The process in which strangers' mesh files are read: little memory, little time, no files and no network.
+"""The process that reads untrusted mesh files, with limits on memory and time and without access to files or network.
 
-They come on standard input: for each a line of JSON with the order and the size, then the content. What became of it
-goes to standard output: a line of JSON, then numbers, and before the first of them an empty line once all is imported
-(what is refused before has none).
+Each file arrives on standard input: a line of JSON with the task and the size, then the content. The result goes to
+standard output: a line of JSON, then numbers. An empty line before the first result says that all imports are done;
+it is missing if the file is refused earlier.
 """
 
 import importlib
@@ -25,11 +25,11 @@ LAZY_MODULES: Final = (
     "riotsim.files.mesh.sides",
     "vhacdx",
 )
-"""Modules that are imported only where they are needed, when no file can be opened any more."""
+"""Modules that are imported only when they are needed, after the process has lost access to files."""
 
 
 def main() -> None:
-    """Do what standard input orders, one after the other."""
+    """Perform the tasks from standard input one after the other."""
     bounded = False
     while line := sys.stdin.buffer.readline():
         asked = json.loads(line)
@@ -50,7 +50,7 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
     """Perform one task.
 
     Raises:
-        ValueError: It can't be done; the message says why.
+        ValueError: The task can't be done; the message says why.
     """
     notes = check_content(order.ending, content)
     from riotsim.files.mesh.tasks import run_task  # which takes a second; what is refused by now needs none of it
@@ -61,13 +61,13 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
 
 @cache
 def prepare() -> None:
-    """Shut all doors and say so, once."""
+    """Give up access to files and network and send the ready signal, once."""
     drop_file_access()
     send_ready(sys.stdout.buffer)
 
 
 def limit_resources(seconds: int) -> None:
-    """Bound the memory and the processor's time of this process, where the system can."""
+    """Limit the memory and the processor time of this process, where the system supports it."""
     with suppress(ImportError, ValueError, OSError):  # not every system has these limits
         import resource
 
@@ -76,7 +76,7 @@ def limit_resources(seconds: int) -> None:
 
 
 def drop_file_access() -> None:
-    """Forbid this process to open files and connections, and to write, from now on."""
+    """Forbid this process from now on to open files or connections, and to write files."""
     for module in LAZY_MODULES:
         with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
             importlib.import_module(module)
@@ -88,13 +88,13 @@ def drop_file_access() -> None:
 
 
 def send_ready(stream: BinaryIO) -> None:
-    """Write the signal that all imports are done; from then on only the file takes time."""
+    """Write the signal that all imports are done. The time limit for the file begins then."""
     stream.write(b"\n")
     stream.flush()
 
 
 def send(stream: BinaryIO, product: MeshResult) -> None:
-    """Write what came of it."""
+    """Write the result of a task."""
     head = {
         "refused": product.refused,
         "notes": product.notes,

@@ -1,4 +1,4 @@
-"""Demolition Dice, as the program knows it."""
+"""The description of Demolition Dice for the registry."""
 
 from __future__ import annotations  # each part of the game is imported when it is first used
 

@@ -31,7 +31,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class RollsOff:
-    """Several players share the lowest sum, and roll the same dice again (DD-11)."""
+    """Several players share the lowest sum and roll the same dice again (DD-11)."""
 
     players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
     sum: int
@@ -87,7 +87,7 @@ class Misses:
 
 @dataclass(frozen=True, slots=True)
 class TowerFalls:
-    """A die has left the stack (DD-31)."""
+    """A tower has lost a die from its stack (DD-31)."""
 
     tower: PlayerId
     by: PlayerId
@@ -96,14 +96,14 @@ class TowerFalls:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A tower was pushed out of its area and stands; it is put back in the middle of it."""
+    """A tower was pushed out of its area and still stands. It is put back in the middle of its area."""
 
     tower: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class CameUp:
-    """The faces of the dice of a fallen tower, from what was the bottom up (DD-40)."""
+    """The faces that the dice of a fallen tower now show, from the former bottom up (DD-40)."""
 
     tower: PlayerId
     shows: tuple[int, ...]
@@ -119,7 +119,7 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class StandsAsPut:
-    """Rebuilding was tried often enough: the dice stand as they were put the last time (DD-40)."""
+    """A rebuild has failed as often as allowed: the dice stand where they were last put (DD-40)."""
 
     tower: PlayerId
     shows: tuple[int, ...]
@@ -138,4 +138,4 @@ class GameOver:
 
     winners: tuple[PlayerId, ...]
     scores: tuple[int, ...]
-    """In turn order."""
+    """The scores in turn order."""

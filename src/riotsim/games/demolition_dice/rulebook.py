@@ -1,7 +1,7 @@
 """Demolition Dice as data: every option and figure of rules/demolition_dice.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses (DD-nn);
-what is listed by name (surfaces, hands) has none but the file's.
+Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses
+(DD-nn). Surfaces and hands, which are listed by name, have their values in the file only.
 """
 
 import itertools
@@ -29,20 +29,20 @@ PLAYER_COUNT = 3
 """The number of players (DD-01)."""
 
 AreaSide: TypeAlias = Annotated[float, LENGTH.between(inches(1.5), inches(24))]
-"""mm: room for a tower that leans, and no more than a table."""
+"""Side of a building area (mm): room for a tower that leans, and no more than a table."""
 
 
 class Die(Section):
     """The dice: cubes with the numbers 1 to 6 (DD-01)."""
 
     size: DieSize = 16.0
-    """Between opposite faces."""
+    """Distance between opposite faces."""
     edges: DieEdges = 0.0
     """Radius of their edges and corners; 0 is sharp."""
 
     @property
     def bag(self) -> DiceSet:
-        """The set that dice are taken from."""
+        """The set of dice that all dice are taken from."""
         return DiceSet(self.size, self.edges)
 
 
@@ -50,42 +50,42 @@ class TableFigures(Section):
     """The table."""
 
     width: bounds.TableSide = inches(24)
-    """From left to right."""
+    """Width, from left to right."""
     depth: bounds.TableSide = inches(24)
-    """From front to back."""
+    """Depth, from front to back."""
     surface: SurfaceName = "felt"
-    """Which of `surfaces` covers it."""
+    """Name of the surface that covers the table."""
     walls: bounds.WallHeight = 0.0
-    """Height of a rim that keeps dice on it; 0mm is none."""
+    """Height of a rim that keeps dice on the table; 0mm means no rim."""
 
 
 class Areas(Section):
-    """The building areas (DD-02): squares, as far from each other as from the middle of the table."""
+    """The building areas (DD-02): squares at equal distances from each other around the middle of the table."""
 
     size: AreaSide = inches(4)
     """Side of a square."""
     out: bounds.Distance = inches(5)
-    """From the middle of the table to the middle of each."""
+    """Distance from the middle of the table to the middle of each area."""
     first: Angle = math.radians(270)
-    """In which direction that of the first player is; the others follow counterclockwise."""
+    """Direction of the first player's area; the others follow counterclockwise."""
 
 
 class Knock(Section):
     """The throw of a die at a tower (DD-30)."""
 
     distance: bounds.Distance = inches(6)
-    """The least, from the die as it is let go to the tower."""
+    """Minimum distance from the released die to the tower."""
 
 
 class Rebuild(Section):
     """The rebuilding of a fallen tower (DD-40)."""
 
     tries: Annotated[Count, Field(le=20)] = 3
-    """The number of further tries for a rebuild that falls; then the dice stand as they were put."""
+    """The number of further tries after a rebuild falls; then the dice stand as they were put."""
 
 
 class Rulebook(Book):
-    """The whole of Demolition Dice."""
+    """All rules of Demolition Dice."""
 
     dice: Annotated[Count, Field(ge=1, le=8)] = 5
     """The number of dice of each player (DD-01)."""
@@ -100,7 +100,7 @@ class Rulebook(Book):
     rebuild: Rebuild = Rebuild()
     tray: DiceTray = DiceTray()
     surfaces: dict[str, SurfaceFigures]
-    """The surfaces that may cover a table."""
+    """The surfaces that may cover the table."""
     hands: dict[str, HandFigures]
     """The hands that throw and stack."""
 

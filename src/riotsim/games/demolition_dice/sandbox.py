@@ -1,4 +1,4 @@
-"""Demolition Dice in the sandbox: dice in the building areas, positions as scenarios, and games that begin there."""
+"""Demolition Dice in the sandbox: dice in building areas, positions as scenarios, and games from a position."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ FILE_HEAD: Final = (
     "      asks: {for: roll}",
     "docs/reference/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
 )
-"""The comment at the top of a saved file."""
+"""The comment at the top of a saved scenario file."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ class DemolitionSandbox:
 
     @property
     def free_models(self) -> bool:
-        """False: there are no models."""
+        """False, because Demolition Dice has no models."""
         return False
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """A die."""
+        """The pieces to choose from: a die."""
         die = self.book.die.bag.die("", D6.name)
         about = "On a tower it goes on top; in an empty building area it begins a tower"
         return (PieceType("die", "Die", die, "Dice", about),)
@@ -77,7 +77,7 @@ class DemolitionSandbox:
         return "new"
 
     def normalize(self, position: Position) -> Position:
-        """Return a position as a scenario has it.
+        """Return a position in the form in which a scenario file stores it.
 
         Raises:
             ValueError: A die lies outside the building areas, a tower doesn't stand, or it has too many dice.
@@ -143,5 +143,5 @@ class DemolitionSandbox:
 
 
 def demolition_sandbox(book: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> DemolitionSandbox:
-    """Return the sandbox for three players. Demolition Dice takes nothing from files."""
+    """Return the sandbox for three players. Demolition Dice needs no assets from files."""
     return DemolitionSandbox(book, players)

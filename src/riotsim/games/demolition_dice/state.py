@@ -13,19 +13,19 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """More than one: a draw between them (DD-51)."""
+    """The winners; if there are several, it is a draw between them (DD-51)."""
     scores: tuple[tuple[PlayerId, int], ...]
     """The sum of each tower's faces, in turn order."""
 
 
 @dataclass(slots=True)
 class State:
-    """Everything that a game remembers from one round to the next. Whose dice are where, the table tells."""
+    """The state that a game keeps from one round to the next. The table holds the dice."""
 
     players: dict[PlayerId, str]
     """The players in turn order, each with the name of their hand in the rules."""
     rounds: int = 0
-    """Those that have begun."""
+    """The number of rounds that have begun."""
     phase: Phase = "rounds"
-    """`last` is when the others add the rest of their dice (DD-50)."""
+    """The phase of the game. In `last` the other players add the rest of their dice (DD-50)."""
     result: Result | None = None

@@ -26,14 +26,14 @@ class TokenBack:
 
 @dataclass(frozen=True, slots=True)
 class FirstBoss:
-    """The choice of the first boss."""
+    """A boss becomes the first boss."""
 
     boss: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class NoLegalSpot:
-    """No spot keeps all distances; the one nearest to legal is offered (RD-13)."""
+    """No spot keeps all distances. The spot nearest to legal is offered (RD-13)."""
 
     boss: PlayerId
     short_inches: float
@@ -85,7 +85,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A move die is put away unused (RD-44)."""
+    """A move die is discarded unused (RD-44)."""
 
     model: PieceId
     die: PieceId
@@ -152,7 +152,7 @@ class FallsOver:
 
 @dataclass(frozen=True, slots=True)
 class StandsUp:
-    """A fallen model is on its feet again."""
+    """A fallen model stands up again."""
 
     model: PieceId
 
@@ -183,7 +183,7 @@ class Shoved:
 
 @dataclass(frozen=True, slots=True)
 class Boots:
-    """A model boots one on the ground: an enemy to pinch loot, a friend to get it up."""
+    """A model boots a fallen one: an enemy to pinch loot, a friend to help it up."""
 
     model: PieceId
     other: PieceId
@@ -212,7 +212,7 @@ class TimeIsUp:
 
 @dataclass(frozen=True, slots=True)
 class Scoops:
-    """The last boss in play takes the loot that is left."""
+    """The last boss in play takes the remaining loot."""
 
     boss: PlayerId
     tokens: int

@@ -1,4 +1,4 @@
-"""Invariants at the start of every turn: loot is conserved, towers stand, nothing overlaps."""
+"""Invariants at the start of every turn: loot is conserved, towers stand, and nothing overlaps."""
 
 import itertools
 import math
@@ -13,13 +13,13 @@ from riotsim.table.state import Table
 from riotsim.table.towers import is_in_place, stands
 
 MAX_OVERLAP = CONTACT_GAP
-"""As much may things overlap (mm): stored positions are rounded."""
+"""Maximum overlap of pieces (mm), because stored positions are rounded."""
 
 MAX_OVERHANG = 0.01
-"""As much may a base reach over the edge (mm): rounding."""
+"""Maximum overhang of a base over the edge (mm), because of rounding."""
 
 NORM_TOLERANCE = 1e-6
-"""Tolerance of the length of a rotation's quaternion, which is 1."""
+"""Maximum deviation of a rotation quaternion's length from 1."""
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:

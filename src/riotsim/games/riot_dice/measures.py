@@ -1,4 +1,4 @@
-"""Measures of a game of Riot Dice: loot by its source, falls by their causes, fights, shots."""
+"""Measures of a game of Riot Dice: loot by source, falls by cause, fights and shots."""
 
 from collections.abc import Iterator
 

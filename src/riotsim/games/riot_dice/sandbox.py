@@ -1,4 +1,4 @@
-"""Riot Dice in the sandbox: pieces to put on the table, positions as scenarios, and games that begin there."""
+"""Riot Dice in the sandbox: pieces to put on the table, positions as scenarios, and games from a position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,10 +29,10 @@ from riotsim.table.state import Table
 from riotsim.table.units import inches
 
 EDGE_DISTANCE, MODEL_SPACING = inches(2.5), inches(2.0)
-"""Distances of the gangs' first places from their edge of the table, and from each other (mm)."""
+"""Distances of the gangs' first places from the table's edge, and of models from each other (mm)."""
 
 DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else it lies there"
-"""The place where a die from the tray comes to lie."""
+"""A sentence on where a die from the tray comes to lie."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class RiotSandbox:
 
     @property
     def free_models(self) -> bool:
-        """Return whether thrown dice push models about."""
+        """Return whether thrown dice push models."""
         return self.book.house.models == "free"
 
     @property
@@ -96,7 +96,7 @@ class RiotSandbox:
         return free_model_name(piece.owner, self.bosses, table, waiting)
 
     def normalize(self, position: Position) -> Position:
-        """Return a position as a scenario has it.
+        """Return a position in the form in which a scenario file stores it.
 
         Raises:
             ValueError: The rules forbid it.

@@ -1,4 +1,4 @@
-"""The state of a game of Riot Dice that is not on the table: stashes, turns, the clock, who fought whom."""
+"""The state of a game of Riot Dice besides the table: stashes, turns, the clock, and fights."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -12,27 +12,27 @@ Phase: TypeAlias = Literal["drop", "deploy", "play", "over"]
 
 @dataclass(slots=True)
 class Boss:
-    """A boss's state: stash, hand, and whether they have left."""
+    """A boss's state: stash, hand, and whether the boss has left."""
 
     stash: int = 0
-    """Loot tokens picked up (RD-15: none at first)."""
+    """Loot tokens in the stash; none at first (RD-15)."""
     out: bool = False
-    """True if they have legged it."""
+    """True if the boss has legged it."""
     hand: str = ""
-    """The name of their hand in the rules."""
+    """Name of the boss's hand in the rules."""
     dropped: int = 0
     """Loot tokens dropped in the set-up (RD-10)."""
 
 
 @dataclass(slots=True)
 class Fighter:
-    """A model's state besides its place, which the table has."""
+    """A model's state besides its place, which is on the table."""
 
     boss: PlayerId
     kind: str
     weapons: tuple[str, ...]
     hit_points: int | None = None
-    """Only where towers are replaced by hit points (RD-39)."""
+    """Hit points, if they replace towers (RD-39)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """More than one: a draw between them. None: unfinished."""
+    """The winners. Several mean a draw between them; none means an unfinished game."""
     loot: tuple[tuple[PlayerId, int], ...]
     """The loot that each boss ended with."""
     unfinished: bool = False
@@ -49,36 +49,36 @@ class Result:
 
 @dataclass(slots=True)
 class State:
-    """Everything that a game remembers between turns."""
+    """The state that a game keeps between turns."""
 
     bosses: dict[PlayerId, Boss]
-    """In turn order."""
+    """The bosses in turn order."""
     fighters: dict[ModelId, Fighter]
-    """Of all models that have not left, deployed or not."""
+    """All models that have not left, deployed or not."""
     phase: Phase = "drop"
     turn: PlayerId | None = None
     """The boss whose turn it is."""
     clock: float | None = None
     """Seconds left; None if there is no clock."""
     live_clock: bool = False
-    """True if answers carry a person's time; else each activation is charged (RD-85)."""
+    """True if answers carry a person's time; otherwise each activation takes a fixed time (RD-85)."""
     turn_stamp: float = 0.0
-    """Seconds of play when the turn began."""
+    """Time of play at which the turn began (s)."""
     slow_seconds: float = 0.0
-    """Charged for slow carries in this activation (RD-49)."""
+    """Time charged for slow carries in this activation (s, RD-49)."""
     activations: int = 0
     activating: ModelId | None = None
     """The model in the middle of its activation; None once a fight has ended it."""
     fought: list[tuple[ModelId, ModelId]] = field(default_factory=list)
-    """Pairs whose contact has been fought out and that have not been apart since (RD-60)."""
+    """Pairs of models whose contact has been fought out and that have stayed in contact (RD-60)."""
     last_activations: list[PlayerId] | None = None
     """Bosses who still have one more activation after time is up (RD-82); None before."""
     made: int = 0
-    """Tokens and dice made so far, for their names."""
+    """Number of tokens and dice made so far, from which their names are counted."""
     result: Result | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "State":
-        """Return an independent state, as `copy.deepcopy` would, in a fraction of its time."""
+        """Return an independent copy, faster than the default of `copy.deepcopy`."""
         return replace(
             self,
             bosses={name: replace(boss) for name, boss in self.bosses.items()},

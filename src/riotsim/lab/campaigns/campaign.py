@@ -1,4 +1,4 @@
-"""The format of a campaign file: arms that differ in rules or players, seeds, and a rule for stopping."""
+"""The format of a campaign file: arms that differ in rules or players, seeds, and a stopping rule."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias
@@ -39,9 +39,9 @@ class Player(Section):
     bot: str = "greedy"
     """The bot that plays this seat."""
     options: Mapping[str, str] = {}
-    """Seat options of the game, by their names. An option with a key of its own may stand beside `bot` instead."""
+    """Seat options of the game by name. An option with a key of its own may stand beside `bot` instead."""
     never: tuple[str, ...] = ()
-    """Options that this player never chooses while there is another, such as shoot."""
+    """Options that this player chooses only if there is no other, such as shoot."""
 
     @model_validator(mode="before")
     @classmethod

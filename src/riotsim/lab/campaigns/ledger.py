@@ -40,11 +40,11 @@ class Entry:
 
     name: str
     plan: Plan | BadFile
-    """The plan, or the error if it can't be read: one damaged campaign doesn't hide the others."""
+    """The plan, or the error if it can't be read, so that a damaged campaign doesn't hide the others."""
     begun: str
-    """ISO 8601, in UTC."""
+    """Time at which the campaign was begun (ISO 8601, UTC)."""
     played: int
-    """Number of games played for the pairs that are asked for now."""
+    """Number of games played, out of those for the current number of pairs."""
     running: bool
 
 
@@ -92,7 +92,7 @@ class Ledger:
         """Release a campaign that a process on another machine holds. This machine can't tell whether that process
         still runs.
 
-        If it does run on after all, no game counts twice.
+        Even if it does, no game counts twice.
 
         Returns:
             The former holder, if there was one.
@@ -256,14 +256,15 @@ def plan_to_text(plan: Plan) -> str:
 
 
 MAX_NAMED_KEYS: Final = 3
-"""Maximum number of rules keys that are named; of the others only their number is told."""
+"""Maximum number of rules keys that are named in a description; the rest are only counted."""
 
 MAX_VALUE_LENGTH: Final = 30
 """Maximum length of a value in the description (characters)."""
 
 
 def describe_differences(before: Plan, asked: Plan) -> str:
-    """Describe how two plans differ in what they ask, or return an empty string if they don't.
+    """Describe the differences between two plans; return an empty string if there are none. An example is `rules
+    (tower.swig: 1 there, 2 here) and other seed`.
 
     An example is `rules (tower.swig: 1 there, 2 here) and other seed`.
     """

@@ -1,4 +1,4 @@
-"""Measures of any game and of the decisions of its players, and which of them are shares."""
+"""Measures of any game and of its players' decisions, and which measures are shares."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Me
 from riotsim.play.session.session import Session
 
 WIN_PREFIXES: Final = ("wins ", "first boss wins")
-"""Prefixes of measures that are shares of a win, from 0 to 1: players who draw share it."""
+"""Prefixes of measures that are shares of a win, from 0 to 1: players in a draw share the win."""
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
 """Measures that are 1 for a game in which something happened, and else 0."""
@@ -38,7 +38,7 @@ def at_most_one(measure: str) -> bool:
 
 
 EARLY_DECISION_SHARE: Final = 0.5
-"""A game counts as decided early if the winner leads from before this share of its turns to the end."""
+"""Share of a game's turns: the game is decided early if the winner leads from before it to the end."""
 
 _COMMON_MEASURES: Final = (
     "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",

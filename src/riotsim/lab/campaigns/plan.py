@@ -1,4 +1,4 @@
-"""The plan of a campaign: the header of each arm, and the trials, which are its single games."""
+"""The plan of a campaign: the header of each arm, and the trials, each of which is a game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from riotsim.store.begin import make_header
 from riotsim.store.database.document import Header, Seat, Stored
 
 PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
-"""Names of the players if nobody is named, in seat order."""
+"""Default names of the players, in seat order."""
 
 
 class Trial(NamedTuple):
@@ -50,7 +50,7 @@ class Plan(Stored):
     """A campaign with everything that is needed to play it, on any machine."""
 
     campaign: dict[str, JsonValue]
-    """The campaign as its file has it."""
+    """The data of the campaign file."""
     arms: dict[str, ArmPlan]
 
     @cached_property
@@ -98,9 +98,9 @@ def _period(arm: ArmPlan) -> int:
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return everything that identifies the games of a campaign: all but its name, number of pairs, and test.
+    """Return everything that identifies the games of a campaign: all but its name, its number of pairs, and its test.
 
-    If two plans agree in it, the same trial is the same game in both.
+    If two plans agree in this, the same trial is the same game in both.
     """
     arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
     return {

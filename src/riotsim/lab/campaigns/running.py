@@ -21,10 +21,10 @@ INTERRUPT_CHECK_SECONDS: Final = 0.2
 """Interval at which a waiting caller checks for interrupts (s)."""
 
 MAX_SHARED_DEATHS: Final = 2
-"""Number of workers that may die on a game before it is played with no other game beside it."""
+"""Number of workers that may die during a game before it is played alone."""
 
 MAX_WORKER_DEATHS: Final = 4
-"""Number of workers that may die on a game before the game is counted as the cause."""
+"""Number of workers that may die during a game before the game counts as the cause."""
 
 _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is there enough memory?"
 
@@ -39,11 +39,11 @@ class Step(NamedTuple):
     trial: Trial
     played: Played
     watch: Monitor
-    """The monitor of the campaign's progress."""
+    """The monitor of the campaign."""
 
 
 def job_of(plan: Plan, trial: Trial) -> Job:
-    """Return what a worker needs for a game."""
+    """Return the data that a worker needs for a game."""
     header = plan.header(trial)
     own = (seat.player for seat in header.seats if is_allowed(seat.player))
     bots = tuple(OwnBot(name, os.getcwd(), module_digest(name)) for name in dict.fromkeys(own))
@@ -53,13 +53,13 @@ def job_of(plan: Plan, trial: Trial) -> Job:
 def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] = lambda: None) -> Iterator[Step]:
     """Play the games that are not in the ledger yet, pair by pair, until the campaign is over.
 
-    A campaign can be resumed whenever this ends. A game that kills its workers is stored as one that can't be played.
+    A campaign can be resumed whenever this ends. A game that kills its workers is stored as failed.
 
     Args:
         plan: The campaign.
         ledger: Where results are stored.
         pool: The workers.
-        check: Function that is called again and again while waiting; it may raise.
+        check: Function that is called repeatedly while waiting; it may raise.
 
     Yields:
         Each game after it was stored.

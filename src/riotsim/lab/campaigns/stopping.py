@@ -23,7 +23,7 @@ class Status(NamedTuple):
     """The progress of a campaign."""
 
     samples: Samples
-    """The pairs that count."""
+    """The pairs that count towards the result."""
     test: sequential.SprtResult | None
     """State of the sequential test; None if there is none."""
     done: bool
@@ -36,7 +36,7 @@ def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
 
 
 class Monitor:
-    """Follows a campaign game by game.
+    """A record of a campaign's progress, game by game.
 
     Pairs count in order, without a gap, up to the pair that decides the test. So the result depends neither on
     interruptions nor on the order in which games finish.
@@ -73,7 +73,7 @@ class Monitor:
         """Add a finished game.
 
         Raises:
-            BadFile: It is clear by now that no game has the measure of the test.
+            BadFile: So many games lack the measure of the test that no game can be expected to have it.
         """
         self._played[trial] = one
         before = len(self._whole)

@@ -1,4 +1,4 @@
-"""Plays one game of a campaign: in any process, from plain data to plain data, or once more to be watched."""
+"""Plays one game of a campaign from plain data, in any process, or replays it to be watched."""
 
 import hashlib
 import os
@@ -34,9 +34,9 @@ class OwnBot(NamedTuple):
     name: str
     """The bot as `module:Class`."""
     folder: str
-    """The folder in which its module may be."""
+    """The folder in which the bot's module may be."""
     digest: str
-    """Digest of its module's file on the machine that runs the campaign."""
+    """Digest of the module's file on the machine that runs the campaign."""
 
 
 class Job(NamedTuple):
@@ -60,11 +60,11 @@ class Played(NamedTuple):
     seconds: float
     """Processor time (s)."""
     failure: str = ""
-    """Why the game could not be finished; empty if it was. Nothing else of an unfinished game counts."""
+    """Reason why the game could not be finished; empty if it was finished. No result of an unfinished game counts."""
 
 
 def play(job: Job) -> Played:
-    """Play a game to its end and measure it. An error that breaks the game down is returned as its failure.
+    """Play a game to its end and measure it. An error in the game is returned as its failure.
 
     Raises:
         UnusableBot: This process can't import one of the user's own bots, or has another version of it.
@@ -126,10 +126,7 @@ class RerunGame(NamedTuple):
 
 @contextmanager
 def rerun(plan: Plan, trial: Trial) -> Iterator[RerunGame]:
-    """Play a game of a campaign again; it can be examined while the block lasts.
-
-    An error that breaks the game down is passed on.
-    """
+    """Play a game of a campaign again, for examination during the block. Errors in the game propagate."""
     header = plan.header(trial)
     game = GAMES[header.game]
     begun = start_game(header, partial(perform, trace_hz=FRAMES_PER_SECOND))

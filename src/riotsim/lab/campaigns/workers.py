@@ -98,10 +98,10 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
     """Connect to a running dask cluster while the block lasts, with one game at a time for each of its threads.
 
-    dask itself gives a game to another worker when one dies.
+    If a worker dies, dask gives its game to another.
 
     Raises:
-        OSError: Nobody answers at the address.
+        OSError: Nothing answers at the address.
         ImportError: dask is not installed.
     """
     from distributed import Client

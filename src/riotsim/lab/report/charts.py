@@ -1,4 +1,4 @@
-"""Plots of a campaign as plain data for plotly.js. The page adds the colours of its theme."""
+"""Plots of a campaign as plain data for plotly.js; the page adds the colours of its theme."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from riotsim.lab.statistics.intervals import Estimate
 from riotsim.lab.statistics.samples import Line, Samples
 
 Chart: TypeAlias = dict[str, Any]
-"""`data` and `layout` of a plot, as plotly takes them."""
+"""A plot with the keys `data` and `layout`, as plotly defines them."""
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#8C8C8C")
 """Colours of arms, from the palette of Okabe and Ito (2008), which colour-blind people can tell apart."""
@@ -21,7 +21,7 @@ COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F0
 SYMBOLS: Final = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 
 PATTERNS: Final = ("", "/", "x", ".", "\\", "-", "+")
-"""Fill patterns of arms, for people who see no colours."""
+"""Fill patterns of arms, for people who can't tell the colours apart."""
 
 MAX_ARMS: Final = 12
 """Maximum number of arms in a plot with bars for each arm."""
@@ -42,7 +42,7 @@ class Panel:
     title: str
     note: str
     charts: Mapping[str, Chart]
-    """Plots by the name of the choice."""
+    """Plots by the names among which the reader chooses."""
     chosen: str
     wide: bool = False
 
@@ -69,7 +69,7 @@ def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
 
 
 def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
-    """Return error bars for estimates; an unbounded interval has none."""
+    """Return error bars for estimates. An estimate with an unbounded interval has no bar."""
     known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
     return {
         "type": "data", "symmetric": False, "thickness": 1.4, "width": 4,
@@ -79,7 +79,7 @@ def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
 
 
 def scale(scale: float, one: Estimate) -> Estimate:
-    """Return an estimate in another unit."""
+    """Return an estimate multiplied by `scale`."""
     return Estimate(scale * one.mean, scale * one.low, scale * one.high, one.of)
 
 

@@ -31,7 +31,7 @@ from riotsim.lab.statistics.sequential import min_pairs
 ExampleKind: TypeAlias = Literal["most", "least", "typical"]
 
 MAX_FINDINGS: Final = 12
-"""Maximum number of findings; the table has all measures."""
+"""Maximum number of findings. The table has all measures."""
 
 EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties without a knock")
 """Measures for which a game with many is more instructive than a typical one."""

@@ -17,7 +17,7 @@ def measure_phrase(measure: str) -> str:
 
 
 def number(value: float, *, signed: bool = False) -> str:
-    """Format a number with two decimals, or fewer if it is large."""
+    """Format a number with two decimals, or with fewer if it is large."""
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
     digits = 2 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
@@ -43,7 +43,7 @@ def share(value: float) -> str:
 
 
 def quantity(measure: str, value: float) -> str:
-    """Format a measure; shares of games as percentages."""
+    """Format the value of a measure. Shares of games are percentages."""
     return share(value) if is_share(measure) else number(value)
 
 

@@ -37,7 +37,7 @@ class Sample:
     title: str
     """Title of the replay."""
     told: str
-    """The game's place in the campaign, and why it was chosen."""
+    """A note on the game's place in the campaign, and why it was chosen."""
     data: str = ""
     """The data of the replay, from `riotsim.replay.page.html.page_data`; empty if the game was not played again."""
     warning: str = ""
@@ -160,7 +160,9 @@ def _player(seat: Seat, game: Game, never: Sequence[str]) -> str:
 
 
 def how_played(plan: Plan) -> str:
-    """Return how the games of the arms are played: with which seeds, how often, and what stops them."""
+    """Return a sentence on how the games of the arms are played: the seeds, the number of games, and
+    what stops them.
+    """
     asked = plan.definition
     orders = "each seed once" if plan.orders == 1 else f"each seed {plan.orders} times, everybody one seat further on"
     about = f"Seeds from {asked.seed}; up to {count_of(asked.pairs, 'pair')}; in each arm {orders}."

@@ -41,7 +41,9 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_rules(plan: Plan) -> dict[str, str]:
-    """Return the user's own rules files that `campaign_file` names (YAML), with the rules as they were in force."""
+    """Return the user's own rules files that the campaign file names, as YAML with the options in force. The keys are
+    file names.
+    """
     return {own.file: _yaml(own.text) for own in _own(plan).values()}
 
 

@@ -1,4 +1,4 @@
-"""Plots of the distribution of measures over games, and of how often things happened."""
+"""Plots of the distributions of measures over games, and of counts of events."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ BIN_COUNT: Final = 20
 
 
 def spreads(found: Samples) -> list[Panel]:
-    """Return histograms of the games of each arm: the chief measures, and any measure to choose."""
+    """Return histograms of the games of each arm: the main measures, and any measure to choose."""
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
         Panel(title, MEASURE_NOTES.get(measure, ""), {measure: charts[measure]}, measure)
@@ -74,7 +74,7 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 
 
 def tallies(found: Samples) -> Panel | None:
-    """Return a plot of how often things happened in a game of each arm, one tally at a time."""
+    """Return a plot of mean counts per game in each arm, one tally at a time."""
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:
         return None

@@ -20,17 +20,17 @@ class Standing:
     measure: str
     wins: Estimate
     even: float
-    """Share of wins if all players were equal: a third for three."""
+    """Share of wins if all players were equal, such as a third for three players."""
     chance: float
     """Adjusted p-value of the difference from `even`."""
     elo: Estimate | None
     """The result in Elo, for two players."""
     mirrored: bool
-    """True if it mirrors another standing: of two players, the second wins what the first doesn't."""
+    """True if the standing is the complement of another one: of two players, the second wins what the first doesn't."""
 
     @property
     def is_seat(self) -> bool:
-        """True if this is the standing of a seat."""
+        """True if this standing belongs to a seat."""
         return self.who.startswith("seat ")
 
     @property
@@ -40,7 +40,7 @@ class Standing:
 
 
 def standings(found: Samples) -> list[Standing]:
-    """Return the shares of wins. If all players are the same in all arms, there are only seats to compare."""
+    """Return the shares of wins. If all players are the same in all arms, only seats are compared."""
     seats = len(found.plan.players)
     even = 1.0 / seats
     rows = [

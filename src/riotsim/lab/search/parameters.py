@@ -12,7 +12,7 @@ DECIMALS: Final = 4
 """Decimals of a value between two ends."""
 
 MIN_RANGE_WIDTH: Final = 10.0 ** (1 - DECIMALS)
-"""Minimum distance of the two ends: closer ends have too few values between them."""
+"""Minimum distance of the two ends of a range: between closer ends there are too few values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,19 @@ class Parameter:
     high: float = 0.0
     unit: str = ""
     whole: bool = False
-    """True if the range has whole numbers only: both ends are whole."""
+    """True if the range has whole numbers only, because both ends are whole."""
 
     def at(self, share: float) -> str:
-        """Return the value at a share of the range (0 to 1), as an option is written."""
+        """Return the value at a share of the range (0 to 1), in the form of an option."""
         if self.choices:
             return self.choices[min(int(share * len(self.choices)), len(self.choices) - 1)]
         return self.written(self.low + share * (self.high - self.low))
 
     @property
     def many(self) -> int:
-        """Number of different values; a range counts its values at the precision in which they are written."""
+        """The number of different values. The values of a range are counted at the precision in which they are
+        written.
+        """
         return len(self.choices) or round(self.high * self._scale) - round(self.low * self._scale) + 1
 
     def nth(self, number: int) -> str:
@@ -64,7 +66,7 @@ class Parameter:
         return round(number) if self.whole else number
 
     def written(self, number: float) -> str:
-        """Format a number as this option is written."""
+        """Return the position of a value within the range, from 0 to 1. Choices are evenly spaced."""
         plain = str(round(number)) if self.whole else str(round(number, DECIMALS)).removesuffix(".0")
         return f"{plain}{self.unit}"
 

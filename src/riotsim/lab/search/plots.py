@@ -59,7 +59,7 @@ def screen_page(measure: str, effects: Sequence[Effect]) -> str:
 
 
 def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
-    """Return a page with several plots; plotly's code is in it once."""
+    """Return a page with several plots. plotly's code is included once."""
     import plotly.io as pio
 
     parts = []

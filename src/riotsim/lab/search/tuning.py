@@ -1,4 +1,4 @@
-"""Tuning: Optuna looks for options with which measures come close to targets; the study is stored in a file."""
+"""Tuning: Optuna looks for options that bring measures close to targets. The study is stored in a file."""
 
 import math
 import re
@@ -28,7 +28,7 @@ _HOLDER_SCHEMA: Final = """
 """SQL of the table of studies in use, as a store has it for games."""
 
 UNMEASURED_DISTANCE: Final = math.inf
-"""Distance of a setting in whose games a measure is missing: greater than any other."""
+"""Distance of a setting whose games lack a measure: greater than any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Target:
     measure: str
     value: float
     within: float
-    """Tolerance: the unit in which distances of several targets are added up."""
+    """Tolerance. Distances from several targets are added in units of it."""
 
     def miss(self, found: float) -> float:
         """Return the squared distance of a value from the target, in units of the tolerance."""
@@ -68,7 +68,7 @@ MEDIAN_PREFIX: Final = "median "
 """Prefix of a target for the median over games instead of the mean."""
 
 TrialResult: TypeAlias = Mapping[str, float]
-"""The result of a setting by target; without the measures that no game has."""
+"""The result of a setting by target. Measures that no game has are left out."""
 
 TrialRunner: TypeAlias = Callable[[int, Mapping[str, str]], TrialResult]
 """A function that plays the games of a trial, given its number and options. An interrupted trial is resumed."""
@@ -127,7 +127,7 @@ class Study:
         return math.prod(knob.many for knob in self._knobs)
 
     def run(self, trials: int, play: TrialRunner) -> None:
-        """Try settings until `trials` different ones are complete, or all that exist.
+        """Try settings until `trials` different ones, or all that exist, are complete.
 
         An interrupted setting is tried again first. A repeated setting is not played twice.
         """

@@ -32,7 +32,7 @@ class Estimate(NamedTuple):
 
     @property
     def anywhere(self) -> bool:
-        """True if the interval is unbounded: nothing is known of where the mean may lie."""
+        """True if the interval is unbounded: the values say nothing about the mean."""
         return self.low == -math.inf and self.high == math.inf
 
 
@@ -53,7 +53,7 @@ def estimate(values: Values, *, share: bool = False, least: float = -math.inf) -
         values: The values; NaN is left out.
         share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1; it is Wilson's if all
             values are 0 or 1, or all are equal.
-        least: Lower bound of the measure: the interval is cut there.
+        least: Lower bound of the measure, at which the interval is cut.
 
     Returns:
         The estimate, or None without a value.
@@ -115,7 +115,7 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
 
 
 def too_few(pairs: int) -> str:
-    """Return why so few pairs can show next to nothing, or an empty string if there are enough."""
+    """Return why so few pairs can hardly show a difference, or an empty string if there are enough."""
     if pairs >= MIN_PAIRS:
         return ""
     more = f"from {MIN_PAIRS} pairs on something can be found"
@@ -127,13 +127,13 @@ def too_few(pairs: int) -> str:
 def adjusted_p_values(ps: list[float]) -> list[float]:
     """Adjust p-values for multiple testing after Benjamini and Hochberg.
 
-    Of the measures whose adjusted value is below 0.05, one in twenty is expected to be there by chance.
+    Among the measures with an adjusted value below 0.05, one in twenty is expected to differ by chance alone.
     """
     return [float(p) for p in stats.false_discovery_control(ps)] if ps else []
 
 
 def elo(score: float) -> float:
-    """Return the Elo difference that belongs to an expected score; infinite for 0 and 1."""
+    """Return the Elo difference for an expected score; infinite for 0 and 1."""
     if not 0.0 < score < 1.0:
         return math.copysign(math.inf, score - 0.5)
     return -400.0 * math.log10(1.0 / score - 1.0)

@@ -1,4 +1,4 @@
-"""Elo: of several players from their games against each other, and of one player against another."""
+"""Elo ratings of several players from their games, and Elo differences between two."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,15 +20,17 @@ ELO_PER_LOGIT: Final = 400.0 / np.log(10.0)
 RESAMPLE_COUNT: Final = 200
 
 PRIOR_STRENGTH: Final = 1e-3
-"""Strength of the prior that draws ratings to each other. Without it a player who has won every game has no finite
-rating."""
+"""Strength of the prior that draws ratings towards each other. Without it, a player who has won every game has no
+finite rating.
+"""
 
 
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
     """Fit Elo ratings with the Bradley–Terry model, and intervals by resampling pairs of games.
 
-    The mean of all ratings is 0. If some players have won every game against others, no game says how far above they
-    are. Their intervals are then infinite on that side, and the ratings are only where the weak prior leaves them.
+    The mean of all ratings is 0. If some players have won every game against others, the games don't say by how
+    much they are better. Their intervals are then infinite on that side, and only the weak prior decides their
+    ratings.
 
     Args:
         results: For each two players, the scores of the first against the second, pair by pair, from 0 to 1.
@@ -101,13 +103,13 @@ def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float,
 
 
 class Duel(NamedTuple):
-    """The result of a player."""
+    """The result of one player against another."""
 
     score: Estimate
     """Share of the points; a draw is half a point."""
     elo: Estimate
     pairs: Counter[float]
-    """Number of pairs by the points of both games together: 0, ½, 1, 1½ or 2 (the pentanomial counts)."""
+    """Number of pairs of games by the points scored in both together: 0, ½, 1, 1½ or 2 (the pentanomial counts)."""
 
 
 def duel(found: Samples, arm: str, player: str) -> Duel | None:

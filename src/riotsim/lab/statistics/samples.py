@@ -1,4 +1,4 @@
-"""Games of a campaign as samples: the result of each pair in each arm, and the summary of every measure."""
+"""Samples of a campaign: the result of each pair of games in each arm, and the summary of every measure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,10 +22,10 @@ class Samples:
 
     plan: Plan
     pairs: tuple[int, ...]
-    """Pairs that were played whole, in all arms, without a failure."""
+    """Pairs of which all games in all arms were played without a failure."""
     games: Mapping[Trial, Played]
     failed: tuple[tuple[Trial, str], ...] = ()
-    """Games that could not be played, and why. Their pairs count in no arm."""
+    """Games that could not be played, with the reason. Their pairs count in no arm."""
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ class Samples:
 
     def values(self, arm: str, measure: str) -> Values:
         """Return the mean of a measure over the games of each pair, as an array of shape (pairs,); NaN where no game
-        has it.
+        has the measure.
         """
         table = self.by_game(arm, measure).reshape(len(self.pairs), self.plan.orders)
         known = ~np.isnan(table)
@@ -43,7 +43,7 @@ class Samples:
         return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
     def estimate(self, arm: str, measure: str) -> Estimate | None:
-        """Return the mean of a measure over pairs with its interval, bounded by 0 and for shares by 1."""
+        """Return the mean of a measure over pairs, with its interval. It is bounded by 0, and for shares by 1."""
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
     def difference(self, first: str, second: str, measure: str) -> Difference | None:
@@ -52,7 +52,7 @@ class Samples:
         return difference(here, there, share=at_most_one(measure))
 
     def by_game(self, arm: str, measure: str) -> Values:
-        """Return a measure of each game, as an array of shape (pairs × orders,); NaN where a game has none."""
+        """Return a measure of each game, as an array of shape (pairs × orders,); NaN where a game lacks the measure."""
         trials = [trial for pair in self.pairs for trial in self.plan.of_pair(pair) if trial.arm == arm]
         return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
 
@@ -82,13 +82,13 @@ class Line:
     estimates: Mapping[str, Estimate | None]
     """Estimate in each arm; None where no game has the measure."""
     differences: Mapping[str, Difference]
-    """Paired difference of each later arm from the first, where both have the measure."""
+    """Paired difference of each later arm from the first, if both have the measure."""
     chances: Mapping[str, float]
     """Adjusted p-value of each difference."""
 
     @property
     def differs(self) -> tuple[str, ...]:
-        """Arms that differ from the first: their adjusted p-value is below 0.05."""
+        """Arms that differ from the first, with an adjusted p-value below 0.05."""
         return tuple(arm for arm, chance in self.chances.items() if chance < 0.05)
 
 

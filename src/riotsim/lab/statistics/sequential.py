@@ -19,10 +19,10 @@ Values = NDArray[np.float64]
 Verdict: TypeAlias = Literal["more", "less", "no difference"]
 
 UNSEEN_VALUE_COUNT: Final = 1e-3
-"""Count given to each possible value that has not occurred. Otherwise its probability would be 0 for ever."""
+"""Count given to each possible value that has not occurred; otherwise its probability would stay 0."""
 
 MIN_PAIRS: Final = 8
-"""Minimum number of pairs before a decision: with fewer, the spread of the results says little."""
+"""Minimum number of pairs before a decision. With fewer pairs the spread of the results says little."""
 
 MIN_PAIRS_NUMERIC: Final = 16
 """Minimum number of pairs for measures that are numbers, whose variance has to be estimated too."""
@@ -31,7 +31,7 @@ PAIR_BATCH_SIZE: Final = 256
 """Number of pairs whose ratios are computed at once."""
 
 MAX_BISECTIONS: Final = 50
-"""Number of bisections of a root's range, enough for the precision of a float."""
+"""Number of bisections to find a root, enough for the precision of a float."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Log-likelihood ratios at which a side is decided: no difference, and a difference.
+        """Log-likelihood ratios at which the test decides: no difference, and a difference. The test has two sides,
+        each with half of `alpha`.
 
         The test has two sides, so each has half of `alpha`.
         """
@@ -58,11 +59,11 @@ class SprtResult:
     """The state of a test."""
 
     verdict: Verdict | None
-    """The decision; None while there is none."""
+    """The decision; None before it."""
     pairs: int
     """Number of pairs until the decision; later pairs don't count."""
     ratios: tuple[float, float]
-    """The last log-likelihood ratios: of more, and of less, against no difference."""
+    """The last log-likelihood ratios of a greater mean, and of a smaller mean, against no difference."""
 
 
 def min_pairs(cells: Sequence[float] | None) -> int:
@@ -82,7 +83,7 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
         values: The values of the pairs.
         cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair. Without them the values are
             assumed to be normally distributed.
-        since: Number of leading values after which the test is known to be undecided.
+        since: Number of leading values after which the test is known to be still undecided.
     """
     low, high = test.bounds
     last = (0.0, 0.0)
@@ -139,9 +140,9 @@ def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mea
 def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, mean0: float, mean1: float) -> Values:
     """Return the log-likelihood ratio of two means for normally distributed values.
 
-    Each hypothesis has the variance that fits it best, as in Student's test: the ratio is n / 2 times the logarithm of
-    the quotient of the mean squares about the two means. Far from both means it would fall again; it stays at its
-    maximum there.
+    Each hypothesis has the variance that fits it best, as in Student's test: the ratio is n / 2 times the logarithm
+    of the quotient of the mean squares about the two means. Far from both means this ratio would fall again. It is
+    held at its maximum there.
 
     Args:
         counts: Number of values.

@@ -1,11 +1,9 @@
 """The tower that a hand carries: simulated die by die, or moved with the hand as one rigid body.
 
-A tower that statics says to be stable, with nothing near, moves with the hand as one. That needs no simulation. It has
-three modes, and `CarriedTower` changes between them after looks:
-
-- simulated: all dice are in the engine.
-- kinematic: the engine has the model, the lowest die and what they push; the dice above follow the hand.
-- analytic: the engine rests, and all poses follow from the hand's path.
+A tower that is stable by statics, with nothing near, moves with the hand as one body and needs no simulation.
+`CarriedTower` changes between three modes after looks: - simulated: all dice are in the engine. - kinematic: the
+engine has the model, the lowest die and the pieces that these push; the dice above follow the hand. - analytic: the
+engine rests, and all poses follow from the hand's path.
 """
 
 import math
@@ -36,23 +34,26 @@ class CarrySettings:
     """Settings of rigid motion. The figures are this program's own."""
 
     lead_in: int = 12
-    """Ticks before the first doubt at which the simulation takes over. The dice then bear on one another in time."""
+    """Number of ticks by which the simulation takes over before the tower may become unstable, so that the dice bear
+    on one another by then.
+    """
     safety: float = 4.0
-    """Factor on a simulated tower's residual speed that it must survive to become rigid again (1).
+    """Factor on a simulated tower's residual speed that the tower must survive to become rigid again (1). A block
+    rises over an edge that is m mm off at √(g/h) m, if its centre is h mm up.
 
     A block rises over an edge that is m mm off at √(g/h) m, if its centre is h mm up.
     """
     least_margin: float = 0.2
-    """Least margin of a simulated tower that becomes rigid again (mm)."""
+    """Minimum margin of stability of a simulated tower that becomes rigid again (mm)."""
     worth: int = 24
-    """Ticks for which rigid motion has to last to be begun."""
+    """Minimum duration of rigid motion that makes it worth beginning (ticks)."""
 
 
 CARRY: Final = CarrySettings()
 """The settings in use."""
 
 NO_VELOCITY: Final[Vector] = (0.0, 0.0, 0.0)
-"""Velocity of what no hand carries (mm/s)."""
+"""The velocity of pieces that no hand carries (mm/s)."""
 
 
 class Mode(Enum):
@@ -64,7 +65,7 @@ class Mode(Enum):
 
 
 class RigidMotion:
-    """The motion of a model and its tower with a hand, and until when the tower stays rigid."""
+    """The rigid motion of a model and its tower with a hand, and the tick until which it is valid."""
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
         """Prepare a carry.
@@ -86,9 +87,9 @@ class RigidMotion:
 
         Args:
             dice: Dice of the tower at `tick`, at rest relative to the hand.
-            tick: The tick from which on it is rigid.
+            tick: The tick from which on the tower is rigid.
             margin: Least margin of stability (mm).
-            held: Whether the model and the lowest die move rigidly too; otherwise the engine has them.
+            held: Whether the model and the lowest die move rigidly too. Otherwise they are in the engine.
         """
         if dice and not is_regular(dice):
             return tick
@@ -101,21 +102,21 @@ class RigidMotion:
 
     @property
     def ticks(self) -> int:
-        """Ticks for which the hand is at work."""
+        """Duration of the hand's motion (ticks)."""
         return self._path.ticks
 
     @property
     def end(self) -> int:
-        """Tick at which the act ends if the tower stays rigid: some looks after the hand has stopped."""
+        """Tick at which the act ends if the tower stays rigid, some looks after the hand has stopped."""
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.run - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
     def velocity(self, tick: int) -> Vector:
-        """Return the velocity of what moves rigidly at a tick (mm/s)."""
+        """Return the velocity of rigidly moving pieces at a tick (mm/s)."""
         (x, y, z), (x0, y0, z0) = self._path.foot(tick), self._path.foot(max(0, tick - 1))
         return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
 
     def moved(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
-        """Return dice as they are at `tick`, from where they are at the earlier tick `since`."""
+        """Return dice moved from their poses at the earlier tick `since` to those at `tick`."""
         (x, y), (x0, y0) = self._path.at(tick), self._path.at(since)
         return [replace(die, pose=die.pose.moved((x - x0, y - y0, 0.0))) for die in dice]
 
@@ -148,7 +149,7 @@ class CarriedTower:
             scene: The scene of the carry.
             tower: The tower, whose dice are in the engine.
             motion: The rigid motion with the hand.
-            foot: Returns where the hand has the middle of the lowest die at a tick (mm).
+            foot: Function that returns where the hand holds the middle of the lowest die at a tick (mm).
         """
         self.mode = Mode.SIMULATED
         self.next_mode = Mode.SIMULATED
@@ -168,11 +169,11 @@ class CarriedTower:
 
     @property
     def done(self) -> bool:
-        """True if it has moved rigidly to the end of the act."""
+        """True if the tower has moved rigidly to the end of the act."""
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
-        """Choose the next mode after a look, and return whether it differs from the present one."""
+        """Choose the next mode after a look, and return whether it differs from the current one."""
         scene = self._scene
         self.next_mode = self.mode
         if self.mode is Mode.KINEMATIC:
@@ -184,7 +185,9 @@ class CarriedTower:
         return self.next_mode is not self.mode
 
     def change_mode(self, every: int) -> Generator[Frame, None, None]:
-        """Change to the chosen mode. The analytic mode is over at once: it yields its frames, and ends simulated."""
+        """Change to the chosen mode. The analytic mode is complete at once: it yields its frames and ends in simulated
+        mode.
+        """
         match self.next_mode:
             case Mode.KINEMATIC:
                 self._attach()
@@ -194,7 +197,7 @@ class CarriedTower:
                 yield from self._move_analytically(every)
 
     def follow(self, foot: Vector) -> None:
-        """Move the attached dice to where they are when the middle of the lowest die is at `foot` (mm)."""
+        """Move the attached dice to where they are if the middle of the lowest die is at `foot` (mm)."""
         if self.mode is not Mode.KINEMATIC:
             return
         (x, y, z), speed = foot, self._tower.dice[0].speed

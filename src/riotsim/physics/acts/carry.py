@@ -1,4 +1,4 @@
-"""A model and its tower, carried by a hand."""
+"""The carry of a model and its tower by a hand."""
 
 import math
 from collections.abc import Generator
@@ -22,7 +22,7 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 UNLIMITED_TICKS: Final = 10**9
-"""Limit of a drag (ticks), which ends when its hand lets go."""
+"""Limit of a drag (ticks). A drag ends earlier, when the person lets go."""
 
 
 def carry(
@@ -69,8 +69,8 @@ def carry_by_drag(
 ) -> Generator[Frame, None, Settled]:
     """Move a model and its tower by a person's own hand.
 
-    The hand's place at a tick need not be known before that tick has come. So the tower is simulated all the way:
-    rigid motion needs to know the path ahead.
+    The hand's place at a tick may be unknown before that tick. Rigid motion would need it, so the tower is
+    simulated throughout.
 
     Args:
         table: The table before the act.

@@ -20,13 +20,13 @@ def random_generator(seed: int) -> np.random.Generator:
 
 
 def standard_normals(chance: np.random.Generator, count: int) -> list[float]:
-    """Draw standard normal deviates: the same as one by one."""
+    """Draw standard normal deviates. The result is the same as when they are drawn one by one."""
     drawn: list[float] = chance.standard_normal(count).tolist()
     return drawn
 
 
 def random_orientation(chance: np.random.Generator) -> Quaternion:
-    """Draw an orientation uniformly from all."""
+    """Draw an orientation from the uniform distribution."""
     return orientation_from_normals(standard_normals(chance, 4))
 
 

@@ -1,4 +1,4 @@
-"""Clearance of the way of a carried model and its tower: until when nothing is near."""
+"""The free space around a carried model and its tower, and how long it stays free."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,10 +12,10 @@ from riotsim.table.state import Table
 
 
 class ClearWay:
-    """The way of a carried model, and of a tower beside it, among the pieces of a table."""
+    """The path of a carried model and of a tower beside it, among the pieces of a table."""
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
-        """Find the pieces that the model may push on its way.
+        """Find the pieces that the model may push on its path.
 
         Args:
             table: The table when the carry begins.
@@ -41,7 +41,7 @@ class ClearWay:
         Args:
             dice: Dice of the tower at `tick`, sharp, flat, and at rest relative to the hand.
             tick: The tick from which on to look.
-            held: Whether what is near the model and the lowest die counts too.
+            held: Whether pieces near the model and the lowest die count too.
         """
         path = self._path
         (x, y), (x0, y0) = path.at(tick), path.start

@@ -1,4 +1,4 @@
-"""The path of a hand that carries: a straight line with minimum jerk, a tremor, and the height of the ground."""
+"""The path of a carrying hand: a straight line with minimum jerk, a tremor, and the height of the ground."""
 
 import math
 from dataclasses import dataclass
@@ -15,26 +15,26 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 PEAK_SPEED = 1.875
-"""Peak speed of a minimum-jerk movement, in ways per duration (Flash and Hogan 1985: 15/8)."""
+"""Peak speed of a minimum-jerk movement, in path lengths per duration (Flash and Hogan 1985: 15/8)."""
 
 PEAK_ACCELERATION = 10 / math.sqrt(3)
-"""Peak acceleration of a minimum-jerk movement, in ways per duration squared (Flash and Hogan 1985)."""
+"""Peak acceleration of a minimum-jerk movement, in path lengths per duration squared (Flash and Hogan 1985)."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandPathSettings:
-    """Settings of the path of a hand that carries. The figures are this program's own."""
+    """Settings of the path of a carrying hand. The figures are this program's own."""
 
     smoothed: float = 20.0
-    """Part of its way over which a hand spreads a step of the ground (mm). Ours."""
+    """Distance over which a hand spreads a step of the ground (mm). Our choice."""
     tremor_fade: float = 0.15
-    """Time in which a tremor swells and fades (s). Ours: a carry has to begin and end where it should."""
+    """Time in which a tremor grows and fades (s). Our choice: a carry must begin and end exactly in its place."""
     slope_samples: int = 64
-    """Places at which the rise along a path is sampled, to find the time that it needs."""
+    """Number of places at which the rise along a path is sampled to find the necessary time."""
     clearance: float = 0.5
-    """Distance up to which something is near (mm), beyond the reach of the tremor."""
+    """Distance beyond the reach of the tremor within which a piece counts as near (mm)."""
     tremor_reach: float = 2.0
-    """Reach of a tremor off the way, in root mean squares (1): √2 of them along each axis."""
+    """Reach of a tremor off the path, in root mean squares (1): √2 of them along each axis."""
 
 
 HAND_PATH: Final = HandPathSettings()
@@ -43,17 +43,17 @@ HAND_PATH: Final = HandPathSettings()
 
 @dataclass(frozen=True, slots=True)
 class GroundProfile:
-    """The height of the ground along a straight way, with its steps smoothed out."""
+    """The height of the ground along a straight path, with its steps smoothed."""
 
     start: float
-    """Height at the start of the way (mm)."""
+    """Height at the start of the path (mm)."""
     steps: tuple[tuple[float, float], ...] = ()
-    """Each step: its place along the way (mm) and its rise (mm)."""
+    """Steps: the place of each along the path (mm), and its rise (mm)."""
     smoothed: float = HAND_PATH.smoothed
-    """Part of the way over which the hand spreads a step (mm)."""
+    """Distance over which the hand spreads a step (mm)."""
 
     def at(self, way: float) -> float:
-        """Return the height of the hand (mm) at a place along the way (mm)."""
+        """Return the height of the hand at a place along the path (mm)."""
         if not self.steps:
             return self.start
         return self.start + sum(rise * _minimum_jerk((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
@@ -62,13 +62,13 @@ class GroundProfile:
 def ground_profile(
     table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.smoothed, ahead: float = 0.0
 ) -> GroundProfile:
-    """Return the height of the ground that models stand on along a straight way.
+    """Return the height of the ground along a straight path, as models stand on it.
 
     Args:
         table: The table.
-        start: Start of the way (mm).
-        end: End of the way (mm).
-        smoothed: Part of the way over which the hand spreads a step (mm).
+        start: Start of the path (mm).
+        end: End of the path (mm).
+        smoothed: Distance over which the hand spreads a step (mm).
         ahead: Distance by which the hand goes up before a step, and down behind one (mm).
     """
     length = math.dist(start, end)
@@ -118,12 +118,14 @@ class HandPath:
     """Phase of the tremor on each axis (rad)."""
 
     def way(self, tick: int) -> float:
-        """Return the place along the way at a tick (mm), without the tremor."""
+        """Return the place along the path at a tick (mm), without tremor."""
         share = 1.0 if tick >= self.ticks else tick / self.ticks
         return math.dist(self.start, self.end) * _minimum_jerk(share)
 
     def at(self, tick: int) -> Point:
-        """Return the place at a tick (mm): exactly the start and the end when the carry begins and ends."""
+        """Return the place at a tick (mm). At the beginning and the end of the carry it is exactly the start and the
+        end.
+        """
         if tick >= self.ticks:
             return self.end
         share = _minimum_jerk(tick / self.ticks)
@@ -137,7 +139,9 @@ class HandPath:
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
 
     def feet(self) -> npt.NDArray[np.float64]:
-        """Return the foot of what is carried at each tick (ticks + 1 × 3, mm), as `foot` does but for rounding."""
+        """Return the place of the carried piece's foot at each tick, shape (ticks + 1, 3), in mm. It equals `foot`
+        except for rounding.
+        """
         ticks = np.arange(self.ticks + 1)
         share = _minimum_jerk_shares(ticks / self.ticks)
         feet = np.empty((self.ticks + 1, 3))
@@ -158,25 +162,25 @@ class HandPath:
         return feet
 
     def foot(self, tick: int) -> Vector:
-        """Return the foot of what is carried at a tick (mm)."""
+        """Return the place of the carried piece's foot at a tick (mm)."""
         return (*self.at(tick), self.ground.at(self.way(tick)))
 
 
 def hand_path(
     table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
 ) -> HandPath:
-    """Return the path of a hand that carries as fast as its pace allows.
+    """Return the path of a carrying hand, as fast as its pace allows.
 
     Where the ground rises under either of the two carried pieces, the hand goes more slowly.
 
     Args:
         table: The table.
-        start: Start of the way (mm).
-        end: End of the way (mm).
+        start: Start of the path (mm).
+        end: End of the path (mm).
         hand: The hand, for its tremor.
-        pace: Its peak speed and acceleration.
+        pace: Peak speed and acceleration of the hand.
         chance: Source of the tremor's phases.
-        also: Place of a second piece that it carries (mm).
+        also: Place of a second piece that the hand carries (mm).
     """
     length = math.dist(start, end)
     under = ground_profile(table, start, end)

@@ -32,17 +32,18 @@ class ReleaseSettings:
     """Settings of the release of thrown dice. The figures are this program's own."""
 
     in_a_row: int = 3
-    """Dice in a row of a hand, in which they lie in layers of three by three."""
+    """Number of dice in a row in a hand; they lie in layers of three by three."""
     clearance: float = 1.04
-    """Distance between dice in a hand, in diameters of balls about them, so that none overlap."""
+    """Distance between dice in a hand, in diameters of their bounding spheres, so that none overlap."""
     jitter: float = 0.1
-    """Spread of a die's speed about that of the throw, as a share of it. Ours."""
+    """Spread of a die's speed around that of the throw, as a share of that speed. Our choice."""
     inset: float = 20.0
-    """Least distance inside the table's edge at which a handful is released (mm). Ours."""
+    """Minimum distance of a released handful from the table's edge (mm). Our choice."""
     safe_gap: float = 3.0
-    """Gap between a piece in the way and the lowest die that is released above it (mm). Ours."""
+    """Gap between a piece in the way and the lowest die released above it (mm). Our choice."""
     scatter: float = 0.3
-    """Spread of a die's spin about that of a person's flick, as a share of the hand's usual spread.
+    """Spread of a die's spin around that of a person's flick, as a share of the hand's usual spread. Our choice: dice
+    that leave a hand together don't spin alike.
 
     Ours: dice that leave a hand together don't spin alike.
     """
@@ -140,8 +141,8 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
     """Return a throw into a tray as one onto a table with the tray's walls.
 
-    The hand releases as far back as it can, at its usual speed. So the new target is where the dice would come to rest
-    without walls.
+    The hand releases the dice as far back as possible, at its usual speed. The new target is the place where the
+    dice would come to rest without walls.
 
     Args:
         bed: The tray's bottom as a table.
@@ -155,7 +156,7 @@ def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
 
 
 def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
-    """Return the nearest point at a distance from the edges, because walls stop the hand too.
+    """Return the point nearest to `at` with a minimum distance from the edges. Walls stop a hand too.
 
     Args:
         at: The point (mm).

@@ -1,4 +1,4 @@
-"""A die that a hand puts on a tower."""
+"""The act of putting a die on a tower."""
 
 import math
 from collections.abc import Generator
@@ -23,25 +23,27 @@ from riotsim.table.towers import first_die_pose, yaw_of
 
 @dataclass(frozen=True, slots=True)
 class StackSettings:
-    """Settings of a die that is put on a tower. The figures are this program's own."""
+    """Settings of putting a die on a tower. The figures are this program's own."""
 
     release_height: float = 0.5
-    """Height above the tower at which a hand releases the die (mm). Ours."""
+    """Height above the tower at which a hand releases the die (mm). Our choice."""
     landing_substeps: int = 2
     """Steps in a tick while the die lands.
 
-    In one step the die gets half a millimetre deep into the die below before it is noticed, and is pushed out to the
-    side: the worst of 189 dice that statics decides was 0.33 mm off. In two steps it is 0.09 mm, and in four too.
+    With one step the die sinks half a millimetre into the die below before the contact is detected, and is pushed
+    to the side. The worst of 189 dice that statics decides was then 0.33 mm off. With two steps it is 0.09 mm, and
+    with four too.
     """
     landed: int = 6
-    """Tick by which the die has landed; it falls for three.
+    """Tick by which the die has landed; its fall takes three. This is before the first look, which would count two
+    steps a tick as the cost of the whole act.
 
     It is before the first look, which would count two steps a tick as the cost of the whole act.
     """
     still: float = 2.0
-    """Speed up to which a die counts as released at rest (mm/s): it would get 0.02 mm farther."""
+    """Speed below which a die counts as released at rest (mm/s). It would move 0.02 mm farther."""
     ticks: int = 20
-    """Ticks until such a die is at rest: a fall of three, and `RestThresholds.run`."""
+    """Ticks until a die released at rest has settled: a fall of three, and `RestThresholds.run`."""
 
 
 STACK: Final = StackSettings()
@@ -53,7 +55,7 @@ def stack(
 ) -> Generator[Frame, None, Settled]:
     """Put a die on a tower, or begin one.
 
-    If statics says clearly that the tower stands, nothing is simulated.
+    If the tower clearly stands by statics, nothing is simulated.
 
     Args:
         table: The table before the act.

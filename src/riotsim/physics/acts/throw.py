@@ -17,12 +17,11 @@ from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.table.state import Table, Tray
 
 MAX_EXACT_DICE = 12
-"""Most dice that are thrown under the exact solver, if all are boxes, sharp or rounded.
-
-In piles the exact solver's cost explodes: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms. A rounded cube that is
-thrown is a small cube grown by a margin, in four steps a tick. 3 of them cost 2.2 times as much as sharp ones, 10 of
-them 2.6 times. The shape that towers need (`Shapes.rounded_cube`) costs 4 times as much in whole steps, and under
-impulses twice that again.
+"""Maximum number of dice that are thrown under the exact solver, if all are boxes, sharp or rounded. In piles the
+exact solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms. A thrown rounded cube is a small
+cube grown by a margin, simulated in four steps a tick. It costs 2.2 (3 dice) to 2.6 times (10 dice) as much as a
+sharp cube. The shape that towers need (`Shapes.rounded_cube`) costs 4 times as much in whole steps, and under
+impulses 8 times.
 """
 
 
@@ -36,7 +35,7 @@ def roll(
         act: The act.
         seed: Seed of the hand's errors.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin under the exact solver, where that serves.
+        exact: Whether to begin under the exact solver, if it suits the dice.
         listen: Whether frames report impacts.
     """
     ids = [die.id for die in act.dice]
@@ -100,8 +99,9 @@ def drop(
 ) -> Generator[Frame, None, Settled]:
     """Drop a token.
 
-    It falls under impulses: the exact solver has no rolling friction, and cannot solve a disc that rolls on its rim.
-    When a tower is reached the exact solver takes over, because the tower would creep by 0.4 mm otherwise.
+    It falls under impulses: the exact solver has no rolling friction, and cannot solve a disc that rolls on its
+    rim. If the token reaches a tower the exact solver takes over, because otherwise the tower would creep by 0.4
+    mm.
 
     Args:
         table: The table before the act.

@@ -4,6 +4,6 @@
 - `motion`: the record of a body's rest, and the thresholds of rest.
 - `size_and_mass`: sizes, masses and moments of inertia of pieces, for which no engine is needed.
 - `live_towers`: towers whose dice are in the engine.
-- `substeps`: how far bodies may move in one step.
+- `substeps`: limits on the motion of bodies in one step.
 - `free_spin`: the rotation of dice in the air.
 """

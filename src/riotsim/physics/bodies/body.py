@@ -35,47 +35,47 @@ class Body:
     """A piece in the engine, and its last known state."""
 
     piece: Piece
-    """The piece as it was when the act began."""
+    """The piece before the act."""
     number: int
     """The engine's number of the body."""
     hold: Hold
     low: Vector
-    """Least x, y, z of an upright box about it in any orientation, from `at` (mm)."""
+    """Least x, y and z of an upright box around the body in any orientation, relative to `at` (mm)."""
     high: Vector
-    """Greatest x, y, z of that box, from `at` (mm)."""
+    """Greatest x, y and z of that box, relative to `at` (mm)."""
     at: Vector
     """Centre of the body, or foot of a model (mm)."""
     turn: Quaternion
     rise: float = 0.0
-    """Height of the engine's body above `at` (mm); 0 unless that is a foot."""
+    """Height of the engine's body above `at` (mm). It is 0 unless `at` is a foot."""
     has_tower_shape: bool = False
-    """True if it is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
+    """True if the body is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
     looked_at: Vector = field(init=False)
-    """Its place at the last look (mm)."""
+    """Place of the body at the last look (mm)."""
     previous_at: Vector = field(init=False)
-    """Its place at the look before that (mm)."""
+    """Place of the body at the look before the last (mm)."""
     half_thickness: float = field(init=False)
-    """Distance from its centre to its nearest face (mm)."""
+    """Distance from the body's centre to its nearest face (mm)."""
     start: Pose = field(init=False)
-    """Its pose when the act began."""
+    """Pose of the body before the act."""
     speed: float = 0.0
-    """Its speed (mm/s)."""
+    """Speed of the body (mm/s)."""
     top_speed: float = 0.0
-    """The highest speed that it was seen at (mm/s)."""
+    """Highest observed speed of the body (mm/s)."""
     spin: float = 0.0
-    """Its rate of spin (rad/s)."""
+    """Rate of spin of the body (rad/s)."""
     previous_spin: float = 0.0
-    """Its rate of spin at the look before the last (rad/s)."""
+    """Rate of spin of the body at the look before the last (rad/s)."""
     turned: float = 0.0
-    """The angle that it has turned through so far (rad)."""
+    """Angle through which the body has turned so far (rad)."""
     motion: Motion = field(init=False)
-    """The record of its rest."""
+    """The record of the body's rest."""
     asleep: bool = False
-    """True if the engine leaves it alone until something touches it."""
+    """True if the engine leaves the body alone until something touches it."""
     surely_in_place: bool = False
-    """True if it sleeps, and nothing has been near it since it was last seen in its place."""
+    """True if the body sleeps, and nothing has been near it since it was last seen in its place."""
     crossed: Point | None = None
-    """The point at which it last went over the table's edge (mm), while it is beyond it."""
+    """The point at which the body last crossed the table's edge (mm), while it is beyond the edge."""
 
     def __post_init__(self) -> None:
         self.half_thickness = half_thickness(self.piece)
@@ -85,17 +85,17 @@ class Body:
 
     @property
     def pose(self) -> Pose:
-        """Its last known pose."""
+        """Last known pose of the body."""
         return Pose(self.at, self.turn)
 
     @property
     def state(self) -> tuple[Vector, Quaternion, float, float]:
-        """Its last known place (mm), orientation, speed (mm/s) and rate of spin (rad/s)."""
+        """Last known place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body."""
         return self.at, self.turn, self.speed, self.spin
 
     @property
     def tilt(self) -> float:
-        """The tilt of a die or a token from flat on its lowest face (rad); 0 for any other piece."""
+        """Tilt of a die or token from flat on its lowest face (rad); 0 for any other piece."""
         match self.piece:
             case Die(kind=kind):
                 return kind.resting(self.turn)[1]
@@ -105,7 +105,7 @@ class Body:
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
-    """Return whether what a hand moves may reach a body at rest within `time` seconds, by their boxes."""
+    """Return whether a body moved by a hand may reach a body at rest within `time` seconds, by their boxes."""
     room = BODY.slack + 2.0 * hand.speed * time  # it may get faster
     return all(
         hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
@@ -118,17 +118,17 @@ def _ball(reach: float) -> tuple[Vector, Vector]:
 
 
 def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
-    """Put a piece into the engine where it is on its table. See `add_all`."""
+    """Put a piece into the engine at its place on the table. See `add_all`."""
     return add_all(world, [(piece, hold)], thrown=thrown)[0]
 
 
 def add_all(world: World, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
-    """Put pieces into the engine in this order, where they are on their table. Equal bodies are made in one batch.
+    """Put pieces into the engine in this order, at their places on the table. Equal bodies are made in one batch.
 
     Args:
-        world: Where they are put.
+        world: The world that they are put into.
         pieces: Each piece with the cause of its motion.
-        thrown: Whether the pieces stand in no tower while the act lasts, so that dice may have a simpler shape.
+        thrown: Whether the pieces are in no tower during the act, so that dice may have a simpler shape.
     """
     known = [_body_recipe(world, piece, hold, thrown) for piece, hold in pieces]
     world.prepare([recipe for recipe, _ in known])

@@ -1,4 +1,4 @@
-"""Rotation of dice in the air that are not alike in all directions, which the engine gets wrong by itself."""
+"""Rotation in the air of dice with unequal moments of inertia, which the engine computes wrongly."""
 
 import math
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ class FreeSpinSettings:
     """Settings of the correction. The figures are this program's own."""
 
     max_isotropic_ratio: float = 1.001
-    """Ratio of moments of inertia below which a body turns as a ball does, and needs no correction (1)."""
+    """Ratio of moments of inertia below which a body turns as a ball does and needs no correction (1)."""
     max_rotation: float = 0.35
     """Rotation in a tick above which the tick is divided (rad)."""
     min_spin: float = 10.0
-    """Rate of spin below which the engine is left alone (rad/s): friction takes more than the body can gain."""
+    """Rate of spin below which nothing is corrected (rad/s): friction takes more energy than the body can gain."""
     touch_velocity: float = 1.0
-    """Change of velocity, beyond that by gravity, above which a body was touched (mm/s).
+    """Change of velocity, without gravity, above which a body counts as touched (mm/s).
 
     The engine lists the contacts of a tick's last step only, and a bounce may be over by then.
     """
@@ -33,25 +33,25 @@ FREE_SPIN: Final = FreeSpinSettings()
 
 
 class FreeSpins:
-    """The corrected dice of a world, and its steps."""
+    """The dice of a world whose rotation is corrected, and the world's steps."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._of: dict[int, FreeSpin] = {}
 
     def enter(self, body: Body) -> None:
-        """Correct a free body from now on, if it is a die and needs that."""
+        """Correct a free body from now on, if it is a die that needs it."""
         if isinstance(body.piece, Die) and not body.piece.kind.is_cube:
             moments = inertia(body.piece.kind, body.piece.size)
             if max(moments) >= FREE_SPIN.max_isotropic_ratio * min(moments):
                 self._of[body.number] = FreeSpin(self._world, body.number, moments)
 
     def leave(self, body: Body) -> None:
-        """Stop to correct a body."""
+        """Stop correcting a body."""
         self._of.pop(body.number, None)
 
     def step(self, ticks: int = 1) -> None:
-        """Advance the world by so many ticks."""
+        """Advance the world by a number of ticks."""
         if not self._of:
             self._world.step(ticks)
             return
@@ -66,11 +66,11 @@ class FreeSpins:
 class FreeSpin:
     """The correction of one body from tick to tick.
 
-    The engine adds the gyroscopic torque explicitly. That feeds energy to a body that is not alike in all directions,
-    until the act breaks down. In a free flight of 0.3 s a cuboid of 2.65 × 1 × 1 had 4.3 times its energy in the end at
-    70 rad/s, and 90 times at 120 rad/s. A d10 at 70 rad/s had 1.06 times. Here the angular momentum is kept, and the
-    orientation follows from it by the midpoint rule. A body in contact is left to the engine, with a torque that makes
-    up for the difference. Otherwise a rolling barrel would gain spin too.
+    The engine adds the gyroscopic torque explicitly. That adds energy to a body with unequal moments of inertia,
+    until the simulation fails. In a free flight of 0.3 s the energy of a cuboid of 2.65 × 1 × 1 grew by a factor of
+    4.3 at 70 rad/s, and of 90 at 120 rad/s. That of a d10 at 70 rad/s grew by 1.06. The correction conserves the
+    angular momentum, and computes the orientation from it by the midpoint rule. A body in contact is left to the
+    engine, with a torque that compensates the difference. Otherwise a rolling barrel would gain spin too.
     """
 
     def __init__(self, world: World, body: int, inertia: Vector) -> None:
@@ -86,7 +86,7 @@ class FreeSpin:
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Compute the rotation in the next tick, and correct what the engine will do."""
+        """Compute the rotation in the next tick, and correct the engine's step in advance."""
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
             _, self._turn = self._world.pose(self._body)
@@ -113,7 +113,7 @@ class FreeSpin:
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Set the computed rotation, if the body flew freely in that tick."""
+        """Set the computed rotation if the body flew freely in that tick."""
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
         nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.touch_velocity

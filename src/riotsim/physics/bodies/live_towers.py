@@ -17,40 +17,39 @@ class LiveTower:
 
     name: str
     dice: list[Body]
-    """Its dice from the bottom up."""
+    """Dice of the tower from the bottom up."""
     level: float
-    """Height of the ground at its foot (mm)."""
+    """Height of the ground at the tower's foot (mm)."""
     fell: bool = False
     rest: GroupRest = field(default_factory=GroupRest)
-    """The rest of all its dice together."""
+    """The common rest of all dice of the tower."""
     carried: bool = False
-    """True if a hand carries it."""
+    """True if a hand carries the tower."""
     near_hand: bool = False
-    """True if a hand may reach it before the next look."""
+    """True if a hand may reach the tower before the next look."""
 
     def moves(self) -> bool:
-        """Return whether any of its dice is too fast to be at rest."""
+        """Return whether any die of the tower is too fast to be at rest."""
         speed, spin = REST.speed, REST.spin
         return any(body.speed > speed or body.spin > spin for body in self.dice)
 
     def begin_rest(self, tick: int) -> None:
-        """Begin the rest of all its dice at this tick, where they are."""
+        """Begin the rest of all dice of the tower at this tick and at their current places."""
         for body in self.dice:
             body.motion.begin(STANDING, tick, body.at, body.turn)
 
     def creeps(self) -> bool:
-        """Return whether any of its dice has left the place where its rest began."""
+        """Return whether any die of the tower has left the place where its rest began."""
         return any(body.motion.drifted(STANDING, body.at, body.turn) for body in self.dice)
 
     def stands(self) -> bool:
-        """Return whether its dice are still one stack."""
+        """Return whether the dice of the tower are still one stack."""
         return is_stack([(body.at, body.piece.size) for body in self.dice if isinstance(body.piece, Die)], self.level)
 
 
 def pressed_together(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:
-    """Return the dice of a tower, from the bottom up, lowered so that each overlaps what is below it by a little.
-
-    Dice that only just touch would all fall freely for one step: a tower of 13 sank by 1.7 mm.
+    """Return the dice of a tower, from the bottom up, lowered so that each overlaps the one below it slightly.
+    Otherwise all dice would fall freely for one step: a tower of 13 sank by 1.7 mm.
     """
     pressed: list[Die] = []
     for die in dice:

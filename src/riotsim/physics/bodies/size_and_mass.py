@@ -1,4 +1,4 @@
-"""Sizes, masses and moments of inertia of pieces, as the simulation sees them."""
+"""Sizes, masses and moments of inertia of pieces in the simulation."""
 
 import math
 from dataclasses import dataclass
@@ -14,24 +14,25 @@ from riotsim.table.poses import Vector
 
 @dataclass(frozen=True, slots=True)
 class BodySettings:
-    """Figures of bodies that no piece has. The figures are this program's own."""
+    """Properties of bodies that are not stored with pieces. The figures are this program's own."""
 
     girth: float = 0.55
-    """Width of a figure as a share of its base. With more, turned dice of its tower would overlap it."""
+    """Width of a figure as a share of its base. A wider figure would overlap turned dice of its tower."""
     model_mass: float = 12.0
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
-    """Share of its spin that a token loses in a second. A rigid rim on a rigid table would keep rolling."""
+    """Share of its spin that a token loses in a second. Otherwise a rigid rim on a rigid table would keep rolling."""
     token_rolling: float = 0.05
-    """Lever of a token's rolling friction (mm).
+    """Lever of a token's rolling friction (mm). It is the smallest with which none of 240 tokens rolled on its rim for
+    8 seconds. With it 1 of them came to rest on its rim, and with four times as much 8.
 
     It is the least with which none of 240 tokens rolled on its rim for 8 seconds. With it 1 of them came to rest on its
     rim, with four times as much 8.
     """
     slack: float = 2.0
-    """Least distance at which a dormant piece is put into the engine (mm)."""
+    """Minimum distance at which a dormant piece is put into the engine (mm)."""
     tower_overlap: float = 0.001
-    """Overlap of a tower's dice when they enter the engine (mm), about what they have at rest."""
+    """Overlap of a tower's dice when they enter the engine (mm), about that of dice at rest."""
 
 
 BODY: Final = BodySettings()
@@ -39,7 +40,7 @@ BODY: Final = BodySettings()
 
 
 def bounding_radius(piece: Die | Token) -> float:
-    """Return the radius of a ball about a die or token (mm)."""
+    """Return the radius of the bounding sphere of a die or token (mm)."""
     if isinstance(piece, Die):
         return piece.kind.reach * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
@@ -65,7 +66,7 @@ def _inradius(kind: DieKind) -> float:
 
 
 def model_radius(model: Model) -> float:
-    """Return the radius of a circle about a model's base (mm)."""
+    """Return the radius of a circle around a model's base (mm)."""
     match model.base:
         case Round(diameter):
             return diameter / 2
@@ -74,7 +75,7 @@ def model_radius(model: Model) -> float:
 
 
 def model_height(model: Model) -> float:
-    """Return the height of a model (mm). A fallen one is its base and no more."""
+    """Return the height of a model (mm). For a fallen model it is that of its base."""
     if model.fallen:
         return BASE_THICKNESS
     if model.figure is not None and model.figure.pieces:
@@ -83,7 +84,7 @@ def model_height(model: Model) -> float:
 
 
 def mass(kind: DieKind, size: float) -> float:
-    """Return the mass of a die (g) of `size` mm. Engraved numbers count as filled with the die's own material."""
+    """Return the mass of a die of `size` mm (g). Engraved numbers count as filled with the die's material."""
     return DICE.density * _volume_and_inertia(kind)[0] * size**3
 
 

@@ -6,5 +6,5 @@
 - `shapes`: collision shapes.
 - `materials`: friction, restitution and density.
 - `solver`: units, solver settings and the set-up of a client.
-- `stepping`: how many steps a tick is divided into.
+- `stepping`: the division of ticks into steps.
 """

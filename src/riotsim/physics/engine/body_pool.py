@@ -1,4 +1,4 @@
-"""Reuse of the bodies that a client holds from acts before this one."""
+"""Reuse of the bodies that a client keeps from earlier acts."""
 
 import itertools
 import sys
@@ -19,13 +19,13 @@ ORIGIN: Final = (0.0, 0.0, 0.0)
 
 
 class BodyPool:
-    """The bodies of one world, taken from those that its client holds and made where they don't fit."""
+    """The bodies of one world. They are taken from those that its client keeps, and made if none fits."""
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
         """Begin with all bodies of the client unused.
 
         Args:
-            client: Where bodies are taken from and made.
+            client: The client from which bodies are taken and in which they are made.
             worth_keeping: Upper bound on the attribute of that name.
         """
         self._client = client
@@ -35,7 +35,7 @@ class BodyPool:
         """Number of bodies that the next act may reuse: those made before the first step and not changed since."""
 
     def take(self, recipe: BodyRecipe) -> int:
-        """Return the engine's number of a body of this recipe, wherever it is."""
+        """Return the engine's number of a body of this recipe, at any place."""
         body = self._reused(recipe)
         if body is None:
             (body,) = self._make(recipe, 1)
@@ -45,8 +45,8 @@ class BodyPool:
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
         """Make the bodies that will be taken next, in this order.
 
-        One body takes 0.15 ms, four fifths of them for its description to the caller. Of a batch of equal bodies only
-        the last is described.
+        Making one body takes 0.15 ms, four fifths of which the engine spends on describing it. For a batch of equal
+        bodies it describes only the last.
         """
         there = self._client.bodies
         kept = 0
@@ -118,7 +118,7 @@ class BodyPool:
             )
 
     def remove_unused(self) -> None:
-        """Remove the bodies that the client holds and nobody has taken."""
+        """Remove the kept bodies of the client that this world has not taken."""
         self._remove_from(self.used)
 
     def _remove_from(self, first: int) -> None:
@@ -127,14 +127,14 @@ class BodyPool:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Note that the first step is about to be made: what is there now may be reused by the next act."""
+        """Record that the first step is about to be made. The bodies made so far may be reused by the next act."""
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))
 
     def note_change(self, body: int) -> None:
-        """Note that a body no longer has its recipe: neither it nor what was made after it can be reused."""
+        """Record that a body no longer has its recipe. Neither it nor the bodies made after it can be reused."""
         self.worth_keeping = min(self.worth_keeping, self.index(body))
 
     def index(self, body: int) -> int:
-        """Return the index of a body among those of the client."""
+        """Return the index of a body among the client's bodies."""
         return next(index for index, (_, other) in enumerate(self._client.bodies) if other == body)

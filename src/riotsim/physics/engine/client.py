@@ -1,7 +1,7 @@
 """Clients of pybullet: one for each open world, and idle ones that are reused.
 
-An idle client keeps its shapes and, far apart in the void, the bodies that an act began with. A world that asks for the
-same bodies in the same order has them moved into place, which is twenty times as fast as making them.
+An idle client keeps its shapes and the bodies with which an act began, far apart from each other. A world that
+needs the same bodies in the same order moves them into place. That is twenty times as fast as making them.
 """
 
 import ctypes
@@ -16,14 +16,17 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Idle clients that are kept, because connecting one takes longer than a throw. A client takes 36 MB, so before another
-is connected beside this many idle ones, one of those is closed."""
+"""Maximum number of idle clients; connecting one takes longer than a throw. A client takes 36 MB, so one of the idle
+clients is closed before another is connected.
+"""
 
 MAX_SHAPES: Final = 200
-"""Shapes after which a client is closed when its act is over: the engine never frees a shape."""
+"""Number of shapes after which a client is closed at the end of its act: the engine never frees a shape."""
 
 MAX_BODIES_CREATED: Final = 20_000
-"""Bodies after which a client is closed when its act is over.
+"""Number of bodies after which a client is closed at the end of its act. The engine keeps 1 KB of each body, even a
+removed one, until its client is closed. A game makes about 700. The exact solver's workspace stays too: a few KB
+after throws, 1 MB after a tower of 20 dice.
 
 The engine keeps 1 KB of each body until its client is closed, even if the body is removed. A game makes some 700. The
 exact solver's workspace stays longer still: a few KB after throws, 1 MB after a tower of 20 dice.
@@ -42,9 +45,8 @@ _MALLOC_TRIM: Final = getattr(_LIBC, "malloc_trim", None)
 
 @contextmanager
 def suppress_output(*streams: int) -> Iterator[None]:
-    """Suppress what the engine prints while the block runs.
-
-    The engine prints through C's buffer, so that is flushed on both sides of the change.
+    """Suppress the engine's output during the block. The engine prints through C's buffer, which is flushed before
+    and after.
 
     Args:
         *streams: File descriptors to suppress: 1 for standard output, 2 for standard error.
@@ -73,11 +75,11 @@ with suppress_output(1, 2):
     import pybullet
 
 ShapeKey: TypeAlias = tuple[Any, ...]
-"""Identity of a shape: the name of its sort and its measures, all of them hashable."""
+"""Identity of a shape: its kind and its measures, all hashable."""
 
 
 class BodyRecipe(NamedTuple):
-    """All that a body is made with; `World.add` has the units."""
+    """The parameters with which a body is made. `World.add` has the units."""
 
     shape: int
     material: Material
@@ -89,23 +91,23 @@ class BodyRecipe(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Client:
-    """A client of the engine, and what it holds. All numbers are the engine's."""
+    """A client of the engine, with its shapes and bodies. All numbers are the engine's."""
 
     number: int
     kind: Hashable
-    """The solver that it was set up for."""
+    """The solver for which the client was set up."""
     lasting: bool
-    """True if to close other clients first, because closing this one doesn't free all of its memory."""
+    """True if other clients should be closed first, because closing this one doesn't free all of its memory."""
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape."""
     visuals: dict[int, int] = field(default_factory=dict)
-    """Visual shapes for those collision shapes from which the engine must not derive one."""
+    """Visual shapes of those collision shapes from which the engine must not derive one."""
     margins: dict[int, float] = field(default_factory=dict)
     """Collision margins of shapes that don't have the default (engine units)."""
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
-    """Recipe and number of each body, in the order in which they were made."""
+    """Recipe and number of each body, in the order in which the bodies were made."""
     made: int = 0
-    """Number of bodies that were ever made in it."""
+    """Number of bodies ever made in the client."""
 
 
 _idle_clients: list[Client] = []
@@ -113,7 +115,7 @@ _idle_clients: list[Client] = []
 
 
 def take_idle(kind: Hashable) -> Client | None:
-    """Take an idle client that was set up for this kind; return None if there is none."""
+    """Return an idle client that was set up for this kind and is now in use; None if there is none."""
     for client in reversed(_idle_clients):
         if client.kind == kind:
             _idle_clients.remove(client)
@@ -122,7 +124,7 @@ def take_idle(kind: Hashable) -> Client | None:
 
 
 def connect(kind: Hashable, *, lasting: bool) -> Client:
-    """Connect a new client, which the caller has to set up.
+    """Connect a new client, which the caller must set up.
 
     Args:
         kind: See `Client.kind`.
@@ -142,7 +144,9 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 
 
 def release(client: Client) -> None:
-    """Make a client idle, or close it if it has made too much. Its bodies must be as they were made, but for place."""
+    """Make a client idle, or close it if it has made too many shapes or bodies. Its bodies must be unchanged except
+    for their place.
+    """
     if len(client.shapes) >= MAX_SHAPES or client.made >= MAX_BODIES_CREATED:
         disconnect(client)
         return
@@ -158,7 +162,7 @@ def release(client: Client) -> None:
 def disconnect(client: Client) -> None:
     """Close a client and return its memory to the system.
 
-    The free memory is fragmented. Without the trim, which takes 3 ms, a process grows by 0.1 MB with each game.
+    The free memory is fragmented. Without returning it, which takes 3 ms, a process grows by 0.1 MB with each game.
     """
     pybullet.disconnect(client.number)
     if _MALLOC_TRIM is not None:
@@ -166,10 +170,10 @@ def disconnect(client: Client) -> None:
 
 
 def idle() -> tuple[Client, ...]:
-    """Return the idle clients; the one that was released last comes last."""
+    """Return the idle clients, last released last."""
     return tuple(_idle_clients)
 
 
 def open_clients() -> int:
-    """Count the clients of this process, idle ones included."""
+    """Return the number of clients of this process, including idle ones."""
     return sum(1 for client in range(_MAX_CLIENTS) if pybullet.isConnected(client))

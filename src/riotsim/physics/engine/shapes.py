@@ -1,4 +1,4 @@
-"""Collision shapes. Each is made once for a client, however many bodies and acts use it."""
+"""Collision shapes. Each is made once in a client, and shared by all bodies and acts."""
 
 import itertools
 import math
@@ -18,17 +18,17 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY, Vector
 
 CORNER_CACHE_SIZE: Final = 256
-"""Number of solids and surfaces whose corner lists are kept for later clients."""
+"""Number of solids and surfaces whose corner lists are cached for later clients."""
 
 
 class Shapes:
-    """The shapes of a client. Each method returns the engine's number of a shape, made if there is none yet."""
+    """The shapes of a client. Each method returns the engine's number of a shape, and makes the shape on first use."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     def box(self, length: float, width: float, height: float) -> int:
-        """Return a box about its centre (mm)."""
+        """Return a box with its origin at the centre (mm)."""
         return self._shape(
             ("box", length, width, height),
             lambda: pybullet.createCollisionShape(
@@ -39,7 +39,7 @@ class Shapes:
         )
 
     def cylinder(self, diameter: float, height: float) -> int:
-        """Return an upright cylinder about its centre (mm)."""
+        """Return an upright cylinder with its origin at the centre (mm)."""
         return self._shape(
             ("cylinder", diameter, height),
             lambda: pybullet.createCollisionShape(
@@ -120,7 +120,7 @@ class Shapes:
         )
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
-        """Return a surface of triangles, for bodies that never move.
+        """Return a triangle mesh, for bodies that never move.
 
         Args:
             vertices: Corners (n × 3, mm).
@@ -147,7 +147,7 @@ class Shapes:
         return {shape: key for key, shape in self._client.shapes.items()}
 
     def from_key(self, key: ShapeKey) -> int:
-        """Return the shape that another client has under this key.
+        """Return the shape with this key, which another client has made.
 
         Raises:
             ValueError: If the key names no known sort of shape.
@@ -198,7 +198,7 @@ def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list
 def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[Sequence[Vector]], unit: float) -> int:
     """Make a shape of a round base and convex solids, and return its number.
 
-    The engine makes several hulls at once from a file only: an OBJ with a part for each.
+    The engine makes a shape of several hulls only from a file: an OBJ with a part for each.
 
     Args:
         client: The engine's number of the client.
@@ -249,12 +249,13 @@ def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
 EDGE_RECESS: Final = 0.03
 """Depth by which the round edges of a cube in a tower are recessed (mm), so that only the flat parts of faces meet.
 
-A cube in a tower is three boxes about its centre and a capsule for each edge. Each box is as long as the cube in one
-direction, and as its flat parts in the others. This was measured with edges of 1.5 mm on 16 mm under Dantzig's solver,
-on 120 random stacks of 2 to 10. There was no false fall of 49 with at least 1 mm of margin, and no false stand of 60
-below -0.3 mm. A tower of 13 sinks by 0.007 mm in 10 s. Sharp cubes do the same. Without the recess Dantzig's solver is
-a hundred times slower. Of 20 that should stand, a hull with 80 corners let 4 fall, and its tower of 13 falls at once. A
-cube grown by a margin let 1 of 20 fall, and its tower creeps by 0.4 mm in 10 s. Impulses at 960 Hz change neither.
+A cube in a tower is three boxes around its centre and a capsule for each edge. Each box is as long as the cube in
+one direction, and as its flat parts in the others. This was measured on 120 random stacks of 2 to 10 dice of 16 mm
+with edges of 1.5 mm, under Dantzig's solver. Of 49 stacks with at least 1 mm of margin none fell, and of 60 below
+-0.3 mm none stood. A tower of 13 sinks by 0.007 mm in 10 s. Sharp cubes do the same. Without the recess Dantzig's
+solver is a hundred times slower. With a hull of 80 corners 4 of 20 stable stacks fell, and a tower of 13 falls at
+once. With a cube grown by a margin 1 of 20 fell, and the tower creeps by 0.4 mm in 10 s. Impulses at 960 Hz change
+neither.
 """
 
 _AXIS_ROTATIONS: Final = (

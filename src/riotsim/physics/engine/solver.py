@@ -1,8 +1,8 @@
 """Units and solver settings of the engine, and the set-up of a client.
 
-The engine's unit of length is a centimetre here, and all else follows from grams and seconds. Its collision margin is
-about 0.001 units, whatever a unit is. That is 0.01 mm here, and would be 1 mm if a unit were a metre. Callers of
-`world` and `shapes` use millimetres.
+The engine's unit of length is a centimetre here; other units follow from it, grams and seconds. The engine's
+collision margin is about 0.001 units, whatever a unit means. Here that is 0.01 mm; with metres it would be 1 mm.
+Callers of `world` and `shapes` use millimetres.
 """
 
 from dataclasses import dataclass
@@ -31,15 +31,17 @@ class SolverSettings:
     """Settings of the contact solvers. Where no other source is named, the figures were measured with this program."""
 
     cfm: float = 1e-7
-    """Constraint force mixing (1). Without it Dantzig's solver meets singular matrices in towers.
-
-    At 1e-7 a tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. Of 120 random stacks of 2 to 10 dice none falls or
-    stands against statics.
+    """Constraint force mixing (1). Without it the matrices of towers are singular for Dantzig's solver. At 1e-7 a
+    tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. All of 120 random stacks of 2 to 10 dice stand or fall as
+    statics says.
     """
     overlap_share_slow: float = 0.08
-    """Share of an overlap that is removed in a step while all is slow (1). A tower recovers from its sag in 0.1 s."""
+    """Share of an overlap that is removed in a step while all bodies are slow (1). A tower recovers from its sag in
+    0.1 s.
+    """
     overlap_share_fast: float = 0.02
-    """Share of an overlap that is removed in a step while something is fast (1).
+    """Share of an overlap that is removed in a step while a body is fast (1). Removing overlaps adds to a bounce. If
+    e² is 0.25, dice rise to 0.25 to 0.28 of their height with a share of 0.02, and to 0.27 to 0.33 with 0.08.
 
     Removing overlaps adds to a bounce. Where e² is 0.25, dice rise to 0.25 to 0.28 of their height with a share of
     0.02, and to 0.27 to 0.33 with 0.08.
@@ -52,14 +54,15 @@ class SolverSettings:
     0.5 mm in one another.
     """
     fast_speed: float = 500.0
-    """Speed from which a body is fast (mm/s): that of a fall of 13 mm, and more than a hand's usual pace."""
+    """Speed from which a body counts as fast (mm/s): that of a fall of 13 mm, and more than a hand's usual pace."""
     bounce_threshold: float = 100.0
-    """Speed below which impacts don't bounce (mm/s), or a tower at rest would hum. Lively tables have more
-    (`materials.bounce_threshold`)."""
+    """Speed below which impacts don't bounce (mm/s); otherwise a tower at rest would vibrate. Lively tables have more
+    (`materials.bounce_threshold`).
+    """
     iterations: int = 50
     """Iterations of the sequential-impulse solver in a step."""
     sleep_step: float = TICK / 10
-    """Step in which bodies of an idle client wake (s)."""
+    """Duration of the step in which bodies of an idle client wake (s)."""
 
 
 SOLVER: Final = SolverSettings()
@@ -96,13 +99,12 @@ def configure(client: int, solver: Solver) -> None:
 
 
 def reset_idle(client: int, *, waking: bool) -> None:
-    """Remove what an act has left in a client, once its bodies are parked.
-
-    A step of no duration clears what is left over from divided ticks. Only where bodies have to wake does it last.
+    """Remove the traces of an act from a client, once its bodies are parked. A step without duration clears the
+    remains of divided ticks. The step has a duration only if bodies must wake.
 
     Args:
-        client: The engine's number of it.
-        waking: Whether a body in it sleeps.
+        client: The engine's number of the client.
+        waking: Whether a body in the client sleeps.
     """
     pybullet.performCollisionDetection(client)  # so that none touches another
     pybullet.setPhysicsEngineParameter(

@@ -1,4 +1,4 @@
-"""Steps of a world: how many a tick is divided into, and what share of an overlap is removed in each."""
+"""Steps of a world: the number of steps in a tick, and the share of an overlap that each removes."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _SLEEP_STEP_DURATION: Final = TICK / 1000
 
 
 class Stepper:
-    """The steps of a world, in whichever client it is simulated."""
+    """The steps of a world, in the client that simulates it."""
 
     def __init__(self) -> None:
         self.substeps = 1
@@ -29,7 +29,7 @@ class Stepper:
         """True if the engine has these values: all changes since the last step are passed on before the next."""
 
     def use(self, client: int, solver: Solver) -> None:
-        """Step this client from now on."""
+        """Step this client from now on, in place of another."""
         self._client = client
         self._solver = solver
         if solver is Solver.DEGRADED:
@@ -39,9 +39,8 @@ class Stepper:
         self._told = False
 
     def step(self, ticks: int) -> None:
-        """Advance by so many ticks. One call for several is quicker and gives the same bits, if nothing is woken.
-
-        The engine is called for powers of two: five steps in each of three ticks would be longer by a rounding.
+        """Advance by a number of ticks. One call for several ticks is faster and gives the same bits, unless a body is
+        woken. The engine is called for powers of two of ticks, because other durations would be rounded.
         """
         while ticks:
             at_once = 1 << (ticks.bit_length() - 1)
@@ -69,18 +68,18 @@ class Stepper:
             self._share, self.substeps, self._told = share, substeps, False
 
     def relax(self, substeps: int) -> None:
-        """Lower the least number of steps in a tick; the next choice by speed may be as low as this."""
+        """Lower the minimum number of steps in a tick. The next choice by speed may be as low as this."""
         self._least = substeps
 
     def set_least_substeps(self, substeps: int) -> None:
-        """Divide each tick into at least so many steps from now on."""
+        """Set the minimum number of steps in a tick from now on."""
         self._least = substeps
         if substeps > self.substeps:
             self.substeps, self._told = substeps, False
 
     @contextmanager
     def least_substeps(self, substeps: int) -> Iterator[None]:
-        """Divide each tick into at least so many steps while the block runs, or until the solver changes."""
+        """Set the minimum number of steps in a tick for the block, or until the solver changes."""
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))
         yield

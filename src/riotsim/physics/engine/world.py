@@ -42,7 +42,7 @@ _AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION
 
 
 class ContactPoint(NamedTuple):
-    """A point at which two bodies touch, or are nearest to each other."""
+    """A point at which two bodies touch or are nearest to each other."""
 
     one: int
     """Number of the first body."""
@@ -51,7 +51,7 @@ class ContactPoint(NamedTuple):
     at: Vector
     """Place of the point (mm)."""
     normal: Vector
-    """Unit vector from the other body to the one."""
+    """Unit vector from `other` to `one`."""
 
 
 class World:
@@ -98,7 +98,7 @@ class World:
         self._number = -1
 
     def mark_unusable(self) -> None:
-        """Mark the client to be closed rather than reused, because something went wrong in it."""
+        """Mark the client to be closed rather than reused, because it is in a bad state."""
         self._unusable = True
 
     def _reset(self) -> None:
@@ -132,11 +132,11 @@ class World:
         """Add a body and return its number.
 
         Args:
-            shape: Number of its shape, from `shapes`.
+            shape: Number of the shape, from `shapes`.
             pose: Pose of the shape's origin.
-            material: Its friction and restitution.
-            mass: Mass (g); with 0 it never moves.
-            inertia: Moments of inertia about its own axes (g·mm²); without them the engine derives them from the shape.
+            material: Friction and restitution.
+            mass: Mass (g); a body with mass 0 never moves.
+            inertia: Moments of inertia about the body's axes (g·mm²); by default the engine derives them.
             damping: Share of its spin that is lost in a second.
             rolling: Lever of rolling friction (mm); sequential impulses only.
         """
@@ -146,12 +146,12 @@ class World:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make the bodies that will be added next, in this order, which is quicker than one at a time."""
+        """Make the bodies that will be added next, in this order. This is faster than making them one at a time."""
         if self.solver is not Solver.DEGRADED:  # whose tree of boxes would remember in what order they were moved
             self._bodies.prepare(recipes)
 
     def sleep(self, body: int) -> None:
-        """Put a body at rest to sleep: it costs nothing until a free moving body touches it."""
+        """Put a body at rest to sleep. It costs nothing until a moving body touches it."""
         self._ever_asleep.add(body)
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._number)
 
@@ -162,8 +162,8 @@ class World:
     def fall_asleep(self) -> None:
         """Run an engine step of no duration and without gravity, so that bodies put to sleep are asleep at its end.
 
-        The engine begins sleep at the end of a step, and wakes what is faster than 2.2 mm/s by then. In a usual step
-        under impulses gravity makes the dice of a tower of nine or more that fast.
+        The engine begins sleep at the end of a step, and wakes bodies that are faster than 2.2 mm/s then. In a
+        usual step under impulses gravity makes the dice of a tower of nine or more that fast.
         """
         if not self._begun:
             self._begin()
@@ -176,7 +176,7 @@ class World:
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._number)
 
     def retire(self, body: int) -> None:
-        """Move a body into the void for good.
+        """Move a body out of reach for good.
 
         If it were removed, the engine would give its number to the next body, and the client could not be reused.
         """
@@ -184,7 +184,7 @@ class World:
         self.park(body)
 
     def park(self, body: int) -> None:
-        """Move a body into the void, where it touches nothing, until `set_state` moves it back."""
+        """Move a body out of reach, where it touches nothing, until `set_state` moves it back."""
         self.set_state(
             body,
             (-(self._bodies.index(body) + 1) * _IDLE_BODY_SPACING, 0.0, -_IDLE_BODY_SPACING),
@@ -233,7 +233,7 @@ class World:
     ) -> None:
         """Set place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
 
-        What rests on a body that never moves by itself is dragged along by that velocity.
+        Bodies that rest on a body without mass are dragged along by its velocity.
         """
         self._put(body, at, turn)
         self.set_velocity(body, velocity, spin)
@@ -277,7 +277,9 @@ class World:
         return [_contact_point(contact) for contact in pybullet.getContactPoints(physicsClientId=self._number)]
 
     def nearest_points(self, body: int, distance: float) -> list[ContactPoint]:
-        """Return the points at which this body is nearest to each other within `distance` mm, at the present poses."""
+        """Return the points at which this body is nearest to each other body within `distance` mm, at the present
+        poses.
+        """
         found = [
             contact
             for _, other in self._client.bodies[: self._bodies.used]
@@ -298,7 +300,9 @@ class World:
         )
 
     def step(self, ticks: int = 1) -> None:
-        """Advance by so many ticks. One call for several gives the same bits, if nothing is woken (`Stepper.step`)."""
+        """Advance by a number of ticks. One call for several ticks gives the same bits, unless a body is woken
+        (`Stepper.step`).
+        """
         if not self._begun:
             self._begin()
         self._stepper.step(ticks)
@@ -312,8 +316,8 @@ class World:
         """Choose the number of steps in a tick by the fastest body.
 
         Args:
-            fastest: Its speed (mm/s).
-            ticks: Ticks until the next choice, in which it may fall freely.
+            fastest: Speed of the fastest body (mm/s).
+            ticks: Ticks until the next choice, during which the body may fall freely.
             longest: Distance that no body may exceed in a step (mm).
         """
         self._stepper.choose_substeps(fastest, ticks, longest)
@@ -358,8 +362,8 @@ class World:
     def reduce_fidelity(self, iterations: int, substeps: int) -> None:
         """Continue with few iterations of the impulses and few steps in a tick.
 
-        The first call moves all bodies into a client of its own, where they are awake. That client has the engine's
-        usual tree of boxes, which costs less than comparing each of hundreds of bodies with each.
+        The first call moves all bodies into another client, where they are awake. That client has the engine's
+        usual tree of boxes, which is cheaper than comparing each of hundreds of bodies with each.
 
         Args:
             iterations: Iterations in a step.
@@ -372,7 +376,7 @@ class World:
 
     @property
     def ever_asleep(self) -> Set[int]:
-        """The bodies that were put to sleep at any time."""
+        """Bodies that were put to sleep at any time."""
         return self._ever_asleep
 
     @property
@@ -382,15 +386,15 @@ class World:
 
     @property
     def substeps(self) -> int:
-        """Number of steps in a tick at present."""
+        """Current number of steps in a tick."""
         return self._stepper.substeps
 
     def set_least_substeps(self, substeps: int) -> None:
-        """Divide each tick into at least so many steps from now on."""
+        """Set the minimum number of steps in a tick from now on."""
         self._stepper.set_least_substeps(substeps)
 
     def least_substeps(self, substeps: int) -> AbstractContextManager[None]:
-        """Divide each tick into at least so many steps while the block runs, or until the solver changes."""
+        """Set the minimum number of steps in a tick for the block, or until the solver changes."""
         return self._stepper.least_substeps(substeps)
 
 

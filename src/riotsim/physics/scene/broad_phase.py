@@ -1,4 +1,4 @@
-"""The dormant pieces: those that are not in the engine yet, and which of them a body comes near."""
+"""The dormant pieces, which are not in the engine yet, and the search for those that a body comes near."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ _NO_BOXES: npt.NDArray[np.float64] = np.empty((6, 0))
 
 
 class LooseDice(Enum):
-    """The part that loose dice on the table have in an act."""
+    """The role of loose dice on the table in an act."""
 
     STILL = "they stand fast"
     LIVE = "they may be knocked"
@@ -28,7 +28,7 @@ class LooseDice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DormantPiece:
-    """A piece that enters the engine by itself, or a tower whose dice enter together."""
+    """A piece that enters the engine alone, or a tower whose dice enter together."""
 
     name: str
     pieces: tuple[Piece, ...]

@@ -10,10 +10,10 @@ from riotsim.table.poses import Bounds, Point, Pose, Vector
 from riotsim.table.state import Table
 
 TABLE_THICKNESS: Final = 200.0
-"""Thickness of the table's slab (mm), so great that nothing falls through."""
+"""Thickness of the table's slab (mm), enough that nothing falls through."""
 
 WALL_THICKNESS: Final = 10.0
-"""Thickness of a rim or a tray's wall (mm): a board so thin that a die hardly ever comes to rest on it."""
+"""Thickness of a rim or a tray's wall (mm): a board so thin that dice hardly ever come to rest on it."""
 
 WALL_DEPTH: Final = 5.0
 """Depth of a wall below the table's top (mm), so that no edge of a die finds a gap."""
@@ -27,7 +27,7 @@ def add_table_top(world: World, table: Table) -> int:
 
 
 def add_ground(world: World, table: Table) -> dict[int, Collider]:
-    """Put a table's top and its walls into a world, and return what each is for listeners, by its number."""
+    """Put a table's top and its walls into a world, and return what each body is for listeners, by its number."""
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:
         world.set_bounce_threshold(speed)
@@ -42,7 +42,7 @@ def is_over_table(table: Table, at: Vector) -> bool:
 
 
 def edge_crossing(table: Table, inside: Vector, outside: Vector) -> Point:
-    """Return the point (mm) at which the way from `inside` to `outside` crosses the table's edge."""
+    """Return the point at which the path from `inside` to `outside` crosses the table's edge (mm)."""
     share = 1.0
     for k, size in ((0, table.width), (1, table.depth)):
         way = outside[k] - inside[k]
@@ -60,7 +60,7 @@ def clamp_to_table(table: Table, at: Sequence[float]) -> Point:
 def table_walls(table: Table) -> list[tuple[Vector, Vector]]:
     """Return the walls of a table; none if it has no rim.
 
-    Their inner faces stand over the edges. Those at the left and the right reach around the corners.
+    Their inner faces stand over the edges. The left and the right wall include the corners.
 
     Returns:
         Size and centre of each box (mm).

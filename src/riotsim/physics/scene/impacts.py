@@ -1,7 +1,5 @@
-"""Detection of impacts for listeners. It only reads the world.
-
-An impact is detected from the change of a body's velocity over one tick. It is attributed to a contact of the tick's
-end, or to the nearest body where there is none.
+"""Detection of impacts for listeners. It only reads the world. An impact is detected from the change of a body's
+velocity over one tick. It is attributed to a contact at the tick's end, or to the nearest body if there is none.
 """
 
 import math
@@ -20,25 +18,26 @@ class ImpactSettings:
     """Settings of the detection of impacts. The figures are this program's own."""
 
     jolt: float = 1.5 * GRAVITY * TICK
-    """Change of velocity in a tick, without that by gravity, above which a body was hit (mm/s).
+    """Change of velocity in a tick, without gravity, above which a body was hit (mm/s). Gravity gives 41.
 
     A body at rest has 41.
     """
     closing_speed: float = 50.0
     """Closing speed below which an impact is not reported (mm/s), that of a fall of 0.13 mm.
 
-    A tower whose dice lie exactly on each other falls for a tick before they bear, to 41 mm/s. A rocking die would be
-    reported for ever.
+    A tower whose dice lie exactly on each other falls for a tick before they touch, and reaches 41 mm/s. With a
+    lower threshold a rocking die would be reported for ever.
     """
     repeat_ticks: int = 4
-    """Ticks after which an impact of the same two is reported again, unless it is harder."""
+    """Ticks after which another impact of the same two bodies is reported, unless it is harder."""
     normal_share: float = 0.4
-    """Least share of a change of velocity along the normal of the contact that explains it.
+    """Minimum share of a change of velocity along the normal of the contact that explains it. Friction has a share
+    too.
 
     Friction has a share too.
     """
     reach: float = 1.0
-    """Distance within which the body is sought that another bounced off (mm), beyond its way in the tick."""
+    """Distance beyond its motion in the tick within which the body is sought off which another bounced (mm)."""
 
 
 IMPACTS: Final = ImpactSettings()
@@ -57,7 +56,7 @@ class ImpactDetector:
     """The impacts in one world. Call `before` and `after` around the step of each tick."""
 
     def __init__(self, world: World, ground: Mapping[int, Collider]) -> None:
-        """Begin to listen. `ground` names the bodies that are no pieces: the table and its walls."""
+        """Begin to listen. `ground` names the bodies that are not pieces: the table and its walls."""
         self._world = world
         self._ground = ground
         self._before: dict[int, _Velocities] = {}
@@ -70,7 +69,7 @@ class ImpactDetector:
         self._before = {body.number: _Velocities(*self._world.velocity(body.number)) for body in (*free, *held)}
 
     def after(self, tick: int, free: Sequence[Body], all_bodies: Iterable[Body]) -> None:
-        """Detect the impacts of the step that brought the clock to `tick`."""
+        """Detect the impacts of the step that ended at `tick`."""
         jolts: dict[int, Vector] = {}
         for body in free:
             if (then := self._before.get(body.number)) is not None:

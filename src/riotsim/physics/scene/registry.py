@@ -25,9 +25,9 @@ class Activation(NamedTuple):
     """The result of putting dormant pieces into the engine."""
 
     next_check: int | None
-    """Ticks until dormant pieces may be reached, if that is before the next look."""
+    """Number of ticks until dormant pieces may be reached; None if that is not before the next look."""
     asleep: bool
-    """True if any that entered is asleep."""
+    """True if any body that entered is asleep."""
 
 
 _NOTHING_REACHED: Final = Activation(None, asleep=False)
@@ -35,7 +35,7 @@ _NOTHING_REACHED: Final = Activation(None, asleep=False)
 
 
 class BodyRegistry:
-    """All pieces that may move while an act lasts: those in the engine, and the dormant ones."""
+    """All pieces that may move during an act: those in the engine, and the dormant ones."""
 
     def __init__(
         self,
@@ -53,9 +53,9 @@ class BodyRegistry:
             table: The table when the act begins.
             world: The world of the act.
             budget: The cost of the act.
-            dormant: The pieces that enter as something comes near.
+            dormant: The pieces that enter the engine when a body comes near.
             sleeping: Whether bodies at rest may sleep.
-            changed: Called when other bodies move by themselves than before.
+            changed: Function that is called when the set of free bodies changes.
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
@@ -89,11 +89,11 @@ class BodyRegistry:
         return self.enter_all([(piece, hold)], thrown=thrown)[0]
 
     def enter_all(self, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
-        """Put pieces into the engine in this order, which is quicker than one at a time.
+        """Put pieces into the engine in this order, which is faster than one at a time.
 
         Args:
             pieces: Each piece with the cause of its motion.
-            thrown: Whether the pieces stand in no tower while the act lasts.
+            thrown: Whether the pieces are in no tower during the act.
         """
         entered = make.add_all(self._world, pieces, thrown=thrown)
         for body in entered:
@@ -107,7 +107,7 @@ class BodyRegistry:
         return entered
 
     def attach(self, bodies: Sequence[Body]) -> None:
-        """Park free bodies that move with a hand as one. Whoever attaches them updates their place."""
+        """Park free bodies that move rigidly with a hand. The caller then updates their places."""
         self.attached = list(bodies)
         taken = {body.number for body in bodies}
         self.free = [body for body in self.free if body.number not in taken]
@@ -116,7 +116,7 @@ class BodyRegistry:
         self._note_change()
 
     def detach(self, velocity: Vector) -> None:
-        """Make the attached bodies free again where they are, with this velocity (mm/s)."""
+        """Make the attached bodies free again at their places, with this velocity (mm/s)."""
         for body in self.attached:
             self._world.set_state(body.number, body.at, body.turn, velocity)
             body.previous_at = body.looked_at = body.at
@@ -127,7 +127,7 @@ class BodyRegistry:
         self._note_change()
 
     def drop_out(self, body: Body) -> None:
-        """Retire a free body that has fallen beside the table. The others have been at rest for as long as before."""
+        """Retire a free body that has fallen beside the table. The rest of the other bodies is not interrupted."""
         self._world.retire(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
@@ -167,12 +167,13 @@ class BodyRegistry:
         return tower
 
     def activate(self, horizon: int) -> bool:
-        """Put all dormant pieces into the engine that a moving body may reach in `horizon` ticks.
+        """Put all dormant pieces into the engine that a moving body may reach in `horizon` ticks, and those that these
+        may reach in turn.
 
         Those that they may reach in turn enter too.
 
         Returns:
-            Whether any that entered is asleep.
+            Whether any body that entered is asleep.
         """
         moving, asleep = self.held + self.movable(), False
         while moving:
@@ -205,7 +206,7 @@ class BodyRegistry:
         """Put dormant pieces into the engine.
 
         Returns:
-            The bodies of those that may move, and whether any is asleep.
+            The bodies that may move, and whether any body is asleep.
         """
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
         for one in dormant:
@@ -242,7 +243,7 @@ class BodyRegistry:
         return pressed_together(self._table, tuple(piece for piece in dormant.pieces if isinstance(piece, Die)))
 
     def activate_near(self) -> Activation:
-        """Put into the engine what may be reached before it is checked again."""
+        """Put the dormant pieces into the engine that may be reached before the next check."""
         if self.dormant_distance == math.inf:  # nothing is dormant
             return _NOTHING_REACHED
         speed = self.highest_speed()
@@ -263,6 +264,6 @@ class BodyRegistry:
 
 
 def distance_in(speed: float, ticks: int) -> float:
-    """Return an upper bound of the way (mm) of a body of this speed (mm/s) in so many ticks."""
+    """Return an upper limit of the distance that a body of this speed (mm/s) moves in `ticks` ticks (mm)."""
     time = ticks * TICK
     return BODY.slack + (speed + GRAVITY * time) * time

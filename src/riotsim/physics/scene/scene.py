@@ -1,4 +1,4 @@
-"""The clock of one act: its looks, its frames, and when all is at rest."""
+"""The clock of one act: its looks, its frames, and its end when all bodies are at rest."""
 
 import math
 from collections.abc import Callable, Generator
@@ -24,18 +24,18 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ActLimits:
-    """Limits of an act, after which it is cut short or has failed. The figures are this program's own."""
+    """Limits beyond which an act is cut short or has failed. The figures are this program's own."""
 
     ticks: int = round(8.0 / TICK)
-    """Tick at which a throw is cut short: eight simulated seconds."""
+    """Tick at which a throw is cut short, after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
     """Ticks after the hand has stopped at which a carry is cut short: six simulated seconds."""
     speed: float = 10000.0
-    """Speed above which the simulation has failed (mm/s), unless a hand throws faster: that of a fall of 5 m."""
+    """Speed above which the simulation has failed (mm/s), unless a hand throws faster: the speed of a fall of 5 m."""
     speed_share: float = 3.0
     """Factor on a thrown die's speed above which the simulation has failed (1)."""
     distance: float = 1e6
-    """Way from one look to the next above which the simulation has failed (mm)."""
+    """Distance between two looks above which the simulation has failed (mm)."""
 
 
 LIMITS: Final = ActLimits()
@@ -43,18 +43,20 @@ LIMITS: Final = ActLimits()
 
 
 NO_TICK: Final = -1
-"""A tick that does not come."""
+"""A tick that never comes."""
 
 HALF_LOOK_INTERVAL: Final = LOOK_INTERVAL * TICK / 2
 """Half the time between two looks (s)."""
 
 
 class Diverged(PhysicsError, RuntimeError):
-    """A simulation that failed: a body has no finite place, or is impossibly fast."""
+    """The error of a failed simulation: a body's place is not finite, or its speed is impossible."""
 
 
 class Scene:
-    """The moving part of a table during one act, with its clock. Use it in a `with` statement: it owns a world."""
+    """The moving part of a table during one act, with its clock. Use it in a `with` statement, because it owns a
+    world.
+    """
 
     def __init__(
         self,
@@ -74,10 +76,10 @@ class Scene:
             table: The table when the act begins.
             solver: The solver that the act begins with.
             skip: Pieces of the table that the act itself puts into the engine.
-            loose: The part that loose dice have.
+            loose: The role of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until they are touched or a hand comes near.
-            patient: Whether the act is never degraded while nothing moves but a tower that is carried and stands.
+            patient: Whether the act is never degraded while only a carried, standing tower moves.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -131,7 +133,7 @@ class Scene:
         self.world.close()
 
     def skip(self, tick: int) -> None:
-        """Advance the clock over ticks that needed no engine."""
+        """Advance the clock over ticks without the engine."""
         self._budget.skip(tick)
         self.tick = tick
 
@@ -142,13 +144,13 @@ class Scene:
         drive: Callable[[int], bool] | None = None,
         until: Callable[[], bool] | None = None,
     ) -> Generator[Frame, None, None]:
-        """Simulate until all is at rest, and yield frames.
+        """Simulate until all bodies are at rest, and yield frames.
 
         Args:
             limit: Tick at which the act is cut short.
             every: Ticks between two frames; 0 for none.
-            drive: Moves the hand before each tick, and returns whether it is still at work.
-            until: Called after each look; the simulation ends if it returns True.
+            drive: Function that moves the hand before each tick, and returns whether the hand is still moving.
+            until: Function that is called after each look. The simulation ends if it returns True.
 
         Raises:
             Diverged: If the simulation has failed.
@@ -185,7 +187,7 @@ class Scene:
         self.cut_short = True
 
     def look_if_due(self) -> bool:
-        """Do what is due at this tick, and return whether that was a look."""
+        """Do what is due at this tick. Return whether a look was made."""
         if self.tick % LOOK_INTERVAL == 0:
             self.look()
             return True
@@ -234,7 +236,7 @@ class Scene:
 
     @property
     def full_fidelity(self) -> bool:
-        """True if the act goes on as it began, and not in degraded mode."""
+        """True unless the act is in degraded mode."""
         return self._budget.degraded is None
 
     def frame(self) -> Frame:
@@ -247,7 +249,7 @@ class Scene:
         return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
 
     def look(self) -> None:
-        """Read all bodies, note what fell or left the table, and put what is reached into the engine."""
+        """Read all bodies, record which fell or left the table, and put the pieces that are reached into the engine."""
         beyond = self._read(looks=True)
         self._undisturbed = False
         registry, degraded = self.registry, self._budget.degraded

@@ -1,4 +1,4 @@
-"""The end of an act: the bodies are read back into a table and facts."""
+"""The end of an act: the bodies are converted back into a table and facts."""
 
 import math
 from dataclasses import replace
@@ -25,7 +25,7 @@ from riotsim.table.towers import is_in_place
 
 
 def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
-    """Read the scene back into its table, and return what the act ends with.
+    """Convert the scene back into its table, and return the result of the act.
 
     Args:
         scene: The scene of the act.

@@ -1,7 +1,7 @@
 """Limits of the figures in the rules files of all games: tables, trays, hands and surfaces.
 
-The limits are our choice. They allow any table that one can stand at, and no figure that breaks the physics or keeps
-dice from coming to rest on the table.
+The limits are our choice. They allow any table at which people can stand. They exclude values that break the
+physics or keep dice from coming to rest on the table.
 """
 
 import math
@@ -14,55 +14,59 @@ from riotsim.play.rulebook.quantities import ACCELERATION, LENGTH, SPEED, SPREAD
 from riotsim.table.units import inches
 
 MIN_TABLE_SIDE, MAX_TABLE_SIDE = inches(6), inches(120)
-"""Side of a table (mm): room for a throw, and as far as an arm reaches from all sides."""
+"""Minimum and maximum side of a table (mm): room for a throw, and as far as arms reach from all sides."""
 
 TableSide: TypeAlias = Annotated[float, LENGTH.between(MIN_TABLE_SIDE, MAX_TABLE_SIDE)]
-"""mm."""
+"""Side of a table (mm)."""
 
 WallHeight: TypeAlias = Annotated[float, LENGTH.between(0.0, 150.0)]
-"""mm, of a table's rim or a tray: higher ones are in the way of the hand."""
+"""Height of a table's rim or a tray's walls (mm). Higher ones would be in the way of the hand."""
 
 TraySide: TypeAlias = Annotated[float, LENGTH.between(inches(4), inches(36))]
-"""mm: room for a handful of dice to turn over, and no more than a table."""
+"""Side of a tray (mm): room for a handful of dice to turn over, and no more than a table."""
 
 Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * MAX_TABLE_SIDE)]
-"""mm: no two points of any table are farther apart."""
+"""A distance on a table (mm). No two points of a table are farther apart."""
 
 LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.HIGHEST)]
-"""mm: at most the highest release that is a throw, or no throw would be legal."""
+"""Minimum height of release (mm), at most the highest legal release, or no throw would be legal."""
 
 LeastTurns: TypeAlias = Annotated[Number, Field(le=5)]
-"""Dice seldom turn over more often, and each that did not is thrown again."""
+"""Number of times that a die must turn over. Dice seldom turn over more often, and a die that did not
+is thrown again.
+"""
 
 Friction: TypeAlias = Annotated[Number, Field(ge=0.05, le=3)]
-"""On less, dice and tokens slide off the table; it is multiplied with what dice have, 0.5."""
+"""Factor of friction of a surface, multiplied by the dice's factor of 0.5. With a smaller one dice and tokens slide
+off the table.
+"""
 
 PlacementError: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]
-"""mm: a hand that errs by more builds no tower."""
+"""Standard deviation of a placed die (mm). A hand with larger errors builds no tower."""
 
 UnbracedFactor: TypeAlias = Annotated[float, LENGTH.between(10.0, 10_000.0)]
-"""mm of height over which a hand's error doubles."""
+"""Height over which a hand's error doubles (mm)."""
 
 AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
-"""mm: a hand that errs by more hardly hits the smallest table."""
+"""Standard deviation of a throw's aim (mm). A hand with larger errors hardly hits the smallest table."""
 
 Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
-"""rad: half a turn is every way about."""
+"""Standard deviation of an angle (rad). Half a turn means any orientation."""
 
 Tremor: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
-"""mm: twenty times what hands do."""
+"""Amplitude of a tremor (mm). The limit is twenty times that of real hands."""
 
 TremorRate: TypeAlias = Annotated[Number, Field(gt=0, le=60)]
-"""Hz: a quarter of the engine's ticks, and far above what hands do."""
+"""Frequency of a tremor (Hz). The limit is a quarter of the tick rate, and far above real hands."""
 
 ThrowSpeed: TypeAlias = Annotated[float, SPEED.between(0.0, 3000.0)]
-"""mm/s, of a hand that means a table."""
+"""Speed of a throw onto a table (mm/s)."""
 
 Spin: TypeAlias = Annotated[float, TURNING_SPEED.between(0.0, 150.0)]
-"""rad/s: 24 turns a second."""
+"""Spin of a thrown die (rad/s). The limit is 24 turns a second."""
 
 CarrySpeed: TypeAlias = Annotated[float, SPEED.between(10.0, 3000.0)]
-"""mm/s: more slowly, a carry takes minutes."""
+"""Speed of a carry (mm/s). A slower one would take minutes."""
 
 CarryAcceleration: TypeAlias = Annotated[float, ACCELERATION.between(10.0, 50_000.0)]
-"""mm/s²: up to five times that of gravity."""
+"""Acceleration of a carry (mm/s²), up to five times that of gravity."""

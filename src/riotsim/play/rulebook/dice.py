@@ -13,7 +13,7 @@ from riotsim.table.dice.dice_set import KIND_NAME_PATTERN, DiceSet
 from riotsim.table.dice.kinds import DIE_SIZES, KINDS, OWN_DIE_SIZES, DieKind, die_kind
 
 DieSize: TypeAlias = Annotated[float, LENGTH.between(*DIE_SIZES)]
-"""Size of usual dice (mm)."""
+"""Size of ordinary dice (mm)."""
 
 DieEdges: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
 """Radius of edges (mm). Whether the dice in use can be so round is checked separately."""
@@ -26,9 +26,9 @@ class DieFace(Section):
     """A numbered side of a die."""
 
     looks: tuple[float, float, float]
-    """Its outward direction in the mesh, right, back and up, such as [0, 0, 1]; it may be off by 15 degrees."""
+    """Outward direction of the side in the mesh: right, back and up, such as [0, 0, 1]. It may be off by 15 degrees."""
     shows: Count
-    """The number on it."""
+    """The number on the side."""
 
 
 class OwnDie(Section):
@@ -39,23 +39,23 @@ class OwnDie(Section):
     read: Literal["up", "down"] = "up"
     """The number that counts: the one on top, or the one that lies down."""
     size: OwnDieSize | None = None
-    """Its longest extent along an axis of the file; as it is in the file by default."""
+    """Longest extent along an axis of the file; by default the file's own."""
     faces: Annotated[tuple[DieFace, ...], NOT_EMPTY]
-    """Its numbers; each side that can count needs one."""
+    """Numbered sides. Every side that can count needs a number."""
 
 
 class Dice(Section):
-    """The dice of a game: one size and one roundness for all usual ones, and kinds of its own."""
+    """The dice of a game: one size and one edge radius for all ordinary dice, and the rules' own kinds."""
 
     size: DieSize = 16.0
-    """Of usual dice, between opposite faces."""
+    """Size of ordinary dice, between opposite faces."""
     edges: DieEdges = 0.0
-    """Radius of their edges and corners; 0 is sharp."""
+    """Radius of edges and corners of ordinary dice; 0 means sharp."""
     kinds: dict[str, OwnDie] = Field(default_factory=dict)
-    """Kinds of its own, to be named in dice notation, such as 2d6+1lump."""
+    """The rules' own kinds, to be named in dice notation, such as 2d6+1lump."""
 
     def bag(self, own: Mapping[str, DieKind] | None = None) -> DiceSet:
-        """Return the dice to play with; `own` are `kinds`, loaded from their files."""
+        """Return the set of dice to play with. `own` has the kinds of `kinds`, loaded from their files."""
         return DiceSet(self.size, self.edges, own or {})
 
     def values(self, name: str) -> tuple[int, ...]:
@@ -68,7 +68,8 @@ class Dice(Section):
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Return a simply shaped die kind with the same numbers for each of `kinds`.
+        """Return for each of `kinds` a simply shaped kind of die with the same numbers, for dice that are placed and
+        never thrown.
 
         They are for dice that are placed and never thrown.
         """
@@ -79,14 +80,14 @@ class Dice(Section):
         return found
 
     def too_round(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Yield a fault for each usual kind that would have no flat faces left between its edges."""
+        """Yield a fault for each ordinary kind that would have no flat faces left between its edges."""
         bag = self.bag()
         for name in dict.fromkeys(kinds):
             if name in KINDS and (most := bag.allows_edges(name)) < self.edges:
                 yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"
 
     def faults(self) -> Iterator[Fault]:
-        """Yield a fault for each name that can't be the name of a die."""
+        """Yield a fault for each name that is not allowed as the name of a die."""
         for name in self.kinds:
             if name in KINDS:
                 yield ("dice", "kinds", name), f"{name} is a usual die; give yours another name"

@@ -22,21 +22,21 @@ class PaceFigures(Section):
 
     @property
     def pace(self) -> acts.Pace:
-        """The same figures as the physics takes them."""
+        """The same values as a `Pace` of the physics."""
         return acts.Pace(self.speed, self.acceleration)
 
 
 class Paces(Section):
-    """The ways a hand can carry."""
+    """The paces at which a hand can carry."""
 
     normal: PaceFigures
-    """The usual one."""
+    """The usual pace."""
     slow: PaceFigures
-    """Safer, but it takes time, for which a game may charge."""
+    """A safer pace. It takes more time, which a game may charge."""
 
 
 class HandFigures(Section):
-    """A person's hand as figures; the errors themselves are drawn by chance."""
+    """The accuracy and strength of a person's hand. The errors themselves are random."""
 
     place_sigma: bounds.PlacementError
     """Standard deviation of the place where a die is released, along x and along y, at the foot of a tower."""
@@ -47,7 +47,7 @@ class HandFigures(Section):
     tremor: bounds.Tremor
     """Root mean square of the tremor while carrying."""
     tremor_hz: bounds.TremorRate
-    """Its frequency (Hz)."""
+    """Frequency of the tremor (Hz)."""
     aim_sigma: bounds.AimError
     """Standard deviation of the middle of a throw, along x and along y."""
     speed: bounds.ThrowSpeed
@@ -57,13 +57,13 @@ class HandFigures(Section):
     spin: bounds.Spin
     """Standard deviation of each component of the spin of a thrown die."""
     paces: Paces
-    """The paces at which it carries a model with its tower, in games with towers."""
+    """The paces at which the hand carries a model with its tower, in games with towers."""
 
     _name: str = PrivateAttr(default="")
 
     @cached_property
     def hand(self) -> acts.Hand:
-        """The same figures as the physics takes them."""
+        """The same values as a `Hand` of the physics."""
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,
@@ -79,7 +79,7 @@ class HandFigures(Section):
         )
 
     def with_name(self, name: str) -> "HandFigures":
-        """Return the same figures under the name that the rules file gives them."""
+        """Return the same values with the name that the rules file gives the hand."""
         hand = self.model_copy()
         hand._name = name
         hand.__dict__.pop("hand", None)  # it has the name too

@@ -1,7 +1,7 @@
-"""Quantities as rules files write them: lengths, angles, speeds and dice, with their units.
+"""Quantities in rules files: lengths, angles, speeds and dice, with their units.
 
-Each is a type for a pydantic field. In the file it is a text such as `24in`; in the program a float in the table's
-units (mm, rad, s), or the kinds of the dice. Dumped as JSON it becomes a text again that reads as the same value.
+Each is a type for a pydantic field. In the file it is a text such as `24in`. In the program it is a float in the
+table's units (mm, rad, s), or the kinds of the dice. Dumped as JSON it is a text again, which reads as the same value.
 """
 
 import math
@@ -41,12 +41,12 @@ class Quantity:
     """The quantity with its article, for messages."""
     examples: str
     units: tuple[tuple[str, float], ...]
-    """The size of each unit in the table's units; the first is the table's own."""
+    """The size of each unit in the table's units; the first unit is the table's own."""
     read_text: Callable[[str], float] | None = None
     """A parser instead of the general one; it raises `ValueError`."""
     least: float = 0.0
     above: bool = False
-    """True if it must be more than `least` rather than at least that."""
+    """True if the value must be greater than `least`, rather than at least `least`."""
     most: float = math.inf
     word: str = ""
     """The word for None, if None is allowed."""
@@ -74,7 +74,7 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return a value as the shortest text that is read as the same value again."""
+        """Return a value as the shortest text that reads as the same value."""
         if value is None:
             return self.word
         exact = f"{_format_plain(value)}{self.unit}"
@@ -175,34 +175,34 @@ ACCELERATION = Quantity("an acceleration", "600mm/s2", (("mm/s2", 1.0), ("m/s2",
 TURNING_SPEED = Quantity("a turning speed", "25rad/s", (("rad/s", 1.0), ("deg/s", math.pi / 180)))
 
 Length: TypeAlias = Annotated[float, LENGTH]
-"""mm, at least 0; written `24in` or `16mm`."""
+"""A length of at least 0 (mm), written as `24in` or `16mm`."""
 
 Size: TypeAlias = Annotated[float, replace(LENGTH, above=True)]
-"""mm, more than 0; written like a length."""
+"""A length of more than 0 (mm), written as `24in` or `16mm`."""
 
 Angle: TypeAlias = Annotated[float, Quantity("an angle", "30deg", _ANGLES, least=-math.inf)]
-"""rad; written `30deg`."""
+"""An angle (rad), written as `30deg`."""
 
 Spread: TypeAlias = Annotated[float, SPREAD]
-"""rad, at least 0; written like an angle."""
+"""A standard deviation of an angle, at least 0 (rad), written as `30deg`."""
 
 Speed: TypeAlias = Annotated[float, SPEED]
-"""mm/s, at least 0."""
+"""A speed of at least 0 (mm/s)."""
 
 Acceleration: TypeAlias = Annotated[float, ACCELERATION]
-"""mm/s², more than 0."""
+"""An acceleration of more than 0 (mm/s²)."""
 
 TurningSpeed: TypeAlias = Annotated[float, TURNING_SPEED]
-"""rad/s, at least 0."""
+"""A rate of rotation of at least 0 (rad/s)."""
 
 Dice: TypeAlias = Annotated[tuple[str, ...], DiceNotation()]
-"""The kinds of the dice to roll, in order; written `3d6` or `2d6+1d8`."""
+"""The kinds of the dice to roll, in order, written as `3d6` or `2d6+1d8`."""
 
 Count: TypeAlias = Annotated[int, Strict(), Field(ge=0)]
-"""A whole number from 0 up."""
+"""A whole number of at least 0."""
 
 Number: TypeAlias = Annotated[float, Strict(), Field(ge=0, allow_inf_nan=False)]
-"""A plain number from 0 up."""
+"""A plain number of at least 0."""
 
 YesNo: TypeAlias = Annotated[bool, Strict()]
 """true or false."""

@@ -15,7 +15,7 @@ Fault: TypeAlias = tuple[FieldPath, str]
 """The path of an error, and a sentence that says what is wrong and what would be right."""
 
 GAME_KEY: Final = "game"
-"""The key of a rules file that names its game. It chooses the rulebook, and is no part of it."""
+"""The key of a rules file that names its game. It selects the rulebook and is not part of it."""
 
 S = TypeVar("S", bound=BaseModel)
 C = TypeVar("C", bound=Sized)
@@ -35,7 +35,7 @@ class Section(BaseModel):
 
 
 def name_in(section: str, what: str) -> AfterValidator:
-    """Return a mark for a text that must be the name of an entry of a section.
+    """Return a mark for a text that must be the name of an entry in a section.
 
     Args:
         section: The section of the rulebook.
@@ -105,7 +105,7 @@ class ValidSections:
         return tuple(map(str, found)) if isinstance(found, Mapping) else ()
 
     def says(self, *way: str) -> bool:
-        """Return whether the rules have this key."""
+        """Return whether the rules file has this key."""
         here: object = self._data
         for part in way:
             if not isinstance(here, Mapping) or part not in here:

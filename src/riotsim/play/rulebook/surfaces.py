@@ -1,4 +1,4 @@
-"""The sections `surfaces` and `tray` of the rules files of all games: coverings of a table, and a tray beside it."""
+"""The sections `surfaces` and `tray` of the rules files of all games."""
 
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
@@ -18,7 +18,7 @@ TRAY_GAP = 50.0
 
 
 class SurfaceFigures(Section):
-    """A covering of a table. The engine multiplies the figures of the two things that touch."""
+    """A covering of a table. The engine multiplies its values by those of the pieces that touch it."""
 
     friction: bounds.Friction
     """Coefficient of friction."""
@@ -30,16 +30,16 @@ class DiceTray(Section):
     """A dice tray beside the table, for rolls whose place doesn't matter."""
 
     width: bounds.TraySide = inches(10)
-    """Of its bottom, from left to right."""
+    """Width of the tray's bottom, from left to right."""
     depth: bounds.TraySide = inches(8)
-    """From front to back."""
+    """Depth of the tray's bottom, from front to back."""
     walls: bounds.WallHeight = inches(3)
-    """Height of its walls."""
+    """Height of the tray's walls."""
     surface: SurfaceName | None = None
-    """The entry of `surfaces` that covers its bottom; by default that of the table."""
+    """The entry of `surfaces` that covers the tray's bottom; by default that of the table."""
 
     def beside(self, width: float, depth: float, covers: str, surfaces: Mapping[str, SurfaceFigures]) -> Tray:
-        """Return the tray as it stands to the right of a table.
+        """Return the tray placed to the right of a table.
 
         Args:
             width: The table's width (mm).
@@ -53,5 +53,5 @@ class DiceTray(Section):
 
 
 def surface(name: str, figures: SurfaceFigures) -> Surface:
-    """Return a surface as tables have it."""
+    """Return a surface of the rules as a `Surface` of a table."""
     return Surface(name, figures.friction, figures.restitution)

@@ -1,7 +1,6 @@
 """Scenario files: reading, running and writing them.
 
-- `document`: what the files of all games share. `placed_pieces`: how pieces lie in them.
-- `runner`, `scripted_table`: scenarios played, without physics. `expected_events`: what must have happened,
-and failures.
-- `writing`: scenario files written.
+- `document`: the common part of all games' files. `placed_pieces`: places of pieces. - `runner`, `scripted_table`:
+playing scenarios without physics. `expected_events`: expected events, and failures. - `writing`: writing scenario
+files.
 """

@@ -23,10 +23,10 @@ At: TypeAlias = tuple[Inches, Inches]
 """A place (inches), from the front left corner: first to the right, then to the back."""
 
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
-"""A word."""
+"""A text that is not empty."""
 
 PresentFlag: TypeAlias = Literal[True]
-"""A key that is there or not."""
+"""The value of a key that is either present or absent."""
 
 
 def millimetres(at: At) -> Point:
@@ -35,16 +35,16 @@ def millimetres(at: At) -> Point:
 
 
 class RolledDie(Section):
-    """The place where one rolled die came to rest, aligned with the table."""
+    """The result of one rolled die, aligned with the table."""
 
     at: At | None = None
-    """Its centre; may be left out where the die is cocked or off the table."""
+    """Centre of the die; may be left out if the die is cocked or off the table."""
     shows: Annotated[Count, Field(ge=1)] | None = None
-    """The number it shows."""
+    """The number that the die shows."""
     cocked: bool = Field(default=False, strict=True)
-    """True if it lies on no face, or leans on something."""
+    """True if the die lies on no face, or leans on something."""
     off: bool = Field(default=False, strict=True)
-    """True if it left the table."""
+    """True if the die left the table."""
 
     @model_validator(mode="after")
     def _says_enough(self) -> Self:
@@ -56,21 +56,22 @@ class RolledDie(Section):
 
 
 CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
-"""The number that a die of a fallen tower shows, or how it lies."""
+"""The number that a die of a fallen tower shows, or `cocked` or `off`."""
 
 
 class Entry(Section):
-    """One entry of `when`: one key. A game adds a field for each of its answers."""
+    """One entry of `when`, which has one key. A game adds a field for each of its answers."""
 
     PURPOSES: ClassVar[dict[str, str]] = {}
-    """The purposes of requests whose answers have another name."""
+    """The purposes of requests, by the keys of answers that have another name."""
 
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
     """The places where rolled dice came to rest."""
     topples: Annotated[tuple[PieceId, ...], Field(min_length=1)] | None = None
-    """The towers that fell because of the answer before, in this order."""
+    """The towers that fell because of the preceding answer, in this order."""
     falls: Annotated[dict[PieceId, tuple[CameUp, ...]], Field(min_length=1)] | None = None
-    """The same with the numbers that their dice come to show, from what was the bottom up, in games where that matters.
+    """The towers that fell because of the preceding answer, with the numbers that their dice then show, from the
+    former bottom up.
     """
 
     @model_validator(mode="after")
@@ -84,18 +85,18 @@ class Entry(Section):
 
     @property
     def fallen(self) -> tuple[PieceId, ...]:
-        """The towers that fell, if the entry is about that."""
+        """The towers that fell, if the entry names any."""
         return self.topples or tuple(self.falls or ())
 
     @property
     def kind(self) -> str:
-        """Its key."""
+        """The entry's key."""
         (key,) = self.model_fields_set
         return key
 
     @property
     def answers(self) -> str:
-        """The purpose of the request that it answers."""
+        """The purpose of the request that the entry answers."""
         return self.PURPOSES.get(self.kind, self.kind)
 
 
@@ -109,25 +110,25 @@ class Asks(Section):
 
 
 class Then(Section):
-    """The conditions after the last answer. A game adds its own."""
+    """The expectations after the last answer. A game adds its own."""
 
     events: tuple[dict[str, dict[str, object] | None], ...] = ()
-    """The events that must have happened in this order, possibly with others in between: parts of events."""
+    """Events, or parts of them, that must have happened in this order, possibly with others in between."""
     asks: Asks | None = None
     """The request that comes next."""
     refused: bool = Field(default=False, strict=True)
-    """True if the last answer is refused, and everything is as before it."""
+    """True if the last answer must be refused and change nothing."""
 
 
 class ScenarioFile(Section):
     """A scenario file of any game."""
 
     riotsim: Literal["scenario/1"]
-    """The format."""
+    """The format of the file."""
     title: Name
     """One sentence about what the scenario shows."""
     clauses: tuple[Name, ...] = ()
-    """The clauses that it tests."""
+    """The clauses that the scenario tests."""
     rules: Name
     """Rules that come with the program, or a file beside this one."""
     options: dict[str, object] = Field(default_factory=dict)
@@ -135,22 +136,22 @@ class ScenarioFile(Section):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players of its position in turn order; none for a game whose positions are not set up by hand."""
+        """The players of the scenario's position in turn order; none for a game without a sandbox."""
         return ()
 
     @property
     def has_script(self) -> bool:
-        """True if it has answers or expectations besides its position."""
+        """True if the scenario has answers or expectations besides its position."""
         return False
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Return the kinds of terrain that must be loaded from mesh files before it can be run."""
+        """Return the kinds of terrain that must be loaded from mesh files before the scenario can run."""
         return ()
 
     @abstractmethod
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield errors of a well-formed file: unknown names, pieces that overlap."""
+        """Yield the errors of a well-formed file, such as unknown names and overlapping pieces."""
 
     @abstractmethod
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play it by the rules, and return where it does not hold; nothing if it holds."""
+        """Play the scenario by the rules. Return the expectations that fail; nothing if it holds."""

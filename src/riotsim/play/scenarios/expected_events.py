@@ -1,4 +1,4 @@
-"""Events as files name them, the check whether expected events have happened, and failures of scenarios."""
+"""Names of events in files, the check of expected events, and failures of scenarios."""
 
 import dataclasses
 import re
@@ -24,7 +24,7 @@ class Failure:
 
 
 class ScenarioFailed(Exception):
-    """The end of a scenario that can't go on, with its failure."""
+    """The failure of a scenario that can't continue."""
 
     def __init__(self, path: str, expected: str, found: str) -> None:
         super().__init__(f"{path}: expected {expected}, found {found}")
@@ -32,7 +32,7 @@ class ScenarioFailed(Exception):
 
 
 NUMBER_TOLERANCE = 0.05
-"""Tolerance of a number in an event (lengths in events are inches)."""
+"""Tolerance of a number in an event; lengths in events are in inches."""
 
 
 def event_name(kind: type) -> str:
@@ -41,7 +41,7 @@ def event_name(kind: type) -> str:
 
 
 def plain_event(event: object) -> dict[str, object]:
-    """Return an event as plain data for JSON, under its name.
+    """Return an event as plain data for JSON, under its event name.
 
     Raises:
         TypeError: The object is no event.
@@ -75,7 +75,7 @@ def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Yield the first expected event that has not happened after those before it."""
+    """Yield the first expected event that has not happened after the preceding ones."""
     here = 0
     for k, part in enumerate(expected):
         ((name, fields),) = part.items()
@@ -91,7 +91,9 @@ def find_missing_event(
 
 
 def matches_value(expected: object, found: object) -> bool:
-    """Return whether a value of an event is what a file says: numbers within `NUMBER_TOLERANCE`, lists for tuples."""
+    """Return whether a value of an event matches a value in a file. Numbers match within `NUMBER_TOLERANCE`, and lists
+    match tuples.
+    """
     match expected, found:
         case bool(), _:
             return expected is found

@@ -1,4 +1,4 @@
-"""Placed pieces in scenario files: loose pieces and tower dice, flat or exactly as they came to rest."""
+"""Pieces in scenario files: loose pieces and tower dice, flat or in an exact orientation."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,34 +16,34 @@ from riotsim.table.towers import yaw_of
 from riotsim.table.units import in_inches, inches
 
 INCH_DIGITS: Final = 4
-"""Digits of a place that the program writes (inches): 0.0025 mm is finer than anybody places something."""
+"""Decimals of a written place (inches): 0.0025 mm is finer than anybody places a piece."""
 
 DEGREE_DIGITS: Final = 3
-"""Digits of an angle that it writes (degrees)."""
+"""Decimals of a written angle (degrees)."""
 
 TURN_DIGITS: Final = 9
-"""Digits of each number of an orientation that it writes."""
+"""Decimals of each number of a written orientation."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""The largest deviation of an orientation that is written as flat."""
+"""Maximum deviation of an orientation that is written as flat."""
 
 NORM_TOLERANCE: Final = 1e-6
-"""Tolerance of the length of an orientation."""
+"""Maximum deviation of an orientation quaternion's length from 1."""
 
 Turned = tuple[float, float, float, float]
 
 
 class PlacedPiece(Section):
-    """The place of a piece and its orientation."""
+    """A piece's place and orientation."""
 
     at: At
-    """Its centre."""
+    """Centre of the piece."""
     up: Inches | None = None
-    """Height of its centre above the table (inches); by default it lies on the ground."""
+    """Height of the piece's centre above the table (inches); by default it lies on the ground."""
     turn: Inches = 0.0
     """Rotation about the vertical axis (degrees)."""
     turned: Turned | None = None
-    """Exact orientation if it doesn't lie flat: a unit quaternion, x, y, z and w."""
+    """Exact orientation of a piece that doesn't lie flat: a unit quaternion, x, y, z and w."""
 
     def faults(self) -> Iterator[Fault]:
         """Yield errors of a well-formed piece."""
@@ -52,45 +52,45 @@ class PlacedPiece(Section):
 
     @property
     def spot(self) -> Point:
-        """Its centre seen from above (mm)."""
+        """Centre of the piece seen from above (mm)."""
         return millimetres(self.at)
 
     def pose(self, flat: Quaternion, rest: float) -> Pose:
-        """Return its pose.
+        """Return the piece's pose.
 
         Args:
-            flat: The orientation in which it lies flat unturned.
-            rest: The height of its centre then (mm).
+            flat: The orientation of a flat piece without a turn.
+            rest: The height of a flat piece's centre (mm).
         """
         height = rest if self.up is None else inches(self.up)
         return Pose((*self.spot, height), self.turned or rotate_about_vertical(self.turn, flat))
 
 
 class TowerDie(Section):
-    """A die of a tower, as it stands on the one below."""
+    """A die of a tower, placed on the die below."""
 
     shows: Annotated[Count, Field(ge=1, le=6)] = 1
     """The number on top."""
     at: At | None = None
-    """Its centre; by default squarely on the die below, or against its model."""
+    """Centre of the die; by default squarely on the die below, or against its model."""
     up: Inches | None = None
-    """Height of its centre above the table (inches); by default it lies flat on what is below."""
+    """Height of the die's centre above the table (inches); by default it lies flat on the piece below."""
     turn: Inches | None = None
     """Rotation about the vertical axis (degrees); by default that of the die below."""
     turned: Turned | None = None
-    """Exact orientation if it doesn't lie flat: a unit quaternion, x, y, z and w."""
+    """Exact orientation of a die that doesn't lie flat: a unit quaternion, x, y, z and w."""
 
     def faults(self) -> Iterator[Fault]:
-        """Yield errors of a well-formed piece."""
+        """Yield errors of a well-formed die."""
         if self.turned is not None and not is_unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 
     def pose(self, kind: DieKind, seat: Pose, yaw: float) -> Pose:
-        """Return its pose.
+        """Return the die's pose.
 
         Args:
-            kind: Its kind.
-            seat: The pose in which it would stand squarely.
+            kind: The kind of the die.
+            seat: The pose in which the die would stand squarely.
             yaw: The rotation of that pose (rad).
         """
         x, y = seat.plan if self.at is None else millimetres(self.at)
@@ -100,13 +100,13 @@ class TowerDie(Section):
 
 
 def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose, float]:
-    """Return where the next die of a tower stands squarely, and how far it is turned then.
+    """Return the pose in which the next die of a tower stands squarely, and its turn.
 
     Args:
-        its: The die below, as a file has it.
+        its: The die below, from the file.
         pose: Pose of that die.
-        size: Its side (mm).
-        yaw: How far it would be turned by default (rad).
+        size: Side of that die (mm).
+        yaw: Default turn of the next die (rad).
 
     Returns:
         The pose of the next die, and its turn about the upright axis (rad).
@@ -133,28 +133,28 @@ def rotate_about_vertical(degrees: float, flat: Quaternion) -> Quaternion:
 
 
 def place_in_inches(at: Point) -> tuple[float, float]:
-    """Return a place (mm) in inches, as it is written."""
+    """Return a place (mm) in inches, rounded for a file."""
     return (length_in_inches(at[0]), length_in_inches(at[1]))
 
 
 def length_in_inches(mm: float) -> float:
-    """Return a length (mm) in inches, as it is written."""
+    """Return a length (mm) in inches, rounded for a file."""
     return round(in_inches(mm), INCH_DIGITS) + 0.0  # no -0.0
 
 
 def angle_in_degrees(turn: float) -> float:
-    """Return an angle (rad) in degrees, as it is written: above -180 and at most 180."""
+    """Return an angle (rad) in degrees, rounded for a file: above -180 and at most 180."""
     written = round(math.degrees(math.remainder(turn, math.tau)), DEGREE_DIGITS) + 0.0
     return 180.0 if written == -180.0 else written
 
 
 def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
-    """Return the keys for where and how something lies.
+    """Return the keys for the place and orientation of a piece.
 
     Args:
-        pose: Its pose.
-        flat: The orientation in which it lies flat unturned.
-        rest: The height of its centre then (mm).
+        pose: Pose of the piece.
+        flat: The orientation of a flat piece without a turn.
+        rest: The height of a flat piece's centre (mm).
     """
     said: dict[str, object] = {"at": place_in_inches(pose.plan)}
     if length_in_inches(pose.at[2]) != length_in_inches(rest):
@@ -168,7 +168,8 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
 
 
 def heading_if_flat(turn: Quaternion, flat: Quaternion) -> float | None:
-    """Return the rotation of something that lies flat about the vertical axis (rad), or None if it isn't flat.
+    """Return the rotation of a flat piece about the vertical axis (rad), or None if it isn't flat. The written digits
+    decide, so that a flat piece is still flat when it is read again.
 
     The digits that are written decide, so that what is just flat is still flat when it is read again.
     """
@@ -184,11 +185,11 @@ def _round_turn(turn: Quaternion) -> Quaternion:
 
 
 def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
-    """Write the dice of a tower one by one; nothing is said of a die that stands squarely.
+    """Return the dice of a tower as a file has them. A die that stands squarely has no keys.
 
     Args:
         dice: The dice from the bottom up.
-        seat: Where the first one would stand squarely.
+        seat: The pose in which the first die would stand squarely.
     """
     found = []
     yaw = heading_of(seat.turn)

@@ -1,7 +1,6 @@
-"""Scenarios run: a position, decisions, and what must then be true. No game and no engine.
-
-A game gives the meaning of its entries (`Script`). Everything else is common: the order of answers, the answers that
-the runner gives by itself, where towers fall, and what refused means.
+"""Plays scenarios: a position, decisions, and the expected result. It knows no game and no engine. A game gives its
+entries a meaning (`Script`). Everything else is common: the order of answers, automatic answers, falling towers,
+and refused answers.
 """
 
 import copy
@@ -21,7 +20,7 @@ from riotsim.table.poses import Point, distance, heading
 S = TypeVar("S")
 
 DEFAULT_RELEASE_HEIGHT = 100.0
-"""Release height of a scripted throw (mm), unless the rules want it higher."""
+"""Height of release of a scripted throw (mm), unless the rules require more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Reply:
     answers: Mapping[PlayerId, object]
     """The answer of each player who is asked."""
     rests: Point | None = None
-    """The point where the token that it drops comes to rest (mm)."""
+    """The point where a dropped token comes to rest (mm)."""
 
 
 class Script(Protocol[S]):
@@ -43,13 +42,13 @@ class Script(Protocol[S]):
 
     @property
     def then(self) -> Then:
-        """The conditions in the end."""
+        """The expectations at the end."""
 
     def begin(self, table: ScriptedTable) -> Session[S]:
         """Begin a game from the position, on a table that performs acts as the script says."""
 
     def reply(self, path: str, entry: Entry, session: Session[S], rolled: Sequence[PieceId]) -> Reply:
-        """Return the answers of an entry to what is pending.
+        """Return the answers that an entry gives to the pending requests.
 
         Args:
             path: The path of the entry in the file.
@@ -58,18 +57,18 @@ class Script(Protocol[S]):
             rolled: The dice of the last roll.
 
         Raises:
-            ScenarioFailed: It is no answer to that. The path of the failure begins with `path`.
+            ScenarioFailed: The entry is no answer to these requests. The path of the failure begins with `path`.
         """
 
     def damaged(self, event: object) -> PieceId | None:
         """Return the model that an event damages, or None."""
 
     def check(self, session: Session[S]) -> Iterator[Failure]:
-        """Yield the game's own conditions that do not hold."""
+        """Return the model that an event damages, or None if it damages none."""
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:
-    """Play a scenario, and return where it does not hold; nothing if it holds."""
+    """Play a scenario and return the expectations that fail; nothing if it holds."""
     table = ScriptedTable()
     session = script.begin(table)
     try:
@@ -260,7 +259,7 @@ def _matches_request(player: str | None, purpose: str | None, request: Request[o
 
 
 def describe_next_request(session: Session[S]) -> str:
-    """Return what is asked next, and of whom."""
+    """Return a description of the next request and of the player who is asked."""
     if session.over:
         return "nothing: the game is over"
     return f"{session.pending[0].purpose} of {' and '.join(request.player for request in session.pending)}"

@@ -1,6 +1,6 @@
-"""The scripted table: it performs acts without physics, as a scenario says that they went.
+"""The scripted table, which performs acts without physics, as a scenario describes them.
 
-Dice and dropped tokens come to rest where the script says. A stacked die lands squarely on top, and a carried model
+Dice and dropped tokens come to rest at the scripted places. A stacked die lands squarely on top, and a carried model
 arrives with its tower. Towers fall only in the acts that the script names.
 """
 
@@ -16,19 +16,19 @@ from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
 SCRIPTED_TURNS = 3.0
-"""The number of times that a scripted die turned over: enough for any roll (RD-92 asks for one turn)."""
+"""Number of times that a scripted die turns over, enough for any roll (RD-92 requires one)."""
 
 
 COCKED_ORIENTATION: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
-"""An eighth of a turn: a cube that leans so lies on none of its faces."""
+"""An orientation by an eighth of a turn, in which a cube lies on none of its faces."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieResult:
-    """The way in which one die comes to rest."""
+    """The result of one die in a scripted roll."""
 
     at: Point | None
-    """Its place (mm); None where that doesn't matter."""
+    """The place of the die (mm); None if it doesn't matter."""
     shows: int | None
     cocked: bool = False
     off: bool = False
@@ -43,20 +43,22 @@ class ScriptedOutcome:
     dice: tuple[DieResult, ...] = ()
     """The dice of the next roll."""
     rests: Point | None = None
-    """The point where a dropped token comes to rest (mm); a point outside the table means that it leaves it."""
+    """The point where a dropped token comes to rest (mm). A point outside the table means that the token leaves it."""
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall, by the number of the act since the answer, from 0."""
+    """The towers that fall, by the number of acts since the answer, from 0."""
     came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
-    """The dice of such a tower afterwards, from what was the bottom up, by act and tower. Others stay as they were."""
+    """The dice of fallen towers afterwards, from the former bottom up, by act and tower. Dice of other towers keep
+    their faces.
+    """
 
     @property
     def key(self) -> str:
-        """The path of the key that names the falling towers; games have different words for it."""
+        """Path of the key that names the falling towers; its name differs between games."""
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 
 class ScriptedTable:
-    """A session's `perform` that performs acts as the script says."""
+    """A session's `perform` that performs acts as the script describes them."""
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
@@ -66,7 +68,7 @@ class ScriptedTable:
         self._outcome = ScriptedOutcome()
 
     def follow(self, outcome: ScriptedOutcome) -> None:
-        """Set the outcome of the acts that follow."""
+        """Set the outcome of the acts that follow an answer."""
         self._outcome = outcome
         self.acts = []
 
@@ -74,7 +76,7 @@ class ScriptedTable:
         """Perform an act.
 
         Raises:
-            ScenarioFailed: It can't go as the script says.
+            ScenarioFailed: The act can't have the scripted outcome.
         """
         number = len(self.acts)
         self.acts.append(act)
@@ -159,7 +161,9 @@ def _stack(table: Table, act: Stack) -> Table:
 
 
 def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
-    """Return a table on which more dice belong to a tower, above those it has. A new tower has this bearing (rad)."""
+    """Return a table on which more dice belong to a tower, above its present ones. A new tower has
+    this bearing (rad).
+    """
     known = table.towers.get(tower, Tower((), bearing))
     return table.with_tower(tower, replace(known, dice=(*known.dice, *dice)))
 

@@ -1,4 +1,4 @@
-"""Scenario files written as people write them: a line for each player, model and piece, and short numbers."""
+"""Writes scenario files for people: a line for each player, model and piece, and short numbers."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 MAX_LINE_WIDTH: Final = 110
-"""Maximum width of a line (characters). A longer one is broken between the parts of a list."""
+"""Maximum width of a line (characters). A longer one is broken between the items of a list."""
 
 MAX_DECIMALS: Final = 9
 """Maximum number of decimals."""
@@ -15,11 +15,11 @@ PLAIN_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
 """The pattern of a word that needs no quotes, unless it is one of `YAML_KEYWORDS`."""
 
 YAML_KEYWORDS: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
-"""Words that YAML reads as something else, so they need quotes."""
+"""Words that need quotes because YAML would read them as something else."""
 
 
 def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
-    """Return the text of a file: comments, one line each, and then the keys of plain data."""
+    """Return the text of a file: comments with one line each, and then the keys of plain data."""
     return "\n".join((*(f"# {line}".rstrip() for line in comments), *_block(data, 0))) + "\n"
 
 

@@ -1,8 +1,6 @@
-"""The one place where a recorded journal is fitted to the rules.
-
-Undo, redo, branches, resumed games, recordings and verification all run the rules again over a journal. They share
-`JournalAligner`, which hands out the recorded answers and outcomes in order. Where the rules want something else than
-the journal has, it raises `ReplayDiverged` and says what each of them has.
+"""Alignment of a recorded journal with the rules. Undo, redo, branches, resumed games, recordings and verification all
+run the rules again over a journal. They share `JournalAligner`, which returns the recorded answers and outcomes in
+order. If the rules need something else than the next entry, it raises `ReplayDiverged` and describes both.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,27 +13,28 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 MAX_DIFFERENCES: Final = 3
-"""Number of differences between two acts that a message names."""
+"""Maximum number of differences between two acts in a message."""
 
 MAX_VALUE_LENGTH: Final = 60
-"""Number of characters of a differing value that a message shows."""
+"""Maximum length of a differing value in a message (characters)."""
 
 MAX_REASON_LENGTH: Final = 300
-"""Number of characters of a refusal's reason that a message shows."""
+"""Maximum length of a refusal's reason in a message (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswers:
-    """The recorded answers to one request, or to a joint one."""
+    """The recorded answers to one request, or to requests that were made jointly."""
 
     purpose: str
     players: tuple[PlayerId, ...]
     """The players who answered, in order."""
     stamp: float
-    """Seconds of play when the last answer came."""
+    """Time of the last answer (seconds of play)."""
     read: Callable[[int, Request[object]], object]
-    """Function that returns the answer at a place of `players`, given its request; raises `Refused` if it can't be
-    one."""
+    """Function that returns the answer at an index of `players`, given its request. It raises `Refused` if the data
+    can't be an answer.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +45,16 @@ class RecordedAct:
     """Kind of the act, such as `roll`."""
     differences: Callable[[Act, int], tuple[str, str] | None]
     """Function that compares an act and its seed with the recorded ones. It returns a description of each if they
-    differ, and None if not."""
+    differ, and None otherwise.
+    """
     outcome: Callable[[Table, Act], Settled] | None
-    """Function that returns what came of the act; None if the act was never performed. It raises `ValueError` if the
-    recorded outcome does not fit the table."""
+    """Function that returns the outcome of the act; None if the act was never performed. It raises `ValueError` if the
+    recorded outcome does not fit the table.
+    """
 
 
 Recorded: TypeAlias = RecordedAnswers | RecordedAct
-"""An entry of a journal, whatever form it is kept in."""
+"""An entry of a journal, in the form that `JournalAligner` uses."""
 
 
 def to_recorded(entry: Entry) -> Recorded:
@@ -75,21 +76,21 @@ def to_recorded(entry: Entry) -> Recorded:
 
 
 class JournalAligner:
-    """A position in a recorded journal, which moves on as the rules ask for answers and outcomes."""
+    """A position in a recorded journal, which advances as the rules ask for answers and outcomes."""
 
     def __init__(self, entries: Sequence[Recorded] = (), first: int = 0) -> None:
-        """Align the rules with `entries`, of which the first has the number `first` in the game's journal."""
+        """Begin at the first of `entries`, which has the number `first` in the game's journal."""
         self._entries = entries
         self._first = first
         self._next = 0
 
     @property
     def pending(self) -> bool:
-        """True if entries are left."""
+        """True if there are further entries."""
         return self._next < len(self._entries)
 
     def next_answers(self, requests: Sequence[Request[object]]) -> Answered:
-        """Return the recorded answers to what the rules ask.
+        """Return the recorded answers to the rules' requests.
 
         Raises:
             ReplayDiverged: The next entry is no answer to these requests, or the rules refuse one of its answers.
@@ -114,10 +115,10 @@ class JournalAligner:
         return Answered(entry.purpose, tuple(answers), entry.stamp)
 
     def next_outcome(self, table: Table, act: Act, seed: int) -> Settled | None:
-        """Return the recorded outcome of the act that the rules want.
+        """Return the recorded outcome of the rules' next act.
 
         Returns:
-            What came of the act. None if no entry is left, or if the last entry is this act and it was never performed.
+            The outcome. None if no entry is left, or if the last entry is this act and was never performed.
 
         Raises:
             ReplayDiverged: The next entry is another act or an answer, or its outcome does not fit the table.
@@ -151,7 +152,7 @@ class JournalAligner:
 
 
 def describe_requests(requests: Sequence[Request[object]]) -> str:
-    """Return what is asked, and of which players."""
+    """Return a description of the requests and of the players who are asked."""
     if not requests:
         return "nothing"
     return f"{requests[0].purpose} of {', '.join(request.player for request in requests)}"

@@ -15,7 +15,7 @@ class Stream(IntEnum):
     CARRY = 3
     DROP = 4
     BOT = 5
-    """Random numbers of bots. `riotsim.bots.bot.Luck` draws from it for each seat and decision."""
+    """Random numbers of bots. `riotsim.bots.bot.Luck` uses it for each seat and decision."""
 
 
 @dataclass(slots=True)

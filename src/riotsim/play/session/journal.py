@@ -10,12 +10,12 @@ from riotsim.table.acts import Act, Settled
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Decisions that were taken together: one, or one of each player who was asked jointly."""
+    """Decisions that were taken together: one, or one of each player in a joint request."""
 
     purpose: str
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
-    """Seconds of play when the last of them came. The rules have no other clock."""
+    """Time of the last answer (seconds of play). The rules have no other clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Acted:
     act: Act
     seed: int
     settled: Settled | None
-    """The outcome; None until the act has been performed, because act and seed are noted first."""
+    """The outcome; None until the act has been performed, because act and seed are recorded first."""
 
 
 Entry: TypeAlias = Answered | Acted

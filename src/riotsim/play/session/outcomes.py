@@ -1,6 +1,6 @@
 """The outcome of an act as a difference between two tables, with the facts.
 
-Together with the table before and the act it restores the settled table, to the last bit and in the same order.
+Applied to the table before the act, it gives exactly the settled table, with its pieces in the same order.
 """
 
 import math
@@ -15,12 +15,12 @@ from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 
 ModelPlace: TypeAlias = tuple[Point, float, float, bool]
-"""The place of a model: position (mm), heading (rad), level of the ground (mm), and whether it lies."""
+"""The place of a model: position (mm), heading (rad), level of the ground (mm), and whether it has fallen."""
 
 PIECE_SORTS = ("dice", "models", "tokens", "towers")
 
 NORM_TOLERANCE = 1e-3
-"""Tolerance of the length of a quaternion."""
+"""Maximum deviation of a quaternion's length from 1."""
 
 
 class InvalidDelta(StorageError, ValueError):
@@ -29,18 +29,18 @@ class InvalidDelta(StorageError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableDelta:
-    """A settled table as the difference from the one before."""
+    """A settled table as its difference from the table before."""
 
     moved: dict[PieceId, Pose] = field(default_factory=dict)
-    """The poses of dice and tokens that moved, or are new on the table."""
+    """Poses of dice and tokens that moved or are new on the table."""
     models: dict[PieceId, ModelPlace] = field(default_factory=dict)
     """The places of models that moved."""
     gone: tuple[PieceId, ...] = ()
     """The pieces that left the table."""
     towers: dict[str, Tower | None] = field(default_factory=dict)
-    """The towers that changed; None for one that is gone."""
+    """Towers that changed; None for a tower that is gone."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The order of all dice, models, tokens or towers, where it differs from the order in which they were put."""
+    """Order of all dice, models, tokens or towers, if it differs from the order in which they were put on the table."""
     facts: tuple[Fact, ...] = ()
     ticks: int = 0
     """Duration of the act (ticks)."""
@@ -50,7 +50,7 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
     """Return the outcome of an act as a difference.
 
     Raises:
-        InvalidDelta: The act has changed what no act can change.
+        InvalidDelta: The act has changed something that no act can change.
     """
     after = settled.table
     dice, tokens = {**before.dice, **_dice_of(act)}, {**before.tokens, **_tokens_of(act)}

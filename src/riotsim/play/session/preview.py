@@ -1,4 +1,4 @@
-"""The act that follows from an answer, found without giving the answer."""
+"""The act that an answer would lead to, found without giving the answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ class PreviewedAct:
     """The act that an answer leads to."""
 
     table: Table
-    """The table on which it is performed."""
+    """The table on which the act is performed."""
     act: Act
     seed: int
 
@@ -28,10 +28,9 @@ class _ActReached(Exception):
 
 
 def preview_act(session: Session[Any], answer: object, player: PlayerId | None = None) -> PreviewedAct | None:
-    """Return the act that would follow at once from an answer, or None if another request comes first.
-
-    The game does not change. So an act that is performed while its answer is still being given, such as a drag of a
-    model, begins with the same table and seed as the real one.
+    """Return the act that would directly follow an answer, or None if another request comes first. The game does
+    not change. A drag that is simulated before the answer is complete can so begin with the same table and seed
+    as the real act.
 
     Raises:
         Refused: The answer is not allowed.

@@ -14,12 +14,12 @@ from riotsim.table.pieces import PieceId
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision that a player was asked for."""
+    """A decision of a player."""
 
     player: PlayerId
     purpose: str
     options: int | None
-    """The number of options; None for what a hand does, which can't be counted."""
+    """Number of options; None for acts of a hand, which can't be counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class GameRecord:
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     standings: tuple[ScoreSnapshot, ...]
-    """The scores wherever they or the turn changed; the last entry is the end."""
+    """The scores whenever they or the turn changed. The last entry is the end."""
     winners: tuple[PlayerId, ...]
     """The winners; empty in an unfinished game."""
     unfinished: bool
@@ -52,12 +52,12 @@ class GameRecord:
 
 @dataclass(slots=True)
 class Measures:
-    """The measurements of a game."""
+    """The measurements of one game."""
 
     figures: dict[str, float] = field(default_factory=dict)
-    """One number for each figure, 0 or more, such as `turns`. Figures that the game doesn't have are missing."""
+    """One number for each figure, at least 0, such as `turns`. Figures that the game lacks are missing."""
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    """Counts of what happened, such as `fights`: `{"thump against pinch": 2}`."""
+    """Counts of events, such as `{"fights": {"thump against pinch": 2}}`."""
 
     def count(self, tally: str, what: str, times: int = 1) -> None:
         """Add to a count of a tally."""
@@ -65,7 +65,7 @@ class Measures:
 
 
 class GameRecorder:
-    """A listener that records how a session goes."""
+    """A listener that records a session."""
 
     def __init__(self, session: Session[Any]) -> None:
         self.happened: list[object] = []
@@ -74,13 +74,13 @@ class GameRecorder:
         session.watch(self)
 
     def entry_added(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
-        """Record an answer, or an act once it has been performed, after the events before it."""
+        """Record an answer, or an act after it has been performed, together with the preceding events."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
             self.happened.append(entry)
 
     def entries_undone(self, _entries: int, _events: int, _turn: Checkpoint[Any]) -> None:
-        """Refuse an undo: bots take nothing back.
+        """Refuse an undo, because bots don't undo answers.
 
         Raises:
             RuntimeError: Always.
@@ -88,7 +88,7 @@ class GameRecorder:
         raise RuntimeError("a game recorder records games in which nothing is undone")
 
     def redo_discarded(self) -> None:
-        """Do nothing: nothing was undone, so nothing can be forgotten."""
+        """Do nothing, because no answer was undone."""
 
     def game_ended(self) -> None:
         """Record the events after the last entry."""

@@ -1,7 +1,5 @@
-"""The rules in progress: they run over a journal and on, and the run keeps journal and checkpoints.
-
-There is no event loop: an answer is sent into the rules' coroutine, which runs to the next request. A run only ever
-grows. To go back, another one is made up to an earlier point.
+"""The running rules, with their journal and checkpoints. There is no event loop: an answer is sent into the rules'
+coroutine, which runs to the next request. A run only grows. To go back, a new run is made up to an earlier point.
 """
 
 import copy
@@ -19,15 +17,14 @@ from riotsim.table.acts import Settled
 S = TypeVar("S")
 
 EntryListener: TypeAlias = Callable[[int, Entry, Play[S], Checkpoint[S]], None]
-"""A function that is given each journal entry: its number, the entry, the context of the rules, and the turn's start.
+"""A function that receives each journal entry: its number, the entry, the context of the rules, and
+the turn's start.
 """
 
 
 class ReplayableRun(Generic[S]):
-    """The rules in progress, from a checkpoint on.
-
-    `floor` is the first checkpoint that is known. `turns`, `journal` and `events` are those from there up to the
-    checkpoint from which the rules start, which is the last of `turns`.
+    """The running rules, from a checkpoint on. `floor` is the first known checkpoint. `turns`, `journal` and `events`
+    begin there. The rules start from the last of `turns`.
     """
 
     def __init__(
@@ -70,7 +67,7 @@ class ReplayableRun(Generic[S]):
         return self.floor.entry + len(self.journal)
 
     def start(self, entries: Sequence[Entry] = ()) -> None:
-        """Run the rules over journal entries to the request after them.
+        """Run the rules over journal entries to the following request.
 
         Raises:
             ReplayDiverged: The entries do not fit the rules.
@@ -88,10 +85,10 @@ class ReplayableRun(Generic[S]):
     def until(
         self, entry: int, more: Sequence[Entry] = (), on_entry: "EntryListener[S] | None" = None
     ) -> "ReplayableRun[S]":
-        """Return an independent run with the entries before `entry`, and `more`. At most one turn is replayed.
+        """Return an independent run with the entries before `entry`, followed by `more`. At most one turn is replayed.
 
         Args:
-            entry: The number of the first entry that it does not have.
+            entry: The number of the first entry that is left out.
             more: Entries to append.
             on_entry: A function that is called with each of `more`.
         """
@@ -105,14 +102,14 @@ class ReplayableRun(Generic[S]):
         return branch
 
     def last_answer(self) -> int | None:
-        """Return the number of the last entry that is an answer, or None."""
+        """Return the number of the last entry that is an answer, or None if there is none."""
         for number in range(len(self.journal) - 1, -1, -1):
             if isinstance(self.journal[number], Answered):
                 return self.floor.entry + number
         return None
 
     def answer(self, request: Request[object], answer: object, stamp: float | None) -> None:
-        """Accept an allowed answer to one of the requests. Once all are answered, the rules continue."""
+        """Accept an allowed answer to one of the requests. After the last of them the rules continue."""
         self.given[request.player] = answer
         if len(self.given) == len(self.requests):  # till then the others don't see it, nor does the journal
             now = self.play.now if stamp is None else max(stamp, self.play.now)

@@ -10,17 +10,16 @@ from riotsim.play.scenarios.expected_events import event_name
 from riotsim.table.acts import Act
 
 TYPE_KEY = "is"
-"""The key for the kind of a mapping: its class name in snake case."""
+"""The key with the type of a mapping: its class name in snake case."""
 
 CHECKSUM_LENGTH = 16
-"""Hexadecimal digits of a checksum."""
+"""Length of a checksum (hexadecimal digits)."""
 
 
 def to_plain(value: object) -> Any:
-    """Return a value as plain data: a dataclass as a mapping of the fields that count in comparisons.
-
-    So a die's kind is its name and digest, without its corners. A field marked `OMIT_DEFAULT`, which older stored games
-    don't know, is left out while it has its default.
+    """Return a value as plain data. A dataclass becomes a mapping of the fields that count in comparisons, so a
+    die's kind has its name and digest but not its corners. A field marked `OMIT_DEFAULT`, which older stored
+    games don't know, is left out while it has its default.
 
     Raises:
         TypeError: The value has no form as plain data.

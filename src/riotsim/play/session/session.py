@@ -1,7 +1,7 @@
 """A game in progress: it checks each answer before the rules see it, keeps the journal, and undoes and redoes.
 
-`run.py` drives the rules. Undo never runs anything backwards: the rules run again over a shorter journal, from the
-start of a turn, with the recorded outcomes. No physics is simulated for it.
+`run.py` runs the rules. To undo, the rules run again over a shorter journal, from the start of a turn, with the
+recorded outcomes and without physics.
 """
 
 import copy
@@ -33,33 +33,33 @@ S = TypeVar("S")
 
 
 class NothingLeft(RiotsimError, RuntimeError):
-    """An undo or redo where there is nothing to undo or redo."""
+    """The error that there is nothing to undo or redo."""
 
 
 class SessionListener(Protocol):
     """A listener that keeps a journal of its own, such as a store."""
 
     def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
-        """Note an entry: an answer before the rules see it; an act before it is performed, and again with its outcome.
+        """Record an entry: an answer before the rules see it, or an act before it is performed and again with its
+        outcome.
 
-        Entries of a redo are noted too. `play` and `turn` are as things stand then; the session's own may still be
+        Entries of a redo are recorded too. `play` and `turn` are current; the session's own attributes may still be
         those before the redo.
         """
 
     def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
-        """Note that only this many entries and events are left, in this turn. A redo may put the others back."""
+        """Record that only this many entries and events are left, in this turn. A redo may restore the others."""
 
     def redo_discarded(self) -> None:
-        """Note that nothing can be redone any more."""
+        """Record that nothing can be redone any more."""
 
     def game_ended(self) -> None:
-        """Note that the game is over."""
+        """Record that the game is over."""
 
 
 class Session(Generic[S]):
-    """One game in progress. `pending` has the requests, `answer` answers one, `undo` takes the last answer back.
-
-    Attributes describe the present: read them again after every `answer`, `undo` and `redo`.
+    """One game in progress. `pending` has the requests, `answer` answers one, and `undo` takes the last answer back.
+    Attributes change with every `answer`, `undo` and `redo`, so read them again after these.
     """
 
     def __init__(self, run: Rules[S], state: S, table: Table, seed: int, perform: Perform) -> None:
@@ -78,12 +78,12 @@ class Session(Generic[S]):
 
     @property
     def run(self) -> Rules[S]:
-        """The rules."""
+        """The rules of the game."""
         return self._current.run
 
     @property
     def beginning(self) -> Checkpoint[S]:
-        """The first checkpoint that is known: the game's start, or where it was resumed."""
+        """The first known checkpoint: the game's start, or the point from which it was resumed."""
         return self._current.floor
 
     @property
@@ -98,7 +98,7 @@ class Session(Generic[S]):
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current table."""
         return self._current.play.table
 
     @property
@@ -118,7 +118,7 @@ class Session(Generic[S]):
 
     @property
     def checkpoint(self) -> Checkpoint[S]:
-        """The start of this turn."""
+        """The start of the current turn."""
         return self._current.turns[-1]
 
     @property
@@ -143,15 +143,13 @@ class Session(Generic[S]):
         return self._current.failure
 
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
-        """Answer what a player is asked, and play on to the next request.
-
-        What had been undone can't be redone any more. After an act has failed, `undo` takes the answer before it back,
-        and a fork resumes the game at that act.
+        """Answer a player's request, and play on to the next one. Undone answers can't be redone after that. After
+        an act has failed, `undo` takes back the answer before it, and a fork resumes the game at that act.
 
         Args:
             answer: The answer.
-            player: Who answers; by default the first who is asked.
-            stamp: The time of the answer in seconds of play; by default that of the answer before.
+            player: The player who answers; by default the first who is asked.
+            stamp: The time of the answer in seconds of play; by default that of the preceding answer.
 
         Raises:
             Refused: The answer is not allowed; the message has the reason. Nothing has changed.
@@ -175,19 +173,17 @@ class Session(Generic[S]):
 
     @property
     def can_undo(self) -> bool:
-        """True if there is an answer to take back."""
+        """True if there is an answer to undo."""
         return bool(self._current.given) or self._current.last_answer() is not None
 
     @property
     def can_redo(self) -> bool:
-        """True if there is an answer to put back."""
+        """True if there is an answer to redo."""
         return bool(self._undone)
 
     def undo(self) -> None:
-        """Take the last answer back: it is asked for again, and the rules' clock is set back.
-
-        Joint answers are taken back together. If some are still missing, those that have come are taken back and can't
-        be redone.
+        """Undo the last answer. It is asked for again, and the rules' clock is set back. Joint answers are undone
+        together. If some of them are still missing, the ones given are undone and can't be redone.
 
         Raises:
             NothingLeft: There is no answer since the beginning, or since the checkpoint from which the game was
@@ -205,7 +201,7 @@ class Session(Generic[S]):
         self._notify_undo()
 
     def redo(self) -> None:
-        """Redo the answer that was undone last, with what followed from it.
+        """Redo the answer that was undone last, with its consequences.
 
         An act without an outcome, because it could not be performed, is tried again.
 
@@ -233,10 +229,9 @@ class Session(Generic[S]):
             self._listener.entries_undone(self.entries, events, self.checkpoint)
 
     def branch_at(self, entry: int) -> "Session[S]":
-        """Return an independent game that stands where this one stood before a journal entry (`entries`: now).
-
-        It knows this game's past and can undo as far; it can't redo. It asks all parts of a half-answered joint request
-        again. If an act stopped this game, that act is tried again.
+        """Return an independent game at the point before a journal entry; `entries` means now. It has this game's
+        past and can undo as far, but it can't redo. It asks all parts of a half-answered joint request again. If
+        an act stopped this game, that act is tried again.
 
         Raises:
             ValueError: The journal has no such entry, or the entry is an act: a game can only be resumed where a player
@@ -250,7 +245,7 @@ class Session(Generic[S]):
         return self._of(self._current.until(entry))
 
     def fork(self) -> "Session[S]":
-        """Return an independent game at the same point that knows only this turn of the past.
+        """Return an independent game at the same point, with the past of this turn only.
 
         It replays this turn's journal without physics, and asks all parts of a half-answered joint request again.
         """
@@ -261,11 +256,11 @@ class Session(Generic[S]):
         return self.resume(self._current.run, self.checkpoint, since, perform)
 
     def imagined(self, seed: int, perform: Perform) -> "Session[S]":
-        """Return a fork with its own random future, in which nothing is learnt of this game's throws or hidden answers.
+        """Return a fork with its own random future, which reveals nothing of this game's throws or hidden answers.
 
         Args:
             seed: The root of the seeds of its acts.
-            perform: What performs its acts.
+            perform: Function that performs its acts.
         """
         session = self._forked(perform)
         session.play.chance = Chance(seed)
@@ -286,8 +281,8 @@ class Session(Generic[S]):
             run: The rules.
             begin: The checkpoint.
             entries: The journal since the checkpoint.
-            perform: Performs the acts that the journal has no outcome for.
-            advanced: Called each time the rules have come to their next request or act, or to their end.
+            perform: Function that performs the acts without an outcome in the journal.
+            advanced: Function that is called each time the rules reach a request, an act or their end.
 
         Raises:
             ReplayDiverged: The journal does not fit the rules.

@@ -1,4 +1,4 @@
-"""The ratings of answers in Demolition Dice, by which the greedy bot goes."""
+"""Ratings of answers in Demolition Dice, for the greedy bot."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,16 +17,16 @@ from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 HEADING_COUNT: Final = 24
-"""Directions from which a throw is thought of."""
+"""Number of directions from which a throw is considered."""
 
 KNOCK_CHANCES: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
-"""The chance that an average hand fells a tower of 1, 2, 3 … dice from 6 in: docs/reference/demolition_towers.md."""
+"""Chances that an average hand fells a tower of 1, 2, 3 … dice from 6 in, from docs/reference/demolition_towers.md."""
 
 MIN_CLEARANCE: Final = 60.0
 """Distance that a throw should keep from one's own tower (mm)."""
 
 MAX_OFFSET_RATIO: Final = 0.25
-"""Greatest offset from the top die, as a share of a die. Farther out a die would stand worse."""
+"""Maximum offset from the top die, as a share of a die. A die farther out would be less stable."""
 
 
 class DemolitionAnswerEvaluator:
@@ -61,7 +61,7 @@ class DemolitionAnswerEvaluator:
 
 
 def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
-    """Rate throwing at each tower, and at none, by the chance to win that it leaves."""
+    """Rate a throw at each tower, and no throw, by the resulting chance to win."""
     prospects = {name: prospect(game, name) for name in game.players}
     now = chance_to_win(player, prospects)
     rated: list[tuple[object, float]] = []
@@ -78,9 +78,9 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
 
 
 def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
-    """Rate throws from the least distance: the hardest ones, and not past one's own tower.
+    """Rate throws from the least distance: at full strength, and not past one's own tower.
 
-    Where a small table has room for the hand only here and there, one is from the nearest such place.
+    If a small table has few places for the hand, one throw is from the nearest such place.
     """
     _, hardest = request.strengths  # the quicker a die is there, the less an error in its speed puts it off
     drop = max(100.0, request.least_drop)
@@ -106,7 +106,7 @@ def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
 
 
 def offset_over_base(game: Demolition, player: PlayerId) -> Point:
-    """Return the best place for the next die: back over the foot (mm, from the middle of the top die)."""
+    """Return the best place for the next die: above the bottom die again (mm, from the middle of the top die)."""
     dice = game.table.tower_dice(player)
     if len(dice) < 2:
         return (0.0, 0.0)

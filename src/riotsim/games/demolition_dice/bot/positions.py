@@ -1,4 +1,4 @@
-"""The value of positions of Demolition Dice for a planning bot, and the decisions that are worth a look ahead."""
+"""Ratings of positions of Demolition Dice for planners, and the decisions at which planners look ahead."""
 
 import math
 from collections.abc import Mapping
@@ -19,10 +19,10 @@ ROLL_MEAN: Final = sum(D6.values) / D6.sides
 ROLL_VARIANCE: Final = sum((value - ROLL_MEAN) ** 2 for value in D6.values) / D6.sides
 
 PICK_MEAN: Final = sum(max(a, b) for a in D6.values for b in D6.values) / D6.sides**2
-"""Mean of the better one of two dice: 4.47."""
+"""Mean of the higher of two dice: 4.47."""
 
 TUMBLE_SHARE: Final = 0.8
-"""Share of the dice of a fallen tower that come up anew; the lowest mostly stay as they are. Ours."""
+"""Share of the dice of a fallen tower that show a new face; the lowest mostly stay as they are. Our estimate."""
 
 LUCK_QUANTILES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
 """Equally likely values of a player's luck, in standard deviations."""
@@ -30,14 +30,14 @@ LUCK_QUANTILES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in rang
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The score that is to be expected of a tower, and its variance."""
+    """The expected score of a tower, and its variance."""
 
     mean: float
     variance: float
 
 
 def prospect(game: Demolition, player: PlayerId) -> Prospect:
-    """Return the expected value of a player's tower: what it shows, and the dice still to come."""
+    """Return the expected score of a player's tower: the faces now and the dice still to come."""
     dice = game.table.tower_dice(player)
     left = game.rules.dice - len(dice)
     # Of the dice to come most are picked, one of two; the last is rolled alone.
@@ -46,13 +46,13 @@ def prospect(game: Demolition, player: PlayerId) -> Prospect:
 
 
 def prospect_after_fall(before: Prospect, shows: tuple[int, ...]) -> Prospect:
-    """Return the expected value of a tower after its dice have fallen and come up anew."""
+    """Return the expected score of a tower after its dice have fallen and show new faces."""
     mean = before.mean + TUMBLE_SHARE * (len(shows) * ROLL_MEAN - sum(shows))
     return Prospect(mean, before.variance + TUMBLE_SHARE * len(shows) * ROLL_VARIANCE)
 
 
 def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> float:
-    """Return the chance that a player has the highest score, with all scores taken as normal."""
+    """Return the chance that a player has the highest score. All scores are taken as normally distributed."""
     own = prospects[player]
     others = [other for name, other in prospects.items() if name != player]
     total = 0.0
@@ -71,10 +71,10 @@ def _chance_below(other: Prospect, score: float) -> float:
 
 
 MAX_KNOCK_ANSWERS: Final = 4
-"""Number of answers worth trying about whom to throw at: all of them."""
+"""Number of answers that are tried when choosing a tower to throw at: all of them."""
 
 MAX_AIM_ANSWERS: Final = 6
-"""Number of answers worth trying of throws at a tower."""
+"""Number of throws at a tower that are tried."""
 
 
 class DemolitionPositionEvaluator:
@@ -84,13 +84,13 @@ class DemolitionPositionEvaluator:
     """Ratings of answers are chances to win too."""
 
     turns = 1
-    """The present round: at its end all that fell has been rebuilt."""
+    """Number of turns to look ahead: the present round. At its end all fallen towers have been rebuilt."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return how many answers to evaluate: 0 unless the request is about a throw at a tower."""
+        """Return the number of answers to try: 0 unless the request is about a throw at a tower."""
         if isinstance(request, AimThrow):
             return MAX_AIM_ANSWERS if request.target is not None else 0
         return MAX_KNOCK_ANSWERS if request.purpose == "knock" else 0

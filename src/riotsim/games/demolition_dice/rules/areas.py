@@ -1,4 +1,4 @@
-"""The building areas, and from where a die may be thrown at the tower in one (DD-02, DD-30)."""
+"""The building areas, and the places from which a die may be thrown at a tower (DD-02, DD-30)."""
 
 import math
 from typing import Protocol
@@ -10,10 +10,10 @@ from riotsim.table.poses import Point, point_ahead
 from riotsim.table.units import in_inches
 
 SEAT_ANGLE = math.tau / 3
-"""From one area to the next, seen from the middle of the table (rad, DD-02)."""
+"""Angle between neighbouring areas, seen from the middle of the table (rad, DD-02)."""
 
 DISTANCE_MARGIN = 1.0
-"""By so much more than the rules ask for does a hand that is at the least distance keep away (mm)."""
+"""Margin added to the least distance of a throwing hand (mm)."""
 
 
 class Board(Protocol):
@@ -21,11 +21,11 @@ class Board(Protocol):
 
     @property
     def width(self) -> float:
-        """Along x (mm)."""
+        """Width, along x (mm)."""
 
     @property
     def depth(self) -> float:
-        """Along y (mm)."""
+        """Depth, along y (mm)."""
 
 
 class Layout(Protocol):
@@ -37,11 +37,11 @@ class Layout(Protocol):
 
     @property
     def out(self) -> float:
-        """From the middle of the table (mm)."""
+        """Distance from the middle of the table (mm)."""
 
     @property
     def first(self) -> float:
-        """Direction of the first (rad)."""
+        """Direction of the first area (rad)."""
 
 
 def area_bearing(layout: Layout, seat: int) -> float:
@@ -60,9 +60,9 @@ def area_footprint(board: Board, layout: Layout, seat: int) -> Footprint:
 
 
 def release_region(board: Board, layout: Layout, seat: int, tower: Point, distance: float, size: float) -> Region:
-    """Return where a hand may release a die of `size` mm that it throws at the tower in a seat's area.
+    """Return the region in which a hand may release a die of `size` mm thrown at the tower in a seat's area.
 
-    That is outside the area and at least `distance` mm away from the tower, which stands at `tower` (DD-30).
+    The region is outside the area and at least `distance` mm away from the tower, which stands at `tower` (DD-30).
     """
     away = f"a die is thrown from at least {in_inches(distance):g} in away"
     clear = (

@@ -1,4 +1,4 @@
-"""The game in hand: rules, state and table together, with the short questions that every chapter asks."""
+"""A game in progress: rules, state and table together, and queries that every chapter uses."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeVar
@@ -18,17 +18,17 @@ from riotsim.table.state import Table
 A = TypeVar("A")
 
 DIE_LETTERS: Final = "abc"
-"""By which the dice of the seats begin."""
+"""First letters of the names of each seat's dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class DemolitionDiceRules:
-    """The rules on rolls and on dice that lie badly (DD-10, DD-40), which no option changes."""
+    """The rules for rolls and cocked dice (DD-10, DD-40), which no option changes."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
     off_table: Literal["reroll", "lost"] = "reroll"
     least_drop: float = 50.0
-    """mm."""
+    """Minimum height of release (mm)."""
     least_turns: float = 1.0
     models: Literal["fixed", "free"] = "fixed"
 
@@ -43,8 +43,9 @@ class Demolition:
     play: Play[State]
     rules: Rulebook
     ruins: dict[PlayerId, dict[PieceId, int | None]] = field(default_factory=dict)
-    """Faces of the dice of fallen towers that are not rebuilt yet, from the bottom up; None for
-    those that are to be rolled. None of them lies on the table any more. Empty between rounds."""
+    """Faces of the dice of fallen towers that are not rebuilt yet, from the bottom up; None for dice that must be
+    rolled. These dice are not on the table. Empty between rounds.
+    """
 
     @property
     def state(self) -> State:
@@ -53,7 +54,7 @@ class Demolition:
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current table."""
         return self.play.table
 
     @table.setter
@@ -111,7 +112,7 @@ class Demolition:
         return areas.area_footprint(self.table, self.rules.areas, self.players.index(player))
 
     def take_up(self, *dice: PieceId) -> None:
-        """Take dice from the table into the hand, as far as they lie there."""
+        """Take dice from the table into the hand; dice that are not on the table are skipped."""
         self.table = self.table.without(*(die for die in dice if die in self.table.dice))
 
 

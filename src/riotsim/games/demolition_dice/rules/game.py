@@ -1,4 +1,4 @@
-"""A game of Demolition Dice: how it begins, round after round, the last dice and the end (DD-01, DD-50, DD-51)."""
+"""A game of Demolition Dice: its beginning, its rounds, the last dice and the end (DD-01, DD-50, DD-51)."""
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
@@ -39,10 +39,10 @@ def initial_state(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[P
     Args:
         rules: The rulebook.
         players: The players, in turn order.
-        hands: The hands that players have chosen, by their names in the rules; all others have the rules' own.
+        hands: The hands that players have chosen, by their names in the rules; the default is that of the rules.
 
     Raises:
-        ValueError: Other than three players, or two of one name.
+        ValueError: There are not three players, or two have the same name.
     """
     if len(players) != PLAYER_COUNT or len(set(players)) < PLAYER_COUNT or not all(players):
         names = ", ".join(players) or "none"
@@ -64,11 +64,11 @@ def new_game(
         rules: The rulebook.
         players: The players, in turn order.
         seed: The game's seed.
-        perform: What performs acts.
-        hands: The hands of players, by their names in the rules; everybody else has the rules' own.
+        perform: Function that performs acts.
+        hands: The hands of players, by their names in the rules; the default is that of the rules.
 
     Raises:
-        ValueError: Other than three players, or two of one name.
+        ValueError: There are not three players, or two have the same name.
     """
     state = initial_state(rules, players, hands or {})
     return Session(rules_of(rules), state, start_table(rules, players), seed, perform)
@@ -87,7 +87,7 @@ def is_done(game: Demolition) -> bool:
 
 
 async def finish(game: Demolition) -> None:
-    """Add the rest of the others' dice to their towers, and count the scores (DD-50, DD-51)."""
+    """Add the remaining dice of the other players to their towers, and count the scores (DD-50, DD-51)."""
     done = [player for player in game.players if game.done(player)]
     for player in done:
         game.emit(events.TowerDone(player))
@@ -98,7 +98,7 @@ async def finish(game: Demolition) -> None:
 
 
 async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:
-    """Roll the rest of a player's dice together and add them to their tower, rolled faces up (DD-50)."""
+    """Roll the rest of a player's dice together, and add them to their tower with the rolled faces up (DD-50)."""
     rolled = await roll(game, player, game.held(player))
     game.take_up(*(die.id for die in rolled))
     for number, die in enumerate(rolled, 1):
@@ -107,7 +107,7 @@ async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:
 
 
 def count_scores(game: Demolition) -> None:
-    """Count the scores and end the game: the highest sum of a tower's faces wins, and equal ones draw (DD-51)."""
+    """Count the scores and end the game. The highest sum of a tower's faces wins; equal sums draw (DD-51)."""
     scores = tuple(sum(die.shows for die in game.table.tower_dice(player)) for player in game.players)
     winners = tuple(player for player, score in zip(game.players, scores, strict=True) if score == max(scores))
     game.state.phase = "over"

@@ -64,7 +64,7 @@ async def throw(game: Demolition, player: PlayerId, tower: PlayerId) -> None:
 
 
 def target_of(game: Demolition, tower: PlayerId) -> Target:
-    """Return a tower as a target, to be thrown at from outside its area and from a least distance (DD-30)."""
+    """Return a tower as a target that must be thrown at from outside its area and from a minimum distance (DD-30)."""
     dice = game.table.tower_dice(tower)
     size, least = game.rules.die.size, game.rules.knock.distance
     foot = dice[0].pose.plan

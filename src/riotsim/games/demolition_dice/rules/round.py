@@ -1,4 +1,4 @@
-"""A round: all roll, two build, the third may knock, and what fell is rebuilt (DD-10, DD-11, DD-20, DD-40)."""
+"""A round: all roll, two build, the third may knock, and fallen towers are rebuilt (DD-10, DD-11, DD-20, DD-40)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ DICE_PER_ROLL = 2
 
 
 async def play_round(game: Demolition) -> None:
-    """Play a round: the rolls, building and the knock, and the rebuild of what fell (DD-10, DD-11)."""
+    """Play a round: the rolls, building, the knock, and the rebuild of fallen towers (DD-10, DD-11)."""
     game.state.rounds += 1
     game.emit(events.RoundBegins(game.state.rounds))
     # DD-10: two of the dice that they hold, or one if that is all. They roll one after another, for nobody has anything
@@ -43,9 +43,8 @@ async def play_round(game: Demolition) -> None:
 async def roll_off(
     game: Demolition, tied: tuple[PlayerId, ...], rolled: dict[PlayerId, tuple[Die, ...]]
 ) -> tuple[tuple[PlayerId, ...], int]:
-    """Roll the dice of those with the lowest sum again until one of them is lowest (DD-11).
-
-    Gives who that is, and their sum. `rolled` has their last rolls then: it is from these that the others build.
+    """Let the players with the lowest sum roll again until one of them is lowest (DD-11). Return that player and their
+    sum. `rolled` is updated with the last rolls; the other players build from these.
     """
     least = _sum(rolled[tied[0]])
     while len(tied) > 1:
@@ -69,7 +68,7 @@ async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> 
 
 
 async def pick(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> Die:
-    """Ask a player to pick one of some dice; a single die is picked without asking."""
+    """Ask a player to pick one of several dice. A single die is picked without asking."""
     if len(rolled) == 1:
         return rolled[0]
     chosen = await game.ask(PickPiece(player, "pick", tuple(die.id for die in rolled)))
@@ -100,7 +99,7 @@ async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> 
 
 
 async def rebuild(game: Demolition) -> None:
-    """Rebuild all fallen towers by their owners, in turn order (DD-40)."""
+    """Have all fallen towers rebuilt by their owners, in turn order (DD-40)."""
     while game.ruins:
         await rebuild_tower(game, next(player for player in game.players if player in game.ruins))
 

@@ -1,4 +1,4 @@
-"""Towers: one stack in the area of each player, how it grows, and how it falls (DD-02, DD-20, DD-31, DD-40)."""
+"""Towers: one stack in each player's area, how it grows and how it falls (DD-02, DD-20, DD-31, DD-40)."""
 
 from dataclasses import replace
 from typing import Final
@@ -19,7 +19,7 @@ STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
 
 
 async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -> acts.Settled:
-    """Perform a physical act by `by`, and note the towers that it has knocked down."""
+    """Perform a physical act by the player `by`, and record the towers that it has knocked down."""
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
     for fell in settled.of(acts.TowerFell):
@@ -67,9 +67,8 @@ def _put_back_if_pushed(game: Demolition, owner: PlayerId) -> None:
 
 
 async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
-    """Put one of a player's dice on their tower, with a face up; `more` dice are to follow.
-
-    It may fall: then it is among the ruins.
+    """Put one of a player's dice on their tower, with a face up; `more` dice are to follow. If the tower falls, it is
+    added to the ruins.
     """
     height = game.table.tower_height(player)
     # DD-02: a tower begins in the middle of its area.

@@ -30,16 +30,16 @@ class Given(Section):
     """A position."""
 
     players: tuple[Name, ...] = Field(validation_alias=AliasChoices("players", "bosses"))
-    """The players, in turn order."""
+    """The players in turn order."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
-    """The faces of each player's tower, from the bottom up; a player who is not named has none yet."""
+    """The faces of each player's tower, from the bottom up. A player who is not named has no tower."""
     tower_dice: dict[Name, tuple[TowerDie, ...]] = Field(default_factory=dict)
-    """Their dice one by one, in place of `towers`, for a tower that is not straight."""
+    """The dice of each player's tower one by one, in place of `towers`, for a tower that is not straight."""
     rounds: Count = 0
     """The number of rounds played."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield errors of what is well formed."""
+        """Yield the errors of a well-formed position."""
         if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
             yield (
                 ("players",),
@@ -66,7 +66,9 @@ class Given(Section):
                     yield ("tower_dice", name, k, *where), sentence
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield which towers don't stand, or reach out of their building area. The position is sound otherwise."""
+        """Yield an error for each tower that doesn't stand or reaches out of its building area. The rest of the
+        position is valid.
+        """
         table = self.lay(rules)
         for seat, name in enumerate(self.players):
             dice = table.tower_dice(name)
@@ -84,7 +86,7 @@ class Given(Section):
         return state
 
     def lay(self, rules: Rulebook) -> Table:
-        """Return the table."""
+        """Return the table of the position."""
         play = Play(initial_state(rules, self.players, {}), start_table(rules, self.players), Chance(0), 0.0)
         game = Demolition(play, rules)
         for player, shows in self.towers.items():
@@ -96,7 +98,7 @@ class Given(Section):
 
 
 def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDie]) -> None:
-    """Put dice on the table as the tower of their owner, each where a file says."""
+    """Put dice on the table as the tower of their owner, each at the place given in the file."""
     size, bearing = game.rules.die.size, game.bearing(owner)
     seat, yaw = first_die_seat(game, owner), bearing
     laid = []
@@ -109,6 +111,6 @@ def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDi
 
 
 def first_die_seat(game: Demolition, owner: PlayerId) -> Pose:
-    """Return where the first die of a player's tower stands squarely."""
+    """Return the pose in which the first die of a player's tower stands squarely."""
     seat = first_die_pose(game.table, owner, game.bearing(owner), game.rules.die.size, game.middle(owner))
     return replace(seat, turn=about_z(game.bearing(owner)))

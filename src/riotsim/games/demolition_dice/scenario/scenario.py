@@ -1,4 +1,4 @@
-"""Demolition Dice's words in scenario files: a position, what is decided, and what must then be true."""
+"""The keys of Demolition Dice in scenario files: a position, decisions, and the expected result."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, Self
@@ -24,7 +24,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
 
 SCENARIO_SEED: Final = 0
-"""Of a scenario's game; nothing in it is left to chance."""
+"""Seed of a scenario's game, where nothing is left to chance."""
 
 NO_TOWER: Final = "nothing"
 """The word for a throw at no tower."""
@@ -53,14 +53,14 @@ class DemolitionEntry(Entry):
     """An answer to a request of Demolition Dice, as a scenario file gives it."""
 
     roll: tuple[RolledShort, ...] | None = Field(default=None, min_length=1)
-    """The results of rolled dice, or of the one that was thrown at a tower."""
+    """The results of rolled dice, or of the die that was thrown at a tower."""
     pick: Count | None = None
     """The die that is stacked: its number among the dice just rolled, from 0."""
     knock: Name | None = None
     """The player at whose tower a die is thrown, or `nothing`."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
-        """Yield the unknown names in it."""
+        """Yield an error for each unknown name in the entry."""
         if self.topples is not None:
             yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
         if self.knock is not None and self.knock not in (*given.players, NO_TOWER):
@@ -79,13 +79,13 @@ class Over(Section):
     winner: Name | None = None
     """The winner."""
     draw: tuple[Name, ...] | None = None
-    """Between whom it is a draw."""
+    """The players who share a draw."""
     scores: dict[Name, Count] = Field(default_factory=dict)
     """The score of each tower."""
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """All who have won."""
+        """All players who have won."""
         return self.draw or (() if self.winner is None else (self.winner,))
 
 
@@ -97,19 +97,19 @@ class DemolitionAsks(scenario_file.Asks):
 
 
 class Then(scenario_file.Then):
-    """The expectations at the end."""
+    """The expected state at the end."""
 
     asks: DemolitionAsks | None = None
     """The next request."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
-    """The faces of the dice of towers, from the bottom up."""
+    """The faces of the dice of each player's tower, from the bottom up."""
     rounds: Count | None = None
     """The number of rounds that have begun."""
     over: Over | None = None
     """The end of the game."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
-        """Yield the unknown names in it."""
+        """Yield an error for each unknown name in the expectations."""
         over = self.over or Over()
         asked = (self.asks.player,) if self.asks and self.asks.player else ()
         said = (
@@ -151,11 +151,11 @@ class Scenario(ScenarioFile):
 
     @property
     def has_script(self) -> bool:
-        """Return whether it has answers or expectations besides its position."""
+        """Return whether the scenario has answers or expectations besides its position."""
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield errors of what is well formed."""
+        """Yield the errors of a well-formed scenario."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         sound = True
         for where, sentence in self.given.faults(rules):
@@ -173,7 +173,7 @@ class Scenario(ScenarioFile):
             yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play it by the rules, and return where it doesn't hold; nothing if it holds."""
+        """Play the scenario by the rules. Return the expectations that fail; nothing if it holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules))
 

@@ -15,7 +15,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 ROLL_SEPARATOR = " [dim]·[/] "
-"""Between the rolls of a round, which share a line."""
+"""Separator between the rolls of a round, which share a line."""
 
 
 class DemolitionFormatter:
@@ -42,7 +42,7 @@ class DemolitionFormatter:
         )
 
     def reorder(self, happened: Iterable[object]) -> Iterable[object]:
-        """Leave events in the order in which they happened."""
+        """Return events in the order in which they happened."""
         return happened
 
     def turn_start(self, event: object) -> TurnStart | None:
@@ -86,7 +86,7 @@ class DemolitionFormatter:
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back, as it is now; empty if there is none."""
+        """The line that is kept back, as far as it goes; empty if there is none."""
         return self._line
 
     def flush(self) -> Iterator[str]:

@@ -21,11 +21,14 @@ REROLL_REASONS: Final[Mapping[str, str]] = {
     "off the table": "It left the table.",
     "hardly turned": "It hardly turned over.",
 }
-"""Why a die is thrown again."""
+"""Reasons why a die is thrown again."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words. Raises `TypeError` for one that Demolition Dice never makes."""
+    """Return the reason of a request in words.
+
+    Raises `TypeError` for a request that Demolition Dice never makes.
+    """
     game = Demolition(session.play, rules)
     match request:
         case Choose(purpose="knock"):

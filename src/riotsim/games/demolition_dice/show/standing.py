@@ -13,13 +13,13 @@ LAST_DICE_HEADING = "The last dice"
 
 
 def turn_of(state: State) -> Turn:
-    """Return the round that a game is in; the last dice are rolled in one of their own (DD-50)."""
+    """Return the round that a game is in. The last dice have a round of their own (DD-50)."""
     last = state.phase != "rounds"
     return Turn(state.rounds + last, None, "round", LAST_DICE_HEADING if last else "")
 
 
 def points_of(table: Table, player: PlayerId) -> int:
-    """Return the sum of the faces up on the dice of a tower (DD-51)."""
+    """Return the sum of the upper faces of the dice of a tower (DD-51)."""
     return sum(die.shows or 0 for die in table.tower_dice(player))
 
 
@@ -41,7 +41,7 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
 
 
 def marks(rules: Rulebook, _state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of dice in towers: of all in one that holds all dice of its player (DD-50)."""
+    """Return the marks of dice in towers: all dice of a tower that holds all its player's dice are marked (DD-50)."""
     done = (tower for tower in table.towers.values() if len(tower.dice) == rules.dice)
     return {die: (PieceMark("all dice of its player", "tall"),) for tower in done for die in tower.dice}
 

@@ -1,4 +1,4 @@
-"""The ratings of answers in Riot Dice, by which the greedy bot goes."""
+"""Ratings of answers in Riot Dice, for the greedy bot."""
 
 import itertools
 from collections.abc import Callable, Collection
@@ -31,14 +31,14 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 
 MAX_ORDERED_DICE = 4
-"""Up to so many move dice all orders are compared; of more, only which comes first."""
+"""Maximum number of move dice of which all orders are compared. Of more dice only the first is chosen."""
 
 PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)
-"""Parts of a die's distance that are thought of where it need not be walked whole (RD-42)."""
+"""Parts of a die's distance that are considered if a model need not move all of it (RD-42)."""
 
 
 class RiotAnswerEvaluator:
-    """The evaluator of answers: it rates them by the loot that they bring (tokens)."""
+    """The evaluator of answers, which rates them by the loot that they bring (tokens)."""
 
     def __init__(self, rules: Rulebook, avoiding: Collection[str] = ()) -> None:
         self._rules = rules
@@ -47,7 +47,8 @@ class RiotAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers worth considering, with their values; `chance` draws where one is drawn.
+        """Return answers worth considering, with their ratings. `chance` gives the random numbers for answers that
+        are drawn.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -94,9 +95,9 @@ class RiotAnswerEvaluator:
 
 
 def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
-    """Rate the move dice by the best run that begins with each, in whatever part the rules leave open.
+    """Rate the move dice by the best run that begins with each, over any part of its distance that the rules allow.
 
-    The dice after it are taken to be used whole: what is left open of them is thought of when it is their turn.
+    The dice after it are assumed to be used in full. Their own partial distances are considered on their turn.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)

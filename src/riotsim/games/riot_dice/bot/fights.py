@@ -1,4 +1,4 @@
-"""The greedy bot's judgement of fights: how often to choose each throw, and whether a fight is worth having."""
+"""The greedy bot's ratings of fights: the shares of the three throws, and the value of a fight."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,29 +17,31 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.memo import memoize_last
 
 STOLEN_TOKEN_VALUE = 1.5
-"""Rate of a token that changes stashes, in tokens from the table: one boss gains it and the other loses it."""
+"""Rating of a token that is taken from another stash, in tokens from the table: one boss gains it and the other loses
+it.
+"""
 
 SHOVE_VALUE = 0.1
-"""Rate of having shoved an enemy away (tokens). Ours: the next scoot is free of it."""
+"""Rating of having shoved an enemy away (tokens). Our estimate: the next scoot is free of that enemy."""
 
 AVOIDED_FIGHT_VALUE = -20.0
-"""Rate of a fight to a boss who avoids fights (tokens): less than anything else that a move may bring."""
+"""Rating of a fight for a boss who avoids fights (tokens): less than any other result of a move."""
 
 PAYOFF_CACHE_SIZE = 512
-"""Pairs of fighters for which it is kept what their throws are worth: most meet again as they were."""
+"""Number of pairs of fighters whose payoffs are cached: most meet again unchanged."""
 
 Effects: TypeAlias = tuple[float, float, float]
 """Values of a thump, a shove and a pinch that work (tokens)."""
 
 FICTITIOUS_PLAY_ROUNDS = 120
-"""After so many rounds of best answers the mix is within a few hundredths of the equilibrium."""
+"""Rounds of fictitious play. After these the shares are within a few hundredths of the equilibrium."""
 
 MIN_THROW_SHARE = 1e-3
-"""No throw is given up for good."""
+"""Minimum share of each throw, so that none is excluded."""
 
 
 def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
-    """Return the mean damage of one die of a weapon, with these numbers, against a toughness (points)."""
+    """Return the mean damage of one die with these numbers against a toughness (points)."""
     return _expected(weapon.damage.big, weapon.damage.weak, tuple(values), toughness)
 
 
@@ -50,7 +52,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
 
 
 def rivalry_weight(game: BotView, boss: PlayerId) -> float:
-    """Return the weight of harm to a boss: 1 for one with nothing, more for one with more loot."""
+    """Return the weight of harm to a boss: 1 without loot, and more with more loot."""
     return _rivalry(game.state.bosses[boss].stash)
 
 
@@ -59,7 +61,7 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Rate the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
+    """Rate the three throws with random ratings, so that each is best as often as the equilibrium demands."""
     mine, theirs = _fighters(game, request.player)
     shares = _shares(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares

@@ -1,4 +1,4 @@
-"""The value of positions of Riot Dice for a planning bot, and the decisions that are worth a look ahead."""
+"""Ratings of positions of Riot Dice for planners, and the decisions at which planners look ahead."""
 
 import math
 from collections.abc import Mapping
@@ -15,58 +15,60 @@ from riotsim.play.session.session import Session
 from riotsim.table.poses import distance
 
 FACTORS: Final = ("loot", "lead", "held", "standing", "wear", "reach", "turn")
-"""The factors that predict the winner: the lead of one boss in each (`lead_factors`)."""
+"""The factors that predict the winner. Each is the lead of one boss over another (`lead_factors`)."""
 
 WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
 """Weight of each factor in the chance to win (log odds).
 
-From 3,000 turns of 80 games between greedy bosses (`tools/worth_of_positions.py`), by logistic regression. What
-it says of games that it wasn't fitted to is off by 0.54 nats, what loot alone says by 0.59, and tossing a coin by 0.69.
-A model on its feet is worth as much as three tokens and a half: to a greedy boss it is one and a fifth.
+They come from a logistic regression on 3,000 turns of 80 games between greedy bosses (`tools/worth_of_positions.py`).
+On other games the log loss is 0.54 nats, against 0.59 with loot alone and 0.69 for a coin toss. A standing model is
+worth 3.5 tokens here, and 1.2 to a greedy boss.
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0
-"""Distance from the nearest standing model at which a token counts for a third (mm). Ours: a scoot or two away."""
+"""Distance from the nearest standing model at which a token counts for a third (mm). Our choice: one or two scoots."""
 
 LEAVING_WINNER_CHANCE: Final = 0.99
-"""The chance to win of a boss who can leave as the winner at once."""
+"""Chance to win of a boss who can leave as the winner at once."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Number of answers worth trying about which model to activate, or to leg it."""
+"""Number of answers that are tried when choosing a model to activate, or to leg it."""
 
 TOKEN_WIN_CHANCE: Final = 0.04
-"""Rate of a token as a chance to win, in the middle of a game."""
+"""Rating of a token as a chance to win, in the middle of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class BossFeatures:
-    """The figures of a boss that count."""
+    """The features of a boss that a rating uses."""
 
     stash: int
     standing: int
     wear: float
     reach: float
     near: int
-    """Tokens that would be left behind."""
+    """Number of tokens that the boss would leave behind."""
 
 
 class RiotPositionEvaluator:
-    """The evaluator of positions: it rates them by the chance to win."""
+    """The evaluator of positions, which rates them by the chance to win."""
 
     rating_scale = TOKEN_WIN_CHANCE
 
     turns = 2
-    """The next boss's reply too: who can leave as the winner leaves, and the fallen are kicked."""
+    """Number of turns to look ahead. The second is the next boss's reply, who may leave as the winner or kick the
+    fallen.
+    """
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the number of answers worth trying about which model to activate; none of other requests."""
+        """Return the number of answers to try: 0 unless the request is about the model to activate."""
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
-        """Return the chance that a boss wins; against several others, against the strongest of them."""
+        """Return the chance that a boss wins; with several opponents, against the strongest of them."""
         state = session.state
         if state.result is not None:
             winners = state.result.winners
@@ -77,7 +79,7 @@ class RiotPositionEvaluator:
 
 
 def boss_features(game: BotView) -> dict[PlayerId, BossFeatures]:
-    """Return the figures of each boss that count."""
+    """Return the features of each boss."""
     return {name: _boss_features(game, name) for name in game.state.bosses}
 
 
@@ -110,8 +112,8 @@ def lead_factors(
 ) -> tuple[float, ...]:
     """Return the lead of a boss over another: in loot, in its consequences, in models, in reach, and by the turn.
 
-    Who has more than the other would have with all that is on the table only has to get away, and each model near
-    an enemy leaves a token behind (RD-81).
+    A boss who has more than the other could still collect only has to leave, and each model near an enemy costs a
+    token then (RD-81).
     """
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)

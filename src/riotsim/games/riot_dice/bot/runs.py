@@ -1,8 +1,8 @@
-"""Many runs over the table at once, as rough arithmetic: where a model would get to with dice that lie so and so.
+"""Fast estimates of many runs over the table at once: where models would get to with given move dice.
 
-The rules' own `moving.course` is exact and slow; here all bases are discs and all dice too, which is good enough to
-compare plans by. Everything is numpy over many runs at once, and each coordinate has a row of its own: the arrays are
-so short that it is the calls that take the time, and rows need the fewest.
+`moving.course` of the rules is exact but slow. Here bases and dice are discs, which is accurate enough to compare
+plans. All runs are computed together with numpy. Each coordinate has a row of its own: arrays are so short that the
+number of calls decides the time.
 """
 
 import math
@@ -24,19 +24,19 @@ BoolArray = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
-"""The ends of a run at no named thing: the table's edge, or nothing."""
+"""Results of runs that no named piece stops: at the table's edge, or nowhere."""
 
 DIE_RADIUS_RATIO = 0.56
-"""Of the disc that stands for a die, in its size: between half a side and half a diagonal."""
+"""Radius of the disc that stands for a die, in its size: between half a side and half a diagonal."""
 
 BOX_MARGIN = 1.0
-"""As near as this to the box about a run a thing is looked at, generously (mm)."""
+"""Margin of the box around a run within which pieces are checked (mm)."""
 
 CONTACT_DISTANCE = 0.6
-"""As near as this a model is in contact already (mm)."""
+"""Distance below which a model is already in contact (mm)."""
 
 VALUE_PER_INCH = 0.04
-"""Rate of an inch nearer to loot (tokens). Ours: an activation has some ten inches, and brings about 0.5."""
+"""Rating of an inch nearer to loot (tokens). Our estimate: an activation has about ten inches and brings about 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +44,26 @@ class MoveObstacles:
     """The obstacles of a model's centre: discs and walls, grown by the radius of its base."""
 
     names: tuple[PieceId, ...]
-    """Of tokens, models and terrain, in this order; the model itself is among them."""
+    """Names of tokens, models and terrain, in this order; the moving model is among them."""
     discs: Array
-    """(4, k): x, y, squares of the radius and of where contact begins (mm); those of tokens come first."""
+    """Discs, shape (4, k): x, y, and the squares of the radius and of the distance of contact (mm).
+    Tokens come first.
+    """
     walls: Array
-    """(7, m): start x, y, along x, y, outward normal x, y (mm; the normal has length 1), square of the length."""
+    """Walls, shape (7, m): x and y of the start, of the extent and of the outward unit normal (mm), and the squared
+    length.
+    """
     boxes: Boxes
-    """(4, k + m + 4, 1): left, front, right and back of each disc, each wall and what is beyond each of the table's
-    edges, to a ten-thousandth, and `BOX_MARGIN` more (mm)."""
+    """Boxes, shape (4, k + m + 4, 1): left, front, right and back of each disc, of each wall and of the area beyond
+    each edge, grown by `BOX_MARGIN` (mm, rounded to 0.0001).
+    """
     box_of: IndexArray
-    """For each disc and each wall, the index in `names` of its piece."""
+    """Index in `names` of the piece of each disc and each wall."""
     tokens: IndexArray
     """Indices in `names` of the tokens."""
     low: Array
     high: Array
-    """(2, 1): the corners of the area in which the centre may be (mm)."""
+    """Greatest x and y of the centre, shape (2, 1), in mm."""
 
 
 def radius_of(model: Model) -> float:
@@ -70,7 +75,7 @@ def radius_of(model: Model) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Things as discs and walls, grown by the radius of a base; arrays as in `MoveObstacles`."""
+    """Outlines of pieces as discs and walls, grown by the radius of a base. Arrays are as in `MoveObstacles`."""
 
     names: tuple[PieceId, ...]
     discs: Array
@@ -82,7 +87,7 @@ class Outlines:
 
 
 def move_obstacles(table: Table, model: PieceId) -> MoveObstacles:
-    """Lay out what is in a model's way: the same ground for all with a base of its size."""
+    """Return the obstacles of a model. All models with a base of its size have the same."""
     return _ground(table, radius_of(table.models[model]))
 
 
@@ -95,7 +100,7 @@ def _ground(table: Table, grown: float) -> MoveObstacles:
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def sight_obstacles(table: Table) -> MoveObstacles:
-    """Lay out what is in the way of bullets, themselves without any breadth."""
+    """Return the obstacles of bullets, which are taken as points."""
     standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
     return _build_ground(table, _outlines(standing, 0.0), _bullet_blockers(table.terrain), 0, 0.0)
 
@@ -174,7 +179,9 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 
 def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
-    """Mark for each of n runs all things as there but who runs: `own` (n,) of `names`, or `NOT_STOPPED`."""
+    """Return which pieces are present in each of n runs: all except the running model. `own` has its index in `names`,
+    or `NOT_STOPPED`, shape (n,).
+    """
     there = np.ones(
         (len(own), len(area.names) - STOPPED_BY_EDGE), dtype=np.bool_
     )  # with columns for `STOPPED_BY_EDGE` and `NOT_STOPPED`
@@ -185,10 +192,10 @@ def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
 def run_lengths(
     area: MoveObstacles, starts: Array, ways: Array, wanted: Array, there: BoolArray
 ) -> tuple[Array, IndexArray]:
-    """Return the lengths of runs (n,) and what ends them: an index into `names`, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
+    """Return the lengths of runs (n,) and their ends: an index into `names`, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
-    `starts` and the unit vectors `ways` are (2, n), `wanted` (n,) in mm; `there` is as `presence_mask` gives it, less
-    the loot that is gone.
+    `starts` and the unit vectors `ways` are (2, n), `wanted` is (n,) in mm. `there` is as returned by `presence_mask`,
+    without loot that is gone.
     """
     ends = starts + wanted * ways
     low_x, low_y = np.minimum(starts, ends).astype(np.float32)
@@ -259,30 +266,30 @@ class Stakes:
     """The gains and losses of a run."""
 
     stops: Array
-    """Rate of being stopped by each of the ground's names (tokens)."""
+    """Rating of being stopped by each of the obstacles, in order of their names (tokens)."""
     ends: BoolArray
-    """True where that ends the scoot with a fight."""
+    """True for each obstacle that ends the scoot with a fight."""
     goals: Array
-    """(g, 2): where else to be near (mm), once no token is left."""
+    """Places to be near once no token is left, shape (g, 2), in mm."""
     penalty_discs: Array
-    """(s, 3): x, y and radius of where not to end (mm)."""
+    """Discs in which a run should not end, shape (s, 3): x, y and radius (mm)."""
     penalty: float = 0.0
-    """Cost of ending there all the same (tokens)."""
+    """Cost of ending in such a disc (tokens)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """A model's runs that are to be compared."""
+    """Runs of one model, to be compared."""
 
     area: MoveObstacles
     own: int
-    """Index of the model in the names of the ground."""
+    """Index of the model in the names of the obstacles."""
     start: Array
-    """Its place (mm)."""
+    """Position of the model (mm)."""
     dice: Array
-    """(n, d, 2): where the move dice of each run lie (mm)."""
+    """Positions of the move dice of each run, shape (n, d, 2), in mm."""
     inches: Array
-    """(n, d): what they show."""
+    """Faces of the move dice, shape (n, d), in inches."""
     stakes: Stakes
 
     @property
@@ -292,12 +299,11 @@ class RunPlan:
 
 
 def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
-    """Return the values of the runs of some plans with move dice of `size` mm, in tokens, for each plan.
+    """Return the values of the runs of each plan (n,), and that of a model that stays in its place. Values are in
+    tokens.
 
-    That is (n,), and what the same measure makes of a model that stays where it is.
-
-    Each run takes the dice in their order, or else at each step the one that looks best. Plans with as many dice on one
-    ground with loot are worked out together, because that is much faster.
+    `size` is that of the move dice (mm). Each run takes the dice in their order, or at each step the one that looks
+    best. Plans with the same number of dice and the same obstacles are computed together, which is much faster.
     """
     found: dict[int, tuple[Array, float]] = {}
     alike: dict[tuple[int, ...], list[int]] = {}

@@ -1,4 +1,4 @@
-"""The greedy bot's set-up: it places loot and models near what it wants, and clear of its enemies."""
+"""The greedy bot's set-up: it places loot and models near its goals and away from enemies."""
 
 import numpy as np
 
@@ -11,23 +11,23 @@ from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import point_ahead
 
 LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
-"""Distances over which loot draws a model, and friends and enemies keep it away (mm)."""
+"""Distances at which loot attracts a model, and at which friends and enemies repel it (mm)."""
 
 FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
-"""Weights of friends and enemies, where a token has 1."""
+"""Weights of friends and enemies; a token has weight 1."""
 
 MAX_RATED_SPOTS = 3
-"""So many are named, should the grid have been too coarse for the first."""
+"""Number of spots that are returned, in case the grid was too coarse for the first."""
 
 DROP_DISTANCE_SHARE = 0.45
-"""Distance from the middle at which a boss drops loot, as a share of the half table."""
+"""Distance from the middle at which a boss drops loot, as a share of half the table."""
 
 DROP_SPREAD = 90.0
-"""mm, one standard deviation."""
+"""Standard deviation of the place where loot is dropped (mm)."""
 
 
 def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Rate points where a piece is put."""
+    """Rate the points where a piece may be put."""
     if request.purpose == "drop":
         return _drops(game, request, chance)
     piece, region = request.regions[0]

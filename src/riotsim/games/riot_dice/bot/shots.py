@@ -21,10 +21,12 @@ CROSSWISE_SCATTER = 50.0
 """Scatter of bullet dice across the line of fire (mm, one standard deviation)."""
 
 AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
-"""Distances at which dice are aimed, in distances of the target; never at the target, where its tower is."""
+"""Distances at which dice are aimed, as multiples of the target's distance. None is 1, because the target's tower is
+there.
+"""
 
 FRIENDLY_FIRE_WEIGHT = 1.3
-"""Weight of a friend's damage, where an enemy's has 1."""
+"""Weight of damage to a friend; damage to an enemy has weight 1."""
 
 
 def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
@@ -59,7 +61,7 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Return aims for bullet dice and their values (tokens), by the weapon that does best with them."""
+    """Return aims for bullet dice and their values (tokens), with the best weapon for each."""
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []
     for name in shoot.shooting_weapons(game, model):
@@ -83,7 +85,8 @@ def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
     """Return the chance (0 to 1) that some line from a base through a die meets a target.
 
-    `shooter` and `target` are radii, `far` their distance (mm); dice are aimed at `share` of it, on the line.
+    `shooter` and `target` are radii and `far` is their distance (mm). Dice are aimed on the line between them, at
+    `share` of the distance.
     """
     width = shooter + 8.0 + target * share  # as wide as the sheaf of lines is where the die lies
     return math.erf(width / CROSSWISE_SCATTER / math.sqrt(2))
@@ -100,7 +103,7 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate shooting weapons by whom they can reach."""
+    """Rate shooting weapons by the enemies that they can reach."""
     out: list[tuple[object, float]] = []
     for name in names:
         weapon = game.rules.weapons[str(name)]
@@ -114,7 +117,7 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
-    """Rate bullets by what they do to towers."""
+    """Rate bullets by the damage that they do."""
     out: list[tuple[object, float]] = []
     for option in request.options:
         assert isinstance(option, shoot.BulletChoice), "a bullet is chosen among such"

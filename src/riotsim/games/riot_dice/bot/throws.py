@@ -1,4 +1,4 @@
-"""The greedy bot's throws: move dice go beyond loot, bullet dice behind their targets."""
+"""The greedy bot's throws: move dice are aimed beyond loot, bullet dice behind their targets."""
 
 import itertools
 import math
@@ -24,47 +24,48 @@ from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.units import INCH
 
 AIM_SCATTER = 50.0
-"""Distance between the aim and the place where dice come to rest, along and across (mm, one standard deviation).
+"""Standard deviation of the place where dice come to rest from the aim, along and across (mm).
 
-From 50 throws of 3d6 by an average hand as gentle as the one below; with full strength from 100 mm up it is 100.
+From 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`; at full strength from 100 mm or higher it is 100.
 """
 
 GENTLE_STRENGTH = 0.35
-"""Share of the hand's speed: the slower, the nearer dice stay to where they are meant."""
+"""Strength of a gentle throw, as a share of the hand's speed. Slower dice stay nearer to the aim."""
 
 TRAY_RELEASE_HEIGHT = 100.0
-"""Height of release into a tray (mm): 2 of 300 dice then turn over less than once, from 60 mm it is 8."""
+"""Height of release into a tray (mm). From here 2 of 300 dice turn over less than once; from 60 mm it is 8."""
 
 EDGE_DISTANCE = 45.0
-"""Distance inside the table's edge at which dice are aimed (mm), so that few go over."""
+"""Minimum distance of an aim from the table's edge (mm), so that few dice leave the table."""
 
 SAMPLES_PER_AIM = 5
-"""Throws that are imagined for each aim."""
+"""Number of throws that are sampled for each aim."""
 
 MAX_TARGET_TOKENS, MAX_PAIRED_TOKENS = 4, 3
-"""The nearest loot that is thought of, and between how many of it dice are aimed too."""
+"""Number of nearest tokens that are considered as aims, and of those between which dice are aimed too."""
 
 TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
-"""Aims of move dice: at a token, and this many times as far."""
+"""Distances of aims for move dice, as multiples of a token's distance."""
 
 KNOCK_DISTANCE = 45.0
-"""A tower as near as this to the aim is hit by one die in about `KNOCK_PROBABILITY` (mm)."""
+"""Distance from the aim within which one die hits a tower with about `KNOCK_PROBABILITY` (mm)."""
 
 KNOCK_PROBABILITY = 0.25
 
 BOOT_ENEMY_VALUE, BOOT_FRIEND_VALUE = 0.8, 0.7
-"""Rate of stopping beside a fallen model, to boot it next (tokens)."""
+"""Ratings of stopping beside a fallen enemy or friend, to boot it next (tokens)."""
 
 LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1
-"""Rate of standing clear of all enemies, because each model near one costs a token when its boss legs it
-(RD-81): while that is what keeps one from leaving as the winner, and otherwise (tokens)."""
+"""Ratings of standing clear of all enemies (tokens), because each model near one costs a token when its boss legs it
+(RD-81). The first applies to a boss who could then leave as the winner, the second to all others.
+"""
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
-"""Ways to get clear, and how far along them dice are aimed (mm)."""
+"""Number of directions for getting clear of enemies, and the distance at which dice are aimed (mm)."""
 
 
 def rate_aims(game: BotView, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
-    """Rate some throws of whatever dice are in hand."""
+    """Rate some throws of the dice in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
         middle = (request.width / 2, request.depth / 2)
@@ -80,7 +81,7 @@ def rate_aims(game: BotView, request: AimThrow, chance: ChanceSource) -> list[tu
 
 
 def purpose_of(game: BotView) -> str:
-    """Return the purpose of a throw: `move`, `shoot` or `thump`."""
+    """Return the purpose of the current throw: `move`, `shoot` or `thump`."""
     for event in reversed(game.play.events):
         match event:
             case Throws():
@@ -93,14 +94,14 @@ def purpose_of(game: BotView) -> str:
 def rate_scoots(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
 ) -> list[tuple[Point, float]]:
-    """Return aims for move dice and the value of a scoot with them (tokens more than staying)."""
+    """Return aims for move dice, and how much better a scoot with them is than staying (tokens)."""
     return rate_scoots_of_models({model: dice}, game, chance, samples)[model]
 
 
 def rate_scoots_of_models(
     dice_of: Mapping[ModelId, tuple[str, ...]], game: BotView, chance: np.random.Generator, samples: int
 ) -> dict[ModelId, list[tuple[Point, float]]]:
-    """Return for several models, each with its move dice, what `rate_scoots` returns for one."""
+    """Return the result of `rate_scoots` for several models, each with its move dice."""
     imagined = {model: _sample_throws(game, model, dice, chance, samples) for model, dice in dice_of.items()}
     worths = judge_runs.run_values([plan for _, plan in imagined.values()], game.rules.dice.size)
     towers, found = _towers_at_risk(game), {}
@@ -134,9 +135,9 @@ def _numbers(values: tuple[int, ...]) -> Array:
 
 
 def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
-    """Return the value of being stopped by each thing, and the goals when no loot is left.
+    """Return the ratings of being stopped by each obstacle, and the goals when no loot is left.
 
-    The ground names the tokens first and then the models, in the order of the table.
+    The obstacles name the tokens first and then the models, in the order of the table.
     """
     boss = game.boss_of(model)
     stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
@@ -168,14 +169,14 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
 
 
 def is_leading(game: BotView, boss: PlayerId) -> bool:
-    """Return whether a boss would win by leaving if that cost nothing: then it is time to get clear of enemies."""
+    """Return whether a boss would win by leaving if that cost nothing. Such a boss gets clear of enemies."""
     mine = game.state.bosses[boss].stash
     most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
     return mine > most + len(game.table.tokens)
 
 
 def knock_loss(game: BotView, at: Point) -> float:
-    """Return the loss from towers that dice aimed at a point may fell (tokens)."""
+    """Return the expected loss from towers that dice aimed at a point may fell (tokens)."""
     return _knock_value(_towers_at_risk(game), at)
 
 
@@ -237,7 +238,7 @@ def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
 
 
 def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Return the places of the dice of some ways (d, 2) in mm and their faces (d,)."""
+    """Return the positions of the dice of some paths, shape (2, d) in mm, and their faces (d,)."""
     here = game.model(model).at
     places = [
         # One that a falling tower has swept off the table counts where it lay, somewhere that way.

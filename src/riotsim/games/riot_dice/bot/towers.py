@@ -1,4 +1,4 @@
-"""The greedy bot's judgement of towers: the cost of height, the pace of a carry, the place of the next die."""
+"""The greedy bot's ratings of towers: the cost of height, the pace of a carry, and the place of the next die."""
 
 import math
 
@@ -10,39 +10,42 @@ from riotsim.table.statics import best_offsets
 from riotsim.table.units import GRAVITY
 
 MODEL_VALUE = 1.2
-"""Rate of a model on its feet, in loot tokens. Ours: it carries off about so many before it falls."""
+"""Rating of a standing model (tokens). Our estimate: it collects about that much loot before it falls."""
 
 MAX_WORTHWHILE_HEIGHT = 14.0
-"""Dice at which a tower weighs as much as its model is worth: the 10 to 13 that players call tense, and one more."""
+"""Height at which a tower costs as much as its model is worth (dice): one more than the 10 to 13 that players call
+tense.
+"""
 
 TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
-"""A straight tower falls half the time when (dice − 1) × acceleration / g is the first figure; then the spread.
+"""Threshold and spread of (dice − 1) × acceleration / g at which a straight tower falls in half of all cases.
 
 From 10 or 12 carried towers for each height: 8 dice fell once in 12 at 0.86, and 9 times in 10 at 1.14.
 """
 
 STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0
-"""Dice up to which a tower is as good as straight, and how many more make it as crooked as can be.
+"""Height up to which a tower counts as straight, and the additional height at which it is as crooked as possible
+(dice).
 
-At 650 mm/s², where straight ones would not mind, 10 dice fell once in 9 and 12 dice three times.
+At 650 mm/s², which straight towers withstand, 10 dice fell once in 9 carries and 12 dice three times.
 """
 
 ACCEPTABLE_RISK = 0.03
-"""A risk of losing the tower for which nobody slows down."""
+"""Risk of losing a tower below which the bot doesn't slow down."""
 
 
 def height_cost(height: float) -> float:
-    """Return the loss of a model's value from a tower of that height (tokens): little at first, then more and more."""
+    """Return the loss of a model's value from a tower of that height (tokens). It grows faster with height."""
     return MODEL_VALUE * (height / MAX_WORTHWHILE_HEIGHT) ** 2
 
 
 def added_height_cost(height: int, dice: float) -> float:
-    """Return the cost of that many more dice on a model's tower (tokens)."""
+    """Return the cost of `dice` more dice on a model's tower (tokens)."""
     return height_cost(height + dice) - height_cost(height)
 
 
 def height_of(game: BotView, model: ModelId) -> int:
-    """Count the dice of a model's tower; of hit points lost, where those take its place."""
+    """Return the number of dice of a model's tower, or of lost hit points if the game uses these."""
     if game.rules.tower.mode == "hit_points":
         left = game.state.fighters[model].hit_points
         most = game.rules.tower.hit_points
@@ -51,7 +54,7 @@ def height_of(game: BotView, model: ModelId) -> int:
 
 
 def carry_risk(height: int, acceleration: float) -> float:
-    """Return the chance (0 to 1) that a tower falls when it is carried with an acceleration (mm/s²)."""
+    """Return the chance (0 to 1) that a tower falls when it is carried at an acceleration (mm/s²)."""
     if height < 2:
         return 0.0
     strain = (height - 1) * acceleration / GRAVITY
@@ -61,12 +64,12 @@ def carry_risk(height: int, acceleration: float) -> float:
 
 
 def gentlest_carry_risk(height: int, hand: Hand) -> float:
-    """Return the chance that a tower falls at the hand's gentlest pace."""
+    """Return the chance that a tower falls at the hand's slowest pace."""
     return min(carry_risk(height, pace.acceleration) for _, pace in hand.paces)
 
 
 def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
-    """Rate the paces of a carry: the usual one, unless the tower is too tall for it."""
+    """Rate the paces of a carry. The usual one is best unless the tower is too tall for it."""
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower, hand.pace(name).acceleration) for name in request.paces]
     return [
@@ -76,7 +79,7 @@ def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
 
 
 def rate_places(game: BotView, request: PlaceDie) -> list[tuple[object, float]]:
-    """Rate places for the next die of a tower by the margin with which all of it would then stand."""
+    """Rate places for the next die by the margin of balance of the resulting tower."""
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:
         return [((0.0, 0.0), 0.0)]

@@ -1,4 +1,4 @@
-"""The greedy bot's judgement of a whole turn: which model, which actions, and when to leg it."""
+"""The greedy bot's ratings of a whole turn: the model, its actions, and when to leg it."""
 
 import numpy as np
 
@@ -17,20 +17,21 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.poses import Point
 
 WIN_VALUE = 100.0
-"""Rate of winning at once (tokens)."""
+"""Rating of winning at once (tokens)."""
 
 LOSING_EXIT_VALUE = -50.0
-"""And to leave while that wins nothing."""
+"""Rating of leaving without winning (tokens)."""
 
 LEAVE_THRESHOLD, TRAILING_LEAVE_THRESHOLD = 0.3, -0.2
-"""Threshold of leaving once time is up and nobody can be booted up again (tokens): a boss who is behind stays
-only for something worth having, any other until its towers are too tall to go on drinking."""
+"""Rating of an activation below which a boss leaves once time is up and nobody can be booted (tokens). The
+first is for a boss who is behind, the second for all others.
+"""
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""The most of the loot still in play that one of several others is taken to end up with; a single one gets all."""
+"""Greatest share of the remaining loot that one of several opponents is assumed to get. A single opponent gets all."""
 
 COMPARISON_SAMPLES = 3
-"""Throws imagined for each aim where five models are compared."""
+"""Number of throws that are sampled for each aim when models are compared."""
 
 
 def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
@@ -50,7 +51,7 @@ def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generato
 
 
 def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
-    """Rate the next action of the model that is active."""
+    """Rate the next action of the active model."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
     worths = {

@@ -1,4 +1,4 @@
-"""The game as a boss sees it who weighs answers."""
+"""The game as a boss sees it when rating answers."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,16 +6,16 @@ from typing import Final
 from riotsim.games.riot_dice.rules.riot import Riot
 
 FIGHT: Final = "fight"
-"""The thing that a bot can be told to avoid: ending a move beside a standing enemy."""
+"""The name of what a bot can be told to avoid: ending a move beside a standing enemy."""
 
 
 @dataclass(slots=True)
 class BotView(Riot):
-    """A game of Riot Dice, and what this boss keeps clear of."""
+    """A game of Riot Dice, with the things that this boss avoids."""
 
     avoiding: frozenset[str] = frozenset()
 
     @property
     def peaceful(self) -> bool:
-        """True if the boss fights only where nothing else is left."""
+        """True if the boss fights only when there is no other choice."""
         return FIGHT in self.avoiding

@@ -13,7 +13,9 @@ from riotsim.table.pieces import MAX_BASE_DIAMETER, MIN_BASE_DIAMETER, Box, Hull
 from riotsim.table.units import INCH, parse_length
 
 DEFAULT_FIGURE_HEIGHT = 30.0
-"""mm to the top: a person's eyes are at 0.936 of their stature (Drillis and Contini 1966), a figure's at 28 mm."""
+"""Default height of a figure (mm). A figure's size is that of its eyes, 28 mm; a person's eyes are at 0.936 of their
+height (Drillis and Contini 1966).
+"""
 
 TerrainName: TypeAlias = Annotated[str, name_in("terrain", "piece of terrain")]
 WeaponName: TypeAlias = Annotated[str, name_in("weapons", "weapon")]
@@ -36,7 +38,7 @@ BaseSize: TypeAlias = Annotated[
 
 
 class TerrainKind(Section):
-    """A kind of scenery (RD-08): a box or a mesh, and what it is in the way of."""
+    """A kind of scenery (RD-08): a box or a mesh, and what it blocks."""
 
     box: tuple[bounds.SceneryLength, bounds.SceneryLength, bounds.SceneryHeight] | None = None
     """Length along its own x, width and height, such as [4in, 0.5in, 1.5in]."""
@@ -45,17 +47,17 @@ class TerrainKind(Section):
     scale: bounds.MeshScale = 1.0
     """Factor by which the mesh is enlarged."""
     up: Literal["y", "z"] | None = None
-    """Which way of the file is up; by itself y in a .glb, and z in an .obj or .stl."""
+    """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
-    """Models stop at it."""
+    """Whether models stop at it."""
     blocks_bullets: bool = Field(default=True, strict=True)
-    """Bullets stop at it."""
+    """Whether bullets stop at it."""
     stand_on: bool = Field(default=False, strict=True)
-    """Models may end on it; only a box has the flat top for that."""
+    """Whether models may end on it; only a box has a flat top for that."""
 
     @property
     def shape_box(self) -> Box | None:
-        """The box, if it is one."""
+        """The box; None for a mesh."""
         return None if self.box is None else Box(*self.box)
 
     @model_validator(mode="after")
@@ -76,11 +78,11 @@ class PlacedTerrain(Section):
     """One piece of terrain on the table."""
 
     piece: TerrainName
-    """Which kind of `terrain`."""
+    """Name of a kind of `terrain`."""
     at: tuple[Length, Length]
-    """Its centre, from the front left corner of the table, such as [12in, 6in]."""
+    """Centre of the piece, from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """Its turn, counterclockwise from above, such as 30deg."""
+    """Turn of the piece, counterclockwise from above, such as 30deg."""
 
     @property
     def heading(self) -> float:
@@ -92,42 +94,42 @@ class Layout(Section):
     """A play area and what stands on it from the start (RD-04)."""
 
     width: common.TableSide
-    """From left to right."""
+    """Width, from left to right."""
     depth: common.TableSide
-    """From front to back."""
+    """Depth, from front to back."""
     terrain: tuple[PlacedTerrain, ...] = ()
     """The pieces of terrain and their places."""
 
 
 class Tables(Layout):
-    """The play area (RD-04); `four` is the one for four bosses, who need more room."""
+    """The play area (RD-04). `four` is the one for four bosses, who need more room."""
 
     surface: SurfaceName = "felt"
-    """Which of `surfaces` covers it."""
+    """Name of the surface that covers the table."""
     walls: common.WallHeight = 0.0
-    """Height of a rim that keeps dice and tokens on it; 0mm is none."""
+    """Height of a rim that keeps dice and tokens on the table; 0mm means no rim."""
     four: Layout | None = None
-    """The play area for four bosses; the usual one if there is none such."""
+    """The play area for four bosses; by default the usual one."""
 
 
 class Damage(Section):
     """The damage points of a hit (RD-54)."""
 
     weak: bounds.TowerDice
-    """When the die shows less than the toughness of the model hit."""
+    """Damage when the die shows less than the toughness of the model hit."""
     big: bounds.TowerDice
-    """When it shows the toughness or more."""
+    """Damage when the die shows the toughness or more."""
 
 
 class Weapon(Section):
-    """A weapon: to shoot with (range and dice), to fight with (thump), or both (RD-50, RD-64)."""
+    """A weapon for shooting (range and dice), for fighting (thump), or for both (RD-50, RD-64)."""
 
     range: bounds.Range | None = None
-    """The range of its bullets."""
+    """The range of bullets."""
     dice: Dice | None = None
     """The bullet dice, one bullet each."""
     thump: Dice | None = None
-    """The dice it adds to a thump in a fight."""
+    """The dice that the weapon adds to a thump in a fight."""
     damage: Damage
     """The damage of a hit."""
 
@@ -157,9 +159,9 @@ class FigureKind(Section):
     file: str
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
     height: bounds.FigureHeight = DEFAULT_FIGURE_HEIGHT
-    """From its soles to its top, hat and all; 30 mm is what a figure of 28 mm to the eyes has."""
+    """Height from the soles to the top, hat included; 30 mm is the height of a figure with its eyes at 28 mm."""
     up: Literal["y", "z"] | None = None
-    """Which way of the file is up; by itself y in a .glb, and z in an .obj or .stl."""
+    """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     body: Literal["pieces", "column"] = "pieces"
     """The shape that dice bounce off: convex pieces of the figure, or the plain column of other models."""
 
@@ -168,23 +170,23 @@ class ModelKind(Section):
     """A kind of model and its stats (RD-01, RD-02)."""
 
     base: BaseSize = 25.0
-    """Diameter of its round base, 20 to 40 mm, or `none` for a vehicle with a hull."""
+    """Diameter of the round base, 20 to 40 mm, or `none` for a vehicle with a hull."""
     hull: tuple[bounds.HullSide, bounds.HullSide] | None = None
     """Length and width of a vehicle without a base, such as [60mm, 30mm]."""
     figure: FigureKind | None = None
-    """The figure on the base; without one, a plain column."""
+    """The figure on the base; by default a plain column."""
     cost: Count = 5
-    """In points of the gang."""
+    """Cost in points of the gang."""
     move: Dice = ("d6", "d6", "d6")
     """The move dice."""
     toughness: Count = 3
     """A die that shows this or more does big damage."""
     weapons: tuple[WeaponName, ...] = ()
-    """Which of `weapons` it carries."""
+    """Names of the `weapons` that it carries."""
 
     @property
     def footing(self) -> Round | Hull:
-        """The footprint that it stands on."""
+        """The base or hull on which a model stands."""
         if self.hull is not None:
             return Hull(*self.hull)
         return Round(25.0 if self.base is None else self.base)
@@ -204,6 +206,6 @@ class Muster(Section):
     """A gang to choose (RD-02)."""
 
     title: Annotated[str, Field(min_length=1)]
-    """Its name on screen."""
+    """The title on screen."""
     models: KindNames
-    """Which of `models`, each as often as it comes."""
+    """Names of the `models`, one entry for each model."""

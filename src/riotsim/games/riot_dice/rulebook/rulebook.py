@@ -1,7 +1,8 @@
 """Riot Dice as data: every option and figure of rules/riot_dice.yaml, checked.
 
 Field names are the file's dotted keys. Lengths are mm, angles rad, dice the tuple of their kinds. The defaults here
-are those of the clauses (RD-nn); what is listed by name (terrain, models, weapons, hands) has none but the file's.
+are those of the clauses (RD-nn); things that are listed by name (terrain, models, weapons, hands) have their values
+in the file only.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,47 +44,47 @@ class Loot(Section):
     each: bounds.Tokens = 6
     """Tokens that each boss drops (RD-10)."""
     drop_height: bounds.DropHeight = inches(12)
-    """The decent height (RD-10)."""
+    """Height from which tokens are dropped (RD-10)."""
     middle: bounds.Tokens = 1
-    """Tokens in the middle besides (RD-11)."""
+    """Additional tokens in the middle (RD-11)."""
 
 
 class Gang(Section):
-    """The gang of a boss who chooses none (RD-02, RD-03)."""
+    """The default gang of a boss (RD-02, RD-03)."""
 
     points: Count = 25
-    """The most a gang may cost."""
+    """Maximum cost of a gang."""
     models: KindNames = ("git",) * 5
     """The default gang."""
 
 
 class Deployment(Section):
-    """The places where models may be deployed at the start (RD-13)."""
+    """The rules for places where models are deployed at the start (RD-13)."""
 
     clear_of: common.Distance = inches(4)
-    """From every token and every enemy model, edge to edge."""
+    """Minimum distance from every token and every enemy model, edge to edge."""
 
 
 class Clock(Section):
     """The length of a game (RD-15, RD-49, RD-82, RD-85, RD-86)."""
 
     minutes: Annotated[float | None, NumberOrWord("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
-    """Minutes from the end of deployment; `off` (None in the program) is no clock."""
+    """Minutes from the end of deployment; `off` (None in the program) means no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
     """The rule when time is up (RD-82)."""
     seconds_per_activation: bounds.Seconds = 30.0
-    """The time that an activation costs where no person's clock runs (RD-85)."""
+    """Time that an activation takes if no person plays (RD-85)."""
     slow_carry_seconds: bounds.Seconds = 10.0
     """The extra time that a slow carry costs (RD-49)."""
     max_activations: bounds.Limit = 400
-    """A game of bots that is longer ends as unfinished (RD-86)."""
+    """Activations after which a game of bots ends as unfinished (RD-86)."""
 
 
 class Activation(Section):
     """The actions of a model on its turn (RD-22)."""
 
     actions: Annotated[Count, Field(ge=1, le=3)] = 2
-    """The most different actions out of scoot, shoot and boot."""
+    """Maximum number of different actions out of scoot, shoot and boot."""
 
 
 class Towers(Section):
@@ -92,11 +93,11 @@ class Towers(Section):
     mode: Literal["dice", "hit_points", "none"] = "dice"
     """Towers of dice, plain hit points, or neither."""
     swig: bounds.TowerDice = 1
-    """Dice a model takes after its activation (RD-23)."""
+    """Dice that a model takes after its activation (RD-23)."""
     own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
-    """The fate of a model whose own boss fells its tower (RD-33)."""
+    """Fate of a model whose own boss fells its tower (RD-33)."""
     start: bounds.TowerDice = 0
-    """Dice a tower has when the game begins (RD-38)."""
+    """Dice of each tower when the game begins (RD-38)."""
     hit_points: Annotated[Count, Field(ge=1)] = 5
     """The hit points of a model under `mode: hit_points` (RD-39)."""
 
@@ -105,59 +106,59 @@ class Scoot(Section):
     """The moves of a model (RD-41 to RD-44)."""
 
     order: Literal["any", "ascending", "nearest_first"] = "any"
-    """In which order the move dice are taken (RD-41)."""
+    """Order in which the move dice are taken (RD-41)."""
     full_distance: YesNo = True
-    """All inches of a die must be moved (RD-42)."""
+    """Whether all inches of a die must be moved (RD-42)."""
     at_the_die: Literal["stop", "run_on"] = "stop"
     """The end of a move that reaches its die (RD-43)."""
     use_all_dice: YesNo = True
-    """All move dice must be used (RD-44)."""
+    """Whether all move dice must be used (RD-44)."""
 
 
 class Shoot(Section):
     """The flight of bullets (RD-53)."""
 
     line: Literal["any", "centre"] = "any"
-    """From anywhere on the base, or from its centre."""
+    """Start of a bullet's line: anywhere on the base, or its centre."""
 
 
 class Fight(Section):
     """The fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """The second effect counts even if the first one felled its model (RD-63)."""
+    """Whether the second effect counts if the first one felled its model (RD-63)."""
     shove: common.Distance = inches(3)
     """The length of a shove (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
-    """Damage of a model that is shoved into terrain (RD-66)."""
+    """Damage to a model that is shoved into terrain (RD-66)."""
     double_pinch: Literal["swap", "nothing"] = "swap"
     """The result of two pinches (RD-67)."""
     rounds: bounds.Limit = 20
-    """After so many a fight ends where it stands (RD-68)."""
+    """Rounds after which a fight ends undecided (RD-68)."""
     tray: YesNo = False
-    """Thump dice are thrown into a tray, where they fell no towers (RD-64)."""
+    """Whether thump dice are thrown into a tray, where they fell no towers (RD-64)."""
 
 
 class LegIt(Section):
-    """The way in which a boss leaves (RD-81)."""
+    """The rules for a boss who leaves (RD-81)."""
 
     within: common.Distance = inches(6)
-    """Models as near to an enemy as this leave loot behind."""
+    """Distance to an enemy within which a model leaves loot behind."""
 
 
 class HouseRules(Section):
     """House rules about dice on the table (RD-90 to RD-93)."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
-    """The treatment of a die that lies on no face (RD-90)."""
+    """Treatment of a die that lies on no face (RD-90)."""
     off_table: Literal["reroll", "lost"] = "reroll"
-    """The treatment of a die that leaves the table (RD-91)."""
+    """Treatment of a die that leaves the table (RD-91)."""
     least_drop: common.LeastDrop = 50.0
-    """From how high a roll must be released (RD-92)."""
+    """Minimum height from which a roll must be released (RD-92)."""
     least_turns: common.LeastTurns = 1.0
-    """The number of times a rolled die must turn over (RD-92)."""
+    """Number of times that a rolled die must turn over (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
-    """With `free`, rolled dice can push models (RD-93)."""
+    """Whether rolled dice can push models: `free` allows it (RD-93)."""
 
 
 class Victory(Section):
@@ -166,16 +167,16 @@ class Victory(Section):
     by: Literal["loot", "last_standing"] = "loot"
     """Most new loot, or the last boss in the game (RD-84)."""
     tower_dice_count: YesNo = False
-    """Dice beside models still in play count as loot (RD-38)."""
+    """Whether the dice of models still in play count as loot (RD-38)."""
 
 
 class Rulebook(Book):
     """The rules of Riot Dice, with all their options."""
 
     bosses: Annotated[Count, Field(ge=MIN_BOSSES, le=MAX_BOSSES)] = 2
-    """The number of bosses, unless a game is begun with others (RD-03)."""
+    """The default number of bosses (RD-03)."""
     hand: HandName = "average"
-    """The hand of a boss who is given no other (RD-46)."""
+    """The default hand of a boss (RD-46)."""
     table: Tables
     surfaces: dict[str, SurfaceFigures]
     """The surfaces that may cover a table."""
@@ -187,7 +188,7 @@ class Rulebook(Book):
     """The weapons (RD-50, RD-54, RD-64)."""
     gang: Gang = Gang()
     gangs: dict[str, Muster] = Field(default_factory=dict)
-    """Other gangs to choose (RD-02)."""
+    """Other gangs that a boss can choose (RD-02)."""
     hands: dict[str, HandFigures]
     """The hands that throw, stack and carry (RD-46)."""
     dice: Dice = Dice()
@@ -220,7 +221,7 @@ class Rulebook(Book):
         return self.tray.beside(width, depth, self.table.surface, self.surfaces)
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
-        """Return the kinds of the models of a gang, by its name; without a name, of the default gang.
+        """Return the kinds of the models of a gang, by its name. Without a name it is the default gang.
 
         Raises `KeyError` for an unknown name.
         """
@@ -260,7 +261,9 @@ class Rulebook(Book):
 
 
 class DiceOnlyRulebook(Rulebook):
-    """The same rules for whoever throws dice and plays no game: dice that only a game needs don't limit their edges."""
+    """The rules of Riot Dice for throwing dice without a game. Limits that only a game needs don't apply to the dice's
+    edges.
+    """
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:

@@ -10,15 +10,18 @@ from riotsim.table.pieces import Hull, Round
 from riotsim.table.units import in_inches
 
 EDGE_TOLERANCE = 0.01
-"""Distance that terrain may stick out over the edge (mm), because inches don't come out even."""
+"""Maximum distance that terrain may stick out over the edge (mm), because inches are rounded."""
 
 MAX_OCCUPANCY = 0.3
-"""Share of the free area that models and loot may take, each as the square about it. Discs that are put down at random
-find no more room at 0.7 of such squares on a table without edges; the edges, and narrow corners, are why it is less."""
+"""Maximum share of the free area that models and loot may take, each as the square around it.
+
+Discs placed at random find no more room at 0.7 of such squares on a table without edges. Edges and narrow corners
+reduce that.
+"""
 
 
 def square_area(footing: Round | Hull) -> float:
-    """Return the area of the square about a model's footprint, however it is turned (mm²)."""
+    """Return the area of the square around a model's footprint in any orientation (mm²)."""
     match footing:
         case Round(diameter):
             return diameter**2
@@ -27,9 +30,8 @@ def square_area(footing: Round | Hull) -> float:
 
 
 def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield a fault for each piece of terrain over the edge.
-
-    A box must lie wholly on the table; of a mesh only the centre is known.
+    """Yield a fault for each piece of terrain over the edge. A box must lie wholly on the table; for a mesh only the
+    centre is checked.
     """
     for k, placed in enumerate(layout.terrain):
         kind = kinds.get(placed.piece)
@@ -51,7 +53,7 @@ def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, Terra
 def space_fault(
     where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
 ) -> Iterator[Fault]:
-    """Report a table without room for the models and loot of that many bosses, which take `taken` mm²."""
+    """Yield a fault if a table has no room for the models and loot of that many bosses, which take `taken` mm²."""
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]
     boxes = [kind.shape_box for kind in placed if kind.blocks_moves or not kind.stand_on]
     free = layout.width * layout.depth - sum(box.length * box.width for box in boxes if box is not None)

@@ -9,5 +9,5 @@
 - `boot.py`: boot (RD-70 to RD-72).
 - `ending.py`: legging it, time and the end (RD-80 to RD-86).
 - `rolling.py`: dice on the table (RD-90 to RD-94).
-- `riot.py`: the game in hand, which all chapters work on.
+- `riot.py`: the game in progress, which all chapters work on.
 """

@@ -41,10 +41,8 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 
 
 def room_to_stand(game: Riot, model: ModelId) -> Region:
-    """Return the region where a fallen model may be stood up: touching where it lay, on free ground.
-
-    It always has room where it lay: loot and tower dice that have come to lie over it give way, where there is no
-    other spot.
+    """Return the region where a fallen model may be stood up: on free ground, touching the area where it lay. If there
+    is no other spot it stands up where it lay, and loot and tower dice that lie over it give way.
     """
     here = game.model(model)
     # What may overlap by as much as contact allows must be able to stand up where it lay.

@@ -48,7 +48,7 @@ def may_boot(game: Riot) -> bool:
 
 
 def charge_clock(game: Riot) -> None:
-    """Charge an activation to the clock when it ends: a person's time, or a fixed one (RD-85), and slow carries."""
+    """Charge an activation to the clock when it ends: a person's time or a fixed time (RD-85), and slow carries."""
     state = game.state
     if state.clock is None:
         return
@@ -66,7 +66,7 @@ def in_play(game: Riot) -> list[PlayerId]:
 
 
 def check_end(game: Riot) -> bool:
-    """Begin the last activations if time has run out, end the game if it is over, and return whether it is."""
+    """Begin the last activations if time has run out, and end the game if it is over. Return whether it is over."""
     left = in_play(game)
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:
         game.state.last_activations = in_play(game)  # RD-82

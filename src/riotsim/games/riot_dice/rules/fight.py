@@ -1,4 +1,4 @@
-"""Fights: thump, shove or pinch, thrown at the count of three (RD-60 to RD-69)."""
+"""Fights: thump, shove or pinch, chosen by both bosses at once (RD-60 to RD-69)."""
 
 from collections import Counter
 
@@ -15,14 +15,13 @@ from riotsim.table.poses import heading
 THROWS = ("thump", "shove", "pinch")
 
 COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
-"""Each throw works unless the other boss throws this (RD-62)."""
+"""The throw that stops each throw, if the other boss chooses it (RD-62)."""
 
 
 async def resolve_fights(game: Riot, *active: ModelId) -> None:
-    """Fight all that a contact has brought about, one after the other; the activation is over.
-
-    `active` has brought it about, or those whom dice have pushed. Whoever is shoved into another enemy fights next, as
-    the active one (RD-66); whoever is pushed there by the dice of a thump, after all others (RD-60).
+    """Fight all fights that a contact has caused, one after the other; the activation is over. `active` are the models
+    that caused the contact or were pushed by dice. A model that is shoved into another enemy fights next, as the
+    active one (RD-66). A model that the dice of a thump push there fights last (RD-60).
     """
     game.state.activating = None
     waiting = list(active)

@@ -21,8 +21,8 @@ def rules_of(
 ) -> Rules[State]:
     """Return the rules as a session runs them: play on from any state until the game is over.
 
-    `own_dice` are the kinds of dice that the rules name, ready made, and `figures` what stands on the bases, by the
-    kind of model.
+    `own_dice` are the loaded kinds of dice that the rules name. `figures` are the figures on bases, by the kind of
+    model.
     """
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
@@ -32,7 +32,7 @@ def rules_of(
 
 
 async def play_on(game: Riot) -> None:
-    """Set up what is not set up yet, then take turns, one activation each (RD-20)."""
+    """Set up the rest of the game, then take turns, one activation each (RD-20)."""
     game.play.turn_begins()
     if game.state.phase == "drop":
         await setup.drop_loot(game)
@@ -80,17 +80,17 @@ def new_game(
         rules: The rulebook.
         bosses: The bosses, in turn order.
         seed: The game's seed.
-        perform: What performs acts.
-        meshes: The terrain that is no box, by its name in the rules.
+        perform: Function that performs acts.
+        meshes: Meshes of terrain, by the name of the kind in the rules.
         figures: The figures on bases, by the kind of model.
-        gangs: The gangs that bosses have chosen, by their names in the rules; all others have the default gang.
-        hands: The hands that bosses have chosen, by their names in the rules; all others have the rules' own.
+        gangs: The gangs that bosses have chosen, by their names in the rules; all other bosses have the default gang.
+        hands: The hands that bosses have chosen, by their names in the rules; the default is that of the rules.
         live_clock: True if the clock runs by the time stamps of the answers; otherwise each activation is charged a
             fixed time (RD-85).
         own_dice: The kinds of dice that the rules name.
 
     Raises:
-        ValueError: Too few or too many bosses, or two of one name.
+        ValueError: There are too few or too many bosses, or two have the same name.
     """
     state = setup.initial_state(rules, bosses, gangs or {}, hands or {})
     state.live_clock = live_clock

@@ -1,4 +1,4 @@
-"""Moving a model in a straight line: what ends the move, the tower on the way, and loot (RD-42 to RD-47)."""
+"""Moves of a model in a straight line: their ends, the tower on the way, and loot (RD-42 to RD-47)."""
 
 import math
 from dataclasses import dataclass, replace
@@ -19,23 +19,24 @@ from riotsim.table.units import in_inches
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A straight move as it will go if the tower holds."""
+    """The course of a straight move, provided that the tower stands."""
 
     end: Point
-    """mm."""
+    """The place where the move ends (mm)."""
     distance: float
-    """mm."""
+    """The length of the move (mm)."""
     stopped_by: PieceId | None = None
-    """The piece that ends it early; `edge` for the table's edge."""
+    """The piece that ends the move early; `edge` for the table's edge."""
     terrain: bool = False
-    """True if it ends in contact with terrain that stopped it, perhaps beside something else."""
+    """True if the move ends in contact with terrain that stops it, perhaps together with another piece."""
 
 
 EDGE = "edge"
 
 CONTACT_TOLERANCE = 0.1
-"""Depth to which a path along something touched may seem to lead into it (mm): what places written in
-hundredths of an inch are off by."""
+"""Depth up to which a path along a piece in contact doesn't count as leading into it (mm): places in hundredths of an
+inch are rounded by that much.
+"""
 
 
 def compute_course(table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course:
@@ -45,8 +46,8 @@ def compute_course(table: Table, model: ModelId, heading: float, wanted: float, 
         table: The table.
         model: The model.
         heading: Direction of the move (rad).
-        wanted: The distance it would go (mm).
-        towards: A die that ends the move too, as it came to rest (RD-43).
+        wanted: The intended distance (mm).
+        towards: A die at which the move ends too (RD-43).
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))
@@ -95,9 +96,10 @@ def _swept_region(mover: plan.Footprint, direction: Point, far: float) -> plan.F
 
 
 async def move(game: Riot, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course | None:
-    """Move a model, its tower carried along by its boss's hand, and take what loot it bumps into.
+    """Move a model while its boss's hand carries its tower, and collect loot that it touches. Return the course, or
+    None if the model has fallen over.
 
-    Gives the course as it went, or None if the model lies on the ground now. Raises `ActivationOver` like `perform`.
+    Raises `ActivationOver` as `perform` does.
     """
     way = compute_course(game.table, model, heading, wanted, towards)
     boss = game.boss_of(model)
@@ -143,7 +145,7 @@ def _emit_moved(game: Riot, model: ModelId, went: Course) -> None:
 
 
 def collect_loot(game: Riot, model: ModelId, way: Course) -> None:
-    """Put the token that ended a move, and any other in contact then, in the stash (RD-47)."""
+    """Put the token that ended a move, and all others then in contact, into the stash (RD-47)."""
     here = game.model(model).footprint
     for token in sorted(game.table.tokens.values(), key=lambda token: token.id):
         if token.id == way.stopped_by or plan.touch(here, token.footprint):

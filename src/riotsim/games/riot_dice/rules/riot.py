@@ -1,4 +1,4 @@
-"""The game in hand: rules, state and table together, with the short questions that every chapter asks."""
+"""A game in progress: rules, state and table together, and queries that every chapter uses."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,15 +18,17 @@ A = TypeVar("A")
 
 
 class ActivationOver(Exception):
-    """The activating model has fallen over: no error, it ends the activation from wherever it is (RD-33)."""
+    """The activating model has fallen over. This is no error: it ends the activation at any depth of calls (RD-33)."""
 
 
 class PushedTogether(Exception):
-    """Rolled dice have pushed models at standing enemies: no error, it ends the activation in a fight (RD-60)."""
+    """Rolled dice have pushed models into contact with standing enemies. This is no error: it ends the activation in a
+    fight (RD-60).
+    """
 
 
 def pair(a: ModelId, b: ModelId) -> tuple[ModelId, ModelId]:
-    """Two models, whichever is named first."""
+    """Return two models in a fixed order, whichever is named first."""
     return (a, b) if a < b else (b, a)
 
 
@@ -37,20 +39,20 @@ class Riot:
     play: Play[State]
     rules: Rulebook
     pushed: list[ModelId] = field(default_factory=list)
-    """Models that dice have pushed and that may have to fight (RD-93); empty between turns."""
+    """Models that dice have pushed and that may have to fight (RD-93). Empty between turns."""
     own_dice: Mapping[str, DieKind] = field(default_factory=dict)
-    """The kinds of dice that the rules name, ready made (RD-94)."""
+    """The loaded kinds of dice that the rules name (RD-94)."""
     figures: Mapping[str, Figure] = field(default_factory=dict)
     """The figures on the bases, by the kind of model."""
 
     @property
     def state(self) -> State:
-        """Stashes, turns and the clock."""
+        """The stashes, turns and clock."""
         return self.play.state
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current table."""
         return self.play.table
 
     @table.setter
@@ -86,7 +88,7 @@ class Riot:
         return [m.id for m in self.table.models.values() if not m.fallen and boss in (None, m.owner)]
 
     def is_standing(self, model: ModelId) -> bool:
-        """Return whether a model is in play and on its feet."""
+        """Return whether a model is in play and standing."""
         return model in self.table.models and not self.table.models[model].fallen
 
     def in_contact(self, model: ModelId) -> list[ModelId]:
@@ -102,11 +104,11 @@ class Riot:
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
 
     def due(self, model: ModelId) -> list[ModelId]:
-        """Return the standing enemies in contact with a model whom it has not fought out yet (RD-60)."""
+        """Return the standing enemies in contact with a model that it still has to fight (RD-60)."""
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget fights of models that have been apart since: their next contact means a fight again (RD-60)."""
+        """Forget the fights of models that are no longer in contact. Their next contact means a fight again (RD-60)."""
         self.state.fought = [
             pair
             for pair in self.state.fought
@@ -115,20 +117,20 @@ class Riot:
         ]
 
     def new_name(self, letter: str) -> str:
-        """Return a name for a piece that is made in the course of the game; names sort in the order of making."""
+        """Return a name for a piece that is created during the game. Names sort in order of creation."""
         self.state.made += 1
         return f"{letter}{self.state.made:05d}"
 
     def new_dice(self, kinds: Iterable[str], boss: PlayerId) -> tuple[Die, ...]:
-        """Take dice in hand, of the house's size and the boss's colour."""
+        """Return new dice in the hand, with the size that the rules give and in the boss's colour."""
         bag = self.rules.dice.bag(self.own_dice)
         return tuple(bag.die(self.new_name("d"), kind, boss) for kind in kinds)
 
     def put_away(self, die: Die) -> None:
-        """Put a die away that has been used, if it still lies on the table."""
+        """Discard a die after its use, if it still lies on the table."""
         if die.id in self.table.dice:
             self.table = self.table.without(die.id)
 
     def discard_loose_dice(self) -> None:
-        """Put away the dice that lie about."""
+        """Discard the loose dice."""
         self.table = self.table.without(*[die.id for die in self.table.loose_dice()])

@@ -1,4 +1,4 @@
-"""A boss rolls dice for a model (RD-90 to RD-94)."""
+"""Rolls of dice for a model (RD-90 to RD-94)."""
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.riot import PushedTogether, Riot
@@ -10,10 +10,10 @@ from riotsim.table.pieces import Die
 
 
 async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, *, in_tray: bool = False) -> list[Die]:
-    """Roll dice for a model into play, or into the tray, and return those that lie there, in the same order.
+    """Roll dice for a model onto the table or into the tray. Return those that lie there, in the same order.
 
-    What the throw does to towers and models is settled first: it may end the activation. Raises `ActivationOver` where
-    it felled the active model, `PushedTogether` where it pushed models at enemies in an activation.
+    The effects of the throw on towers and models are settled first. Raises `ActivationOver` if it felled the active
+    model's tower, and `PushedTogether` if it pushed models to enemies during an activation.
     """
     boss = game.boss_of(model)
 

@@ -21,11 +21,11 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 PLACEMENT_GAP = CONTACT_GAP + 0.1
-"""Gap that keeps a placed model out of contact with a friend (mm)."""
+"""Minimum gap between a placed model and a friend (mm), so that they are not in contact."""
 
 
 def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table:
-    """Return the table with its terrain for a number of bosses (RD-04, RD-08); `meshes` by the name of the terrain."""
+    """Return the table with its terrain for a number of bosses (RD-04, RD-08). `meshes` are named like the terrain."""
     layout = rules.layout(bosses)
     tray = rules.tray_beside(layout.width, layout.depth) if rules.fight.tray else None
     table = Table(layout.width, layout.depth, rules.surface, walls=rules.table.walls, tray=tray)
@@ -52,8 +52,8 @@ def initial_state(
 ) -> State:
     """Return the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
 
-    `gangs` names a boss's gang in the rules, `hands` their hand; the rules' own by default. Raises `ValueError` for
-    too few bosses, too many, or two of one name.
+    `gangs` has the names of the bosses' gangs in the rules, and `hands` those of their hands; the defaults are
+    those of the rules. Raises `ValueError` for too few or too many bosses, or two with the same name.
     """
     if not MIN_BOSSES <= len(bosses) <= MAX_BOSSES or len(set(bosses)) < len(bosses):
         names = ", ".join(bosses) or "none"
@@ -71,7 +71,7 @@ def initial_state(
 
 
 async def drop_loot(game: Riot) -> None:
-    """Drop loot tokens, one boss after the other, then put the middle one (RD-10, RD-11)."""
+    """Have the bosses drop loot tokens in turn, then put the middle token (RD-10, RD-11)."""
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):
         fewest = min(boss.dropped for boss in bosses.values())
@@ -157,7 +157,7 @@ async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
 
 
 def unplaced_model(game: Riot, model: ModelId) -> Model:
-    """Return a model as it is before it has a place."""
+    """Return a model before it has a place."""
     kind = game.state.fighters[model].kind
     return Model(
         model, game.boss_of(model), (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind)
@@ -165,7 +165,7 @@ def unplaced_model(game: Riot, model: ModelId) -> Model:
 
 
 def deployment_region(game: Riot, model: Model) -> Region:
-    """Return the region where a model may be placed; where no spot is legal, the nearest to legal (RD-13)."""
+    """Return the region where a model may be placed. If no spot is legal, it is the spot nearest to legal (RD-13)."""
     far = game.rules.deployment.clear_of
     table = game.table
     clear = [*terrain_clearances(table)]

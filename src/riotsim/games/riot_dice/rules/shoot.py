@@ -20,7 +20,7 @@ HITS_TERRAIN = "terrain"
 
 @dataclass(frozen=True, slots=True)
 class BulletChoice:
-    """Which die's bullet flies next, and what it hits: a model, `terrain` or `nothing`."""
+    """A choice of the next bullet's die and of what it hits: a model, `terrain` or `nothing`."""
 
     die: PieceId
     hits: str
@@ -35,7 +35,7 @@ def shooting_weapons(game: Riot, model: ModelId) -> list[str]:
 
 
 async def shoot(game: Riot, model: ModelId) -> None:
-    """Roll a weapon's bullet dice and resolve a bullet for each."""
+    """Roll a weapon's bullet dice, and resolve a bullet for each."""
     boss = game.boss_of(model)
     names = shooting_weapons(game, model)
     name = names[0] if len(names) == 1 else await game.ask(Choose(boss, "weapon", tuple(names)))
@@ -59,7 +59,9 @@ def damage_points(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
-    """Return what a bullet can hit first: the boss may choose any line from the base to the die (RD-53)."""
+    """Return the things that a bullet can hit first, since the boss may choose any line from the base to the die
+    (RD-53).
+    """
     things = targets(game.table, model)
     reach = weapon.range or 0.0
     base = game.model(model).footprint
@@ -72,7 +74,9 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
 
 
 def targets(table: Table, model: ModelId) -> dict[PieceId, Footprint]:
-    """Return the things that stop a bullet: standing models, friends too, and terrain that blocks bullets (RD-52)."""
+    """Return the things that stop a bullet: standing models, including friends, and terrain that blocks bullets
+    (RD-52).
+    """
     things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}
     things |= {t.id: t.footprint for t in table.terrain.values() if t.blocks_bullets}
     return things

@@ -1,4 +1,4 @@
-"""The tower: how it grows, and what becomes of models, towers and loot after each physical act (RD-30 to RD-39)."""
+"""Towers: how they grow, and the consequences of every physical act for models, towers and loot (RD-30 to RD-39)."""
 
 import math
 from dataclasses import replace
@@ -20,7 +20,7 @@ STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.
 
 
 async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
-    """Damage a model: each point puts a die on its tower, stacked by its own boss (RD-31)."""
+    """Damage a model: its own boss stacks a die on its tower for each point (RD-31)."""
     if not game.is_standing(model):
         return  # RD-37
     game.emit(events.Damage(model, points, by))
@@ -34,13 +34,13 @@ async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
 
 
 async def swig(game: Riot, model: ModelId) -> None:
-    """Stack the swig of a model that still stands after its activation (RD-23)."""
+    """Stack the swig of a model that is still standing after its activation (RD-23)."""
     if game.rules.tower.mode == "dice" and game.is_standing(model):
         await stack(game, model, game.rules.tower.swig)
 
 
 async def stack(game: Riot, model: ModelId, count: int) -> None:
-    """Stack dice on a model's tower by its own boss, one by one, as long as it stands (RD-37)."""
+    """Have a model's boss stack dice on its tower one by one, as long as the model stands (RD-37)."""
     boss = game.boss_of(model)
     size = game.rules.dice.size
     for put in range(count):
@@ -69,7 +69,9 @@ def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
 
 
 async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
-    """Perform a physical act by `by`, and settle its consequences for towers, tokens and models.
+    """Perform a physical act by the boss `by`, and settle its consequences for towers, tokens and models.
+
+    Raises `ActivationOver` if the activating model has fallen over.
 
     Raises `ActivationOver` when it felled the activating model.
     """
@@ -107,9 +109,9 @@ def _bring_tower_back(game: Riot, model: ModelId) -> None:
 
 
 def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -> None:
-    """Discard the dice of a tower that has come down, and see what becomes of its model.
+    """Discard the dice of a fallen tower, and decide the fate of its model.
 
-    RD-35, RD-36: `by` is the boss whose act it was, however long the chain from the first fall.
+    `by` is the boss whose act it was, however long the chain from the first fall (RD-35, RD-36).
     """
     game.table = game.table.with_tower(model, None)
     game.table = game.table.without(*[die for die in dice if die in game.table.dice])  # RD-32
@@ -120,7 +122,7 @@ def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -
 
 
 def falls_over(game: Riot, model: ModelId) -> None:
-    """Lay a model on its side, where it is; its footprint stays its base (RD-37)."""
+    """Lay a model on its side in its place. Its footprint is still its base (RD-37)."""
     game.table = game.table.put(replace(game.model(model), fallen=True))
     game.forget_fights_apart()
     game.emit(events.FallsOver(model))

@@ -34,7 +34,7 @@ class LegIt:
 
 
 END_ACTION = "end"
-"""Stop after fewer actions than allowed."""
+"""The option to stop after fewer actions than allowed."""
 
 
 async def turn(game: Riot, boss: PlayerId) -> None:
@@ -87,7 +87,7 @@ async def _actions(game: Riot, model: ModelId) -> None:
 
 
 def open_actions(game: Riot, model: ModelId, actions_taken: list[str]) -> tuple[str, ...]:
-    """Return the actions that a model may take next; each at most once (RD-40, RD-50, RD-70)."""
+    """Return the actions that a model may take next. Each is allowed once at most (RD-40, RD-50, RD-70)."""
     actions = {
         "scoot": True,
         "shoot": bool(shooting_weapons(game, model)),

@@ -1,4 +1,4 @@
-"""The position that a Riot Dice scenario begins with: what the file says, what is wrong with it, and the table."""
+"""The position with which a Riot Dice scenario begins: its keys, its errors, and the resulting table."""
 
 import itertools
 import math
@@ -30,20 +30,20 @@ from riotsim.table.pieces import Model, PieceId
 from riotsim.table.state import Table
 
 RESERVED_NAMES = ("nothing", "terrain", "edge", "gone")
-"""Words that mean something else where a model is named."""
+"""Words that can't be names of models because they have a meaning of their own."""
 
 SECONDS_PER_MINUTE = 60.0
-"""In a minute."""
+"""Seconds per minute."""
 
 EMPTY_STOCK: Final[Shapes] = ShapeSet()
-"""Nothing from files: enough where there are no meshes, and nobody looks."""
+"""No shapes from files, for positions without meshes."""
 
 
 class GivenBoss(Section):
     """A boss of the position."""
 
     stash: Count = 0
-    """Loot tokens."""
+    """True if the boss has legged it."""
     out: bool = Field(default=False, strict=True)
     """True if they have legged it."""
 
@@ -52,7 +52,7 @@ class Given(Section):
     """A position."""
 
     table: tuple[Measure, Measure] | None = None
-    """Width and depth (inches); the rules' by default."""
+    """Width and depth (inches); by default those of the rules."""
     bosses: dict[Name, GivenBoss | None]
     """The players, in turn order."""
     models: dict[Name, GivenModel] = Field(default_factory=dict)
@@ -60,18 +60,20 @@ class Given(Section):
     loot: tuple[GivenToken, ...] = ()
     """The places of the tokens."""
     dice: tuple[GivenDie, ...] = ()
-    """Dice that lie about, in no tower."""
+    """Loose dice."""
     terrain: tuple[GivenTerrain, ...] = ()
     """The terrain on the table."""
     clock: Annotated[float, Field(allow_inf_nan=False)] | None = None
-    """Seconds left; the rules' by default."""
+    """Seconds left; by default those of the rules."""
     phase: Literal["drop", "deploy", "play"] = "play"
     """The phase in which the scenario begins."""
     turn: Name | None = None
-    """The boss whose turn it is, or who goes first. The default is the first in the list; in `drop`, one by lot."""
+    """The boss whose turn it is, or who goes first. The default is the first in the list; in `drop` it is drawn by
+    lot.
+    """
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
-        """Yield errors of a well-formed position; `stock` has the meshes of the given terrain."""
+        """Yield the errors of a well-formed position. `stock` has the meshes of the given terrain."""
         yield from self._bosses()
         sound = True
         for where, sentence in self._small_things(rules):
@@ -141,7 +143,7 @@ class Given(Section):
         return self.bosses[name] or GivenBoss()
 
     def kind(self, model: PieceId, rules: Rulebook) -> str:
-        """Return the kind of a model; by default the first of the rules'."""
+        """Return the kind of a model; by default the first kind in the rules."""
         return self.models[model].kind or next(iter(rules.models))
 
     def size(self, rules: Rulebook) -> tuple[float, float]:
@@ -150,7 +152,7 @@ class Given(Section):
         return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
 
     def state(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> State:
-        """Return the state beside the table. Enemies in contact from the start have fought that out (RD-60)."""
+        """Return the state besides the table. Enemies in contact from the start have already fought (RD-60)."""
         fighters = {}
         for name, model in self.models.items():
             kind = self.kind(name, rules)

@@ -1,4 +1,4 @@
-"""The pieces of a position as a scenario has them: models with their towers, tokens, dice that lie about, terrain."""
+"""The pieces of a scenario's position: models with towers, tokens, loose dice and terrain."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,13 +22,13 @@ from riotsim.table.towers import free_bearing, stands
 from riotsim.table.units import inches
 
 MAX_INCHES = 120.0
-"""Of a table and what stands on it (inches): 10 ft, more than any room has."""
+"""Maximum size of a table and of what stands on it (inches): 10 ft, larger than any real table."""
 
 Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=MAX_INCHES)]
 """The size of something (inches)."""
 
 Degrees: TypeAlias = Inches
-"""A bare number of degrees."""
+"""An angle in degrees, as a bare number."""
 
 
 class Shapes(Protocol):
@@ -36,7 +36,7 @@ class Shapes(Protocol):
 
     @property
     def meshes(self) -> Mapping[str, Mesh]:
-        """Terrain, by the name of its kind."""
+        """Meshes of terrain, by the name of the kind."""
 
     @property
     def figures(self) -> Mapping[str, Figure]:
@@ -44,12 +44,12 @@ class Shapes(Protocol):
 
     @property
     def dice(self) -> Mapping[str, DieKind]:
-        """Kinds of dice of the rules' own, by their names."""
+        """The rules' own kinds of dice, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShapeSet:
-    """Shapes at hand."""
+    """Shapes that are already loaded."""
 
     meshes: Mapping[str, Mesh] = field(default_factory=dict)
     figures: Mapping[str, Figure] = field(default_factory=dict)
@@ -60,33 +60,33 @@ class GivenModel(Section):
     """A model of a gang."""
 
     boss: Name
-    """Its owner."""
+    """The boss of the model."""
     kind: Name | None = None
-    """Which of the rules' models; the first of them by default."""
+    """The kind of model in the rules; by default the first."""
     weapons: tuple[Name, ...] | None = None
-    """Its weapons; by default those of its kind."""
+    """The model's weapons; by default those of its kind."""
     at: At | None = None
-    """Its place; without one it is not deployed yet."""
+    """The model's place; a model without one is not deployed yet."""
     turn: Degrees = 0.0
-    """The direction in which it looks, in degrees from +x."""
+    """The direction in which the model looks, in degrees from +x."""
     tower: Count = 0
-    """Dice in its tower, squarely on each other."""
+    """Number of dice in the model's tower, stacked squarely."""
     tower_dice: tuple[TowerDie, ...] = ()
-    """The dice of its tower one by one, from the bottom up, in place of `tower`."""
+    """The dice of the model's tower one by one, from the bottom up, in place of `tower`."""
     tower_side: Degrees | None = None
-    """The side its tower stands on, in degrees from +x; free ground behind it by default."""
+    """The side of the model on which its tower stands, in degrees from +x; by default free ground behind it."""
     fallen: bool = Field(default=False, strict=True)
-    """True if it has fallen over."""
+    """True if the model has fallen over."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
-    """The hit points that it has left, where the rules have hit points for towers."""
+    """The model's remaining hit points, if the rules have hit points in place of towers."""
 
     @property
     def height(self) -> int:
-        """The number of dice in its tower."""
+        """The number of dice in the model's tower."""
         return len(self.tower_dice) or self.tower
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Report what makes no sense about its tower."""
+        """Yield the errors of the model's tower."""
         key = "tower_dice" if self.tower_dice else "tower"
         if self.tower and self.tower_dice:
             yield ("tower_dice",), "stands in place of `tower`; write one of the two"
@@ -100,22 +100,22 @@ class GivenModel(Section):
 
 
 class GivenTerrain(Section):
-    """A piece of terrain on the table: one that the rules know, or a box."""
+    """A piece of terrain on the table: a kind from the rules, or a box."""
 
     box: tuple[Measure, Measure, Measure] | None = None
-    """Its size along x, y and z (inches)."""
+    """Size of the box along x, y and z (inches)."""
     piece: Name | None = None
-    """Which of the rules' terrain, in place of a box."""
+    """The kind of terrain in the rules, in place of a box."""
     at: At
-    """Its centre."""
+    """Centre of the piece."""
     turn: Degrees = 0.0
-    """Its turn (degrees)."""
+    """Turn of the piece (degrees)."""
     blocks_moves: bool = Field(default=True, strict=True)
-    """Models stop at it."""
+    """True if models stop at the piece."""
     blocks_bullets: bool = Field(default=True, strict=True)
-    """Bullets stop at it."""
+    """True if bullets stop at the piece."""
     stand_on: bool = Field(default=False, strict=True)
-    """Models may end on it."""
+    """True if models may end on the piece."""
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:
@@ -126,12 +126,12 @@ class GivenTerrain(Section):
         return self
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield errors of what is well formed."""
+        """Yield the errors of a well-formed piece of terrain."""
         if self.piece is not None and self.piece not in rules.terrain:
             yield ("piece",), unknown_name(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
 
     def build(self, number: int, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Terrain:
-        """Return the piece as it stands on the table."""
+        """Return the terrain on the table."""
         at, turn = millimetres(self.at), math.radians(self.turn)
         if self.piece is not None:
             kind = rules.terrain[self.piece]
@@ -153,7 +153,7 @@ class GivenTerrain(Section):
 
 
 class GivenToken(PlacedPiece):
-    """A token: a bare place is one that lies flat there."""
+    """A loot token. A bare place means a token that lies flat there."""
 
     @model_validator(mode="before")
     @classmethod
@@ -161,7 +161,7 @@ class GivenToken(PlacedPiece):
         return {"at": said} if isinstance(said, list | tuple) else said
 
     def build(self, number: int, table: Table, size: float) -> Token:
-        """Return the piece as it lies on the table."""
+        """Return the token on the table."""
         rest = table.level_at(self.spot) + TOKEN_THICKNESS / 2
         return Token(f"loot-{number}", self.pose(IDENTITY, rest), size)
 
@@ -170,11 +170,11 @@ class GivenDie(PlacedPiece):
     """A loose die."""
 
     boss: Name | None = None
-    """Its owner."""
+    """The boss of the die."""
     kind: Name = D6.name
     """The kind of die."""
     shows: Annotated[Count, Field(ge=1)] | None = None
-    """The number it shows; left out where `turned` decides."""
+    """The number that the die shows; left out if `turned` decides it."""
 
     def kind_faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield errors of a well-formed die."""
@@ -190,7 +190,7 @@ class GivenDie(PlacedPiece):
             yield ("shows",), f"a {kind.name} has no face {self.shows}"
 
     def build(self, number: int, table: Table, bag: DiceSet) -> Die:
-        """Return the piece as it lies on the table."""
+        """Return the die on the table."""
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         flat = IDENTITY if self.shows is None else die.kind.showing(self.shows)
         height = die.kind.flat_height() if self.shows is None else die.kind.flat_height(self.shows)
@@ -220,7 +220,7 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
 
 
 def tower_fault(table: Table, name: PieceId) -> str | None:
-    """Return the fault of dice that are to be a model's tower; None if they stand (RD-32)."""
+    """Return an error of the dice that are to be a model's tower; None if they stand (RD-32)."""
     dice: Sequence[Die] = table.tower_dice(name)
     level = table.level_under(dice[0]) if dice else 0.0
     return None if stands(tuple(dice), level) else "these dice are no tower: each stands on the one below, and over it"

@@ -1,4 +1,4 @@
-"""Positions of Riot Dice that are set up by hand: as a scenario has them, and back."""
+"""Positions of Riot Dice that are set up by hand, and their conversion to scenarios and back."""
 
 import itertools
 import math
@@ -27,7 +27,7 @@ from riotsim.table.poses import IDENTITY
 from riotsim.table.state import Table
 
 MODEL_LETTERS: Final = "abcd"
-"""Models of the first boss are called a1, a2 …"""
+"""First letters of the models of each boss: those of the first are called a1, a2 …"""
 
 FILE_HEAD: Final = (
     "A position of Riot Dice, set up by hand in the sandbox. It holds as it is: run it with",
@@ -41,11 +41,11 @@ FILE_HEAD: Final = (
     "      asks: {for: roll}",
     "docs/reference/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
 )
-"""The comment at the top of a saved file."""
+"""The comment at the top of a saved scenario file."""
 
 
 def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
-    """Return a position as a scenario writes it, with rounded figures."""
+    """Return a position in the form that a scenario stores, with rounded numbers."""
     table = position.table
     rest = position.rest if isinstance(position.rest, Given) else None
     names = tuple(bosses)
@@ -78,7 +78,7 @@ def position_from_given(given: Given, rules: Rulebook, stock: Shapes) -> Positio
 
 
 def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, object], clauses: Iterable[str]) -> str:
-    """Write a scenario that begins with a position, and expects nothing yet."""
+    """Return the text of a scenario that begins with a position and has no expectations yet."""
     said = given.model_dump(exclude_defaults=True)
     said["bosses"] = {name: boss or {} for name, boss in said["bosses"].items()}
     if "loot" in said:

@@ -1,4 +1,4 @@
-"""Riot Dice's words in scenario files: what is decided, and how an entry becomes an answer."""
+"""The decisions in Riot Dice scenarios, and their conversion to answers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, TypeAlias
@@ -27,7 +27,7 @@ from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.units import inches
 
 SCENARIO_SEED = 0
-"""The seed of a scenario's game. Only the first boss is drawn from it, if none is given."""
+"""The seed of a scenario's game. It decides only who is first boss if none is given."""
 
 NON_MODEL_HITS = ("nothing", "terrain")
 """The things besides models that a bullet may hit."""
@@ -41,20 +41,20 @@ class MoveDie(Section):
     """The move die that is used next."""
 
     die: Count
-    """Its number, from 0, as the dice were rolled."""
+    """The number of the die, from 0, in the order of the roll."""
     inches: Annotated[Inches, Field(ge=0)] | None = None
-    """The distance, where less than the full one is allowed."""
+    """The distance (inches), where less than the full one is allowed."""
     discard: bool = Field(default=False, strict=True)
-    """True to put it away unused, where that is allowed."""
+    """True to discard the die unused, where that is allowed."""
 
 
 class BulletDie(Section):
     """The bullet that flies next."""
 
     die: Count
-    """Its number, from 0, as the dice were rolled."""
+    """The number of the die, from 0, in the order of the roll."""
     hits: Name | None = None
-    """A model, `terrain` or `nothing`; may be left out where only one is possible."""
+    """A model, `terrain` or `nothing`; may be left out if only one hit is possible."""
 
 
 class Placed(Section):
@@ -72,28 +72,28 @@ class RiotEntry(Entry):
     activate: Name | None = None
     """The model that acts."""
     leg_it: PresentFlag | None = None
-    """The boss leaves."""
+    """Present if the boss leaves."""
     action: Literal["scoot", "shoot", "boot", "end"] | None = None
-    """The next action, or the end after fewer than allowed."""
+    """The next action; `end` to stop after fewer actions than allowed."""
     move: MoveDie | None = None
     weapon: Name | None = None
-    """The weapon to shoot with; asked only when there is a choice."""
+    """The weapon to shoot with; asked only if there is a choice."""
     bullet: BulletDie | None = None
     fight: dict[Name, Throw] | None = None
     """The throws of both bosses: thump, shove or pinch."""
     fight_next: Name | None = None
-    """The opponent of the next fight; asked only when there is a choice."""
+    """The opponent of the next fight; asked only if there is a choice."""
     boot: Name | None = None
     """The model booted."""
     stand: At | None = None
     """The place where a booted friend stands up."""
     drop: At | None = None
-    """The place where a dropped token comes to rest; outside the table, it has left it."""
+    """The place where a dropped token comes to rest; a place outside the table means that it has left the table."""
     place: Placed | None = None
     """A model that is deployed."""
 
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the unknown names in it."""
+        """Yield an error for each unknown name in the entry."""
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:
                 yield where, unknown_name(f"no model is called {name!r}", name, (*given.models, *besides))
@@ -140,16 +140,16 @@ class Scenario(ScenarioFile):
 
     @property
     def has_script(self) -> bool:
-        """Return whether it has answers or expectations besides its position."""
+        """Return whether the scenario has answers or expectations besides its position."""
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Return the kinds of terrain in it that are meshes."""
+        """Return the kinds of terrain in the scenario that are meshes."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return self.given.meshes(rules)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield errors of what is well formed."""
+        """Yield the errors of a well-formed scenario."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules, _stand_in_shapes(rules, meshes)):
             yield ("given", *where), sentence
@@ -162,7 +162,7 @@ class Scenario(ScenarioFile):
             yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play it by the rules, and return where it doesn't hold; nothing if it holds."""
+        """Play the scenario by the rules. Return the expectations that fail; nothing if it holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules, _stand_in_shapes(rules, meshes)))
 

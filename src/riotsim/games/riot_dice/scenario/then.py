@@ -21,29 +21,29 @@ from riotsim.table.units import in_inches
 Purpose: TypeAlias = Literal[
     "turn", "action", "weapon", "roll", "move", "bullet", "fight", "fight_next", "boot", "stand", "drop", "place"
 ]
-"""The purposes of requests that scenarios see."""
+"""The purposes of requests that scenarios can name."""
 
 
 class ThenModel(Section):
-    """A model in the end."""
+    """The expected state of a model."""
 
     tower: Count | None = None
-    """Dice in its tower."""
+    """Number of dice in the model's tower."""
     standing: bool | None = Field(default=None, strict=True)
-    """True if it is on its feet."""
+    """True if the model is standing."""
     at: At | None = None
-    """Its place."""
+    """Place of the model."""
     hit_points: Count | None = None
-    """The hit points that it has left."""
+    """The model's remaining hit points."""
 
 
 class ThenBoss(Section):
-    """A boss in the end."""
+    """The expected state of a boss."""
 
     stash: Count | None = None
     """Loot tokens."""
     out: bool | None = Field(default=None, strict=True)
-    """True if they have legged it."""
+    """True if the boss has legged it."""
 
 
 class Over(Section):
@@ -52,9 +52,9 @@ class Over(Section):
     winner: Name | None = None
     """The winner."""
     draw: tuple[Name, ...] | None = None
-    """Between whom it is a draw."""
+    """The bosses who share a draw."""
     unfinished: PresentFlag | None = None
-    """It was broken off (RD-86)."""
+    """Present if the game was broken off (RD-86)."""
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:
@@ -64,7 +64,7 @@ class Over(Section):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """All who have won."""
+        """All bosses who have won."""
         return self.draw or (() if self.winner is None else (self.winner,))
 
 
@@ -76,21 +76,21 @@ class RiotAsks(scenario_file.Asks):
 
 
 class Then(scenario_file.Then):
-    """The expectations at the end."""
+    """The expected state at the end."""
 
     asks: RiotAsks | None = None
     """The next request."""
     models: dict[Name, ThenModel | Literal["gone"]] = Field(default_factory=dict)
-    """Models, or `gone` for those that have left."""
+    """Models by name; `gone` for models that have left."""
     bosses: dict[Name, ThenBoss] = Field(default_factory=dict)
-    """Bosses."""
+    """Bosses by name."""
     loot: tuple[At, ...] | None = None
     """All tokens in play, in any order."""
     over: Over | None = None
     """The end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Report the unknown names in it; `known` are the events with their fields."""
+        """Yield an error for each unknown name in the expectations. `known` are the events with their fields."""
         for model in self.models:
             if model not in given.models:
                 yield ("models", model), unknown_name(f"no model is called {model!r}", model, given.models)
@@ -115,7 +115,7 @@ class Then(scenario_file.Then):
 
 
 def unmet_conditions(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
-    """Report expectations of models, bosses, loot and the end of the game that do not hold."""
+    """Yield each expectation of models, bosses, loot or the end of the game that is not met."""
     for name, model in then.models.items():
         yield from _model(f"then.models.{name}", name, model, session, rules)
     for name, boss in then.bosses.items():

@@ -1,5 +1,5 @@
 """Narration and presentation of Riot Dice.
 
-`narration.py` and `sentences.py` tell its events, `reasons.py` why something is asked, `offers.py` what answers would
-do, and `standing.py` how the game stands. `backdrop.py` is the table behind the start screen.
+`narration.py` and `sentences.py` word its events, `reasons.py` the reasons of requests, `offers.py` the effects of
+answers, and `standing.py` the standings. `backdrop.py` is the table behind the start screen.
 """

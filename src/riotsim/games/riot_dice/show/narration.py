@@ -19,7 +19,7 @@ TOKEN_WORD = "loot"
 """The word for a token."""
 
 MIN_MOVE_INCHES = 0.05
-"""A shorter run (in) is none."""
+"""Length below which a run is not narrated (in)."""
 
 PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
 """The fields of events that name pieces."""
@@ -29,7 +29,7 @@ NON_PIECE_VALUES = ("terrain", "nothing", "edge")
 
 
 class RiotFormatter:
-    """The formatter of events. It keeps count of each stash, because an event holds only the change."""
+    """The formatter of events. It keeps the size of each stash, because an event has only the change."""
 
     def __init__(self, state: State, table: Table, after_time: str) -> None:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))
@@ -62,11 +62,11 @@ class RiotFormatter:
         return standing.turn_header_text(state, table)
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
-        """Put what came down while a model was carried behind its move and its loot."""
+        """Return the events in order of narration: falls during a carry come after the move and its loot."""
         return reorder_carry_events(happened)
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the turn that an event begins, if it begins one."""
+        """Return the turn that an event begins, or None."""
         match event:
             case events.Activated(model, boss):
                 return TurnStart(boss, (model,))
@@ -108,7 +108,7 @@ class RiotFormatter:
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back, as it is now; empty if there is none."""
+        """The line that is kept back, as far as it goes; empty if there is none."""
         return "".join(copy(self).flush())
 
     def _more(self, event: object) -> str | None:
@@ -260,13 +260,12 @@ class RiotFormatter:
 
 
 CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.TokenBack)
-"""Events that a carried model may cause; the rules record them before the length of its move."""
+"""Events that carrying a model may cause. The rules record them before the length of its move."""
 
 
 def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
-    """Put what came down while a model was carried behind its move and its loot: nobody runs once it has fallen.
-
-    All that comes of one act must be in `happened`. Events of acts without a move keep their order.
+    """Yield events in order of narration: falls during a carry come after the move and its loot. `happened` must have
+    all events of an act. Events of acts without a move keep their order.
     """
     held: list[object] = []
     moved = False

@@ -1,4 +1,4 @@
-"""The choices of a boss, in words and on the table: ends of runs, hits of bullets, meanings of options."""
+"""The choices of a boss in words and on the table: ends of runs, hits of bullets, meanings of options."""
 
 from collections.abc import Collection, Iterator
 
@@ -24,11 +24,11 @@ OPTION_LABELS = {
     "shove": "Shove",
     "pinch": "Pinch",
 }
-"""Choices in words."""
+"""Options in words."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option, piece or way that a boss may choose; none where a hand decides."""
+    """Return an offer for each option, piece or path that a boss may choose; none if the hand decides."""
     game = Riot(session.play, rules)
     match request:
         case Choose(purpose="bullet", options=options):

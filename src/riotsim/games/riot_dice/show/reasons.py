@@ -1,4 +1,4 @@
-"""Why a boss is asked: for each request of Riot Dice a title, a sentence or two, and the clause of the rules."""
+"""Reasons of requests: for each request of Riot Dice a title, a sentence or two, and the clause of the rules."""
 
 from collections.abc import Mapping
 
@@ -27,11 +27,14 @@ REROLL_REASONS: Mapping[str, tuple[str, str]] = {
     "off the table": ("left the table", "RD-91"),
     "hardly turned": ("hardly turned over", "RD-92"),
 }
-"""Why dice are thrown again, and the clause that wants it."""
+"""Reasons why dice are thrown again, with the clause that demands it."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words. Raises `TypeError` for one that Riot Dice never makes."""
+    """Return the reason of a request in words.
+
+    Raises `TypeError` for a request that Riot Dice never makes.
+    """
     game = Riot(session.play, rules)
     match request:
         case Choose():

@@ -1,4 +1,4 @@
-"""Sentences for the events of Riot Dice, each by itself."""
+"""Sentences for single events of Riot Dice."""
 
 from riotsim.games.riot_dice import events
 from riotsim.play.house_rules import Lost, RolledAgain

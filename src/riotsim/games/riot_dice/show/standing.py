@@ -26,25 +26,27 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
-"""Numbers of dice from which a tower is tall, and in danger: about what a hand carries fast, and slowly."""
+"""Heights from which a tower is marked as tall, and as in danger (dice): about what a hand can carry
+fast, and slowly.
+"""
 
 SEPARATOR = " [dim]│[/] "
 
 
 def turns_over(state: State) -> int:
-    """Return the number of turns that are over: each is an activation, or a boss legging it (RD-20)."""
+    """Return the number of finished turns. Each is an activation, or a boss legging it (RD-20)."""
     return state.activations + sum(boss.out for boss in state.bosses.values())
 
 
 def turn_of(state: State) -> Turn:
-    """Return the turn that a game is in; turns are counted when they are over."""
+    """Return the turn that a game is in."""
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
     return Turn(turns_over(state) + 1, state.turn)
 
 
 def gangs_line(state: State) -> str:
-    """Return a line in markup that names the models of each boss, so that a game can be read without colours."""
+    """Return a line in markup that names the models of each boss, so that the log can be read without colours."""
     return SEPARATOR.join(
         f"[{colour}]{escape_markup(name)}: {_model_range([m for m, f in state.fighters.items() if f.boss == name])}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)
@@ -138,7 +140,7 @@ def _time(seconds: float) -> str:
 
 
 def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of the models on the table: who acts, tall towers, and hit points where models have them."""
+    """Return the marks of models on the table: the active model, tall towers, and hit points."""
     found = {model: tuple(_marks(rules, state, table, model)) for model in state.fighters if model in table.models}
     return {model: its for model, its in found.items() if its}
 
