@@ -1,4 +1,4 @@
-"""Rules files with the games that they are for: read, matched and checked."""
+"""Loads rules files, finds their games, and checks them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,14 +17,14 @@ NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})
 
 
 class LoadedRules(NamedTuple):
-    """A rules file that was read and checked."""
+    """A rules file that was loaded and checked."""
 
     document: Document
     """The file, with the options in place of its own values."""
     game: Game
     """The game that the rules are for."""
     book: Any
-    """The rulebook, of the game's own type."""
+    """The rulebook, of a type that depends on the game."""
 
 
 def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -> Any:
@@ -38,17 +38,17 @@ def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -
         The rulebook of the game that the rules are for. Its type depends on the game.
 
     Raises:
-        BadFile: The rules or the options are wrong. The error lists every problem.
+        BadFile: The rules or the options are invalid. The error lists every problem.
         InvalidValue: `source` is neither text nor a path, or an option's key isn't text.
     """
     return read_rulebook(source, options).book
 
 
 def read_rulebook(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -> LoadedRules:
-    """Load rules as `load_rules` does, and return the file and its game beside the rulebook.
+    """Load rules as `load_rules` does, and return the file and its game with the rulebook.
 
     Raises:
-        BadFile: The rules or the options are wrong. The error lists every problem.
+        BadFile: The rules or the options are invalid. The error lists every problem.
         InvalidValue: `source` is neither text nor a path, or an option's key isn't text.
     """
     _check_form(source, options)
@@ -70,7 +70,7 @@ def game_of(document: Document) -> Game:
     The key `game` names it. A file without that key belongs to the game that knows most of its keys.
 
     Raises:
-        BadFile: The key names no game; or there is no such key, and several games know as many of the others.
+        BadFile: The key names no game; or there is no such key, and several games know the same number of its keys.
     """
     data = document.data
     if not isinstance(data, Mapping):

@@ -1,6 +1,6 @@
-"""Simulated acts with the verdicts of the house rules: what sessions, commands and tests perform acts with.
+"""Simulated acts with the verdicts of the house rules, for sessions, commands and tests.
 
-The physics reports how dice lie and where it left models, and `riotsim.play.house_rules` decides what that means.
+The physics reports how dice lie and where models are. `riotsim.play.house_rules` decides what that means.
 """
 
 from collections.abc import Generator
@@ -17,7 +17,7 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces.
 
-    Any number of acts may be under way at once. A generator that is abandoned closes its world.
+    Any number of acts may be in progress at once. A generator that is abandoned closes its world.
 
     Args:
         table: The table before the act.
@@ -27,11 +27,11 @@ def frames(
         listen: Whether frames report impacts. That takes time, and does not change the result.
 
     Returns:
-        The table and the facts that the act ends with, as the generator's return value.
+        The settled table and its facts, as the generator's return value.
 
     Raises:
         ValueError: If the act cannot be performed on this table.
-        Diverged: If the engine breaks down.
+        Diverged: If the simulation fails.
     """
     return _judged(physics.frames(table, act, seed, every=every, listen=listen))
 
@@ -54,7 +54,7 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
 
     Raises:
         ValueError: If the act cannot be performed on this table.
-        Diverged: If the engine breaks down.
+        Diverged: If the simulation fails.
     """
     return apply_house_rules(physics.perform(table, act, seed, trace_hz=trace_hz))
 
@@ -69,6 +69,6 @@ def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> 
         listen: Whether frames report impacts.
 
     Raises:
-        ValueError: If the carry cannot be performed, or the model stands at its end already.
+        ValueError: If the carry cannot be performed, or the model is already at its end.
     """
     return physics.live_carry(table, act, seed, apply_house_rules, listen=listen)

@@ -71,7 +71,7 @@ class PlaybackClock:
         Args:
             ms: The time before (ms).
             seconds: Seconds that pass, as `game_seconds` returns them.
-            falls: Towers that fall about then.
+            falls: Towers that fall around that time.
         """
         near = falls if self.slow_motion else ()
         if not near:
@@ -93,7 +93,7 @@ class FilmClock:
     """Conversion between seconds of a film and milliseconds of the replay that it shows."""
 
     def __init__(self, begin: int, end: int, falls: Sequence[Fall] = (), *, speed: float = 1.0) -> None:
-        """Add up the time of a film.
+        """Integrate the time of a film.
 
         Args:
             begin: First time of the replay that is shown (ms).

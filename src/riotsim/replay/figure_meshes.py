@@ -1,4 +1,4 @@
-"""Meshes of figures for drawing, as coloured parts. They are read from a GLB file or made from a figure's convex
+"""Meshes of figures for drawing, as coloured parts. They are read from a GLB file, or made from a figure's convex
 solids.
 """
 
@@ -22,7 +22,7 @@ COMPONENT_DTYPES: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 51
 COMPONENT_COUNTS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 DEFAULT_COLOUR = (0.62, 0.58, 0.52)
-"""Colour of parts that have none (sRGB, 0 to 1)."""
+"""Colour of parts without a colour (sRGB, 0 to 1)."""
 
 COARSE_TRIANGLES = 200
 """Largest number of triangles of a part that counts as coarse and is rounded."""
@@ -50,7 +50,7 @@ class FigureMesh:
 
     @property
     def height(self) -> float:
-        """Height from its soles to its top (mm)."""
+        """Height from the soles to the top (mm)."""
         return max((float(part.corners[:, 2].max()) for part in self.parts), default=0.0)
 
     def as_tall_as(self, height: float) -> "FigureMesh":
@@ -145,7 +145,7 @@ def subdivided(part: MeshPart) -> MeshPart:
 
 
 def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Merge vertices at the same place (within 1 µm), which files keep apart for the sake of sharp edges."""
+    """Merge vertices at the same place (within 1 µm), which files keep separate for sharp edges."""
     _, first, where = np.unique(np.round(corners, 3), axis=0, return_index=True, return_inverse=True)
     joined = where.reshape(-1)[triangles.astype(np.int64)]
     whole = (joined[:, 0] != joined[:, 1]) & (joined[:, 1] != joined[:, 2]) & (joined[:, 2] != joined[:, 0])

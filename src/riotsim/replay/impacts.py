@@ -1,8 +1,8 @@
 """Impacts of a moment, for its sound. They come from the physics, or else are derived from the frames.
 
-Derived impacts know less than the physics does. Sixty frames a second show no bounce shorter than two frames, the other
-body is guessed from what is near, and masses are those of acrylic balls. They are good enough to listen to, and for
-nothing else.
+Derived impacts know less than the physics does. Sixty frames a second show no bounce shorter than two frames, the
+other body is guessed from what is near, and masses are those of acrylic balls. They are accurate enough for sound
+only.
 """
 
 import math
@@ -24,23 +24,22 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
-"""Slowest approach that is derived (mm/s). Frames in whole hundredths of a millimetre are too coarse for slower ones.
-"""
+"""Slowest approach that is derived (mm/s). The frames' hundredths of a millimetre are too coarse for slower ones."""
 
 VERTICAL_COSINE: Final = 0.85
-"""Cosine to the vertical above which an impact counts as one from below; the rest of its direction is friction."""
+"""Cosine to the vertical above which an impact counts as vertical. The rest of its direction is friction."""
 
 CONTACT_GAP: Final = 4.0
-"""Largest gap to a body that counts as hit (mm), beside the way that the piece goes in one frame."""
+"""Maximum gap to a body that counts as hit (mm), in addition to the piece's motion in one frame."""
 
 PLACING_SPEED: Final = 99.0
-"""Speed with which a die without frames is set down (mm/s): that of a fall from half a millimetre."""
+"""Speed at which a die without frames is put down (mm/s): that of a fall of half a millimetre."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
-    """Return the impacts of a moment in order of time: those of the physics, or else derived ones."""
+    """Return the impacts of a moment in order of time: those reported by the physics, or else derived ones."""
     reported = [impact for frame in moment.frames for impact in frame.impacts]
     if reported:
         return tuple(reported)

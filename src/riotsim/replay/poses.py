@@ -1,4 +1,6 @@
-"""Poses as they are drawn: where each piece is, and what lies between two poses, for one piece or for many at once."""
+"""Poses for drawing: the place of each piece, and interpolation between two poses, for one piece or
+for many at once.
+"""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -20,7 +22,7 @@ MIN_MOVE, MIN_TURN = 0.02, 1e-3
 """Smallest move (mm) and turn (rad) that count as a change of pose."""
 
 HEAD_RADIUS = 4.0
-"""Half the thickness of a figure's head, on which a fallen figure lies (mm)."""
+"""Half the thickness of a figure's head (mm), on which a fallen figure lies."""
 
 POSE_COLUMNS = 7
 """Numbers in a row of a `PoseArray`: position (mm) and quaternion (x, y, z, w)."""
@@ -35,10 +37,10 @@ def movables(table: Table) -> dict[PieceId, Movable]:
 
 
 def pose_of(piece: Movable) -> Pose:
-    """Return the pose in which a piece is drawn.
+    """Return the pose with which a piece is drawn.
 
-    The pose of a die or token is that of its centre. The pose of a model is that of its foot. A fallen figure lies on
-    its back, on the rim of its base and its head; a fallen vehicle lies on its side.
+    The pose of a die or token is that of its centre. The pose of a model is that of its foot. A fallen figure lies
+    on its back, on the rim of its base and its head; a fallen vehicle lies on its side.
     """
     if not isinstance(piece, Model):
         return piece.pose
@@ -61,12 +63,12 @@ def pose_of(piece: Movable) -> Pose:
 
 
 def smoothstep(share: float) -> float:
-    """Return an eased share of a way: slow at both ends, for a share from 0 to 1."""
+    """Return an eased share of a motion, slow at both ends, for a share from 0 to 1."""
     return share * share * (3.0 - 2.0 * share)
 
 
 def slerp(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
-    """Return the quaternion at a share of the shorter turn from `a` to `b`."""
+    """Return the quaternion at a share of the shorter rotation from `a` to `b`."""
     # Written out for speed: a window calls this for each moving piece in each frame.
     ax, ay, az, aw = a
     bx, by, bz, bw = b
@@ -94,7 +96,7 @@ def _dot(a: Quaternion, b: Quaternion) -> float:
 
 
 def interpolate(start: Pose, end: Pose, share: float) -> Pose:
-    """Return the pose at a share of the way: in a straight line, with the shorter turn."""
+    """Return the pose at a share between two poses: in a straight line, with the shorter rotation."""
     a, b = start.at, end.at
     at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
     return Pose(at, end.turn if start.turn == end.turn else slerp(start.turn, end.turn, share))
@@ -103,13 +105,13 @@ def interpolate(start: Pose, end: Pose, share: float) -> Pose:
 class PoseArray(Mapping[PieceId, Pose]):
     """Poses of many pieces as rows of one array, which reads like a mapping from names to poses.
 
-    A window draws all of them and hardly ever asks for a single one, so single poses are made when they are read.
+    A window draws all of them and hardly ever needs a single one, so a single pose is made when it is read.
     """
 
     __slots__ = ("_places", "names", "rows")
 
     def __init__(self, names: tuple[PieceId, ...], rows: Rows) -> None:
-        """Hold poses.
+        """Create the array.
 
         Args:
             names: Names of the pieces, one for each row.
@@ -121,7 +123,7 @@ class PoseArray(Mapping[PieceId, Pose]):
 
     @classmethod
     def of(cls, poses: Mapping[PieceId, Pose]) -> "PoseArray":
-        """Return the same poses as an array; one that is an array already is returned as it is."""
+        """Return the same poses as a `PoseArray`; an array is returned unchanged."""
         if isinstance(poses, PoseArray):
             return poses
         numbers = chain.from_iterable([pose.at + pose.turn for pose in poses.values()])
@@ -129,13 +131,13 @@ class PoseArray(Mapping[PieceId, Pose]):
         return cls(tuple(poses), rows.reshape(-1, POSE_COLUMNS))
 
     def towards(self, end: "PoseArray", shares: float | Rows) -> "PoseArray":
-        """Return poses between these and others of the same pieces.
+        """Return poses between these and `end`.
 
-        Each piece goes in a straight line and turns the shorter way, as in `interpolate`.
+        Each piece moves in a straight line with the shorter rotation, as in `interpolate`.
 
         Args:
             end: Poses of the same pieces, in the same order.
-            shares: Share of the way (0 to 1): one for all pieces, or an array with one for each.
+            shares: Share of the motion (0 to 1): one for all pieces, or an array with one for each.
         """
         share = np.broadcast_to(np.asarray(shares, dtype=np.float64), len(self.names))
         a, b = self.rows[:, 3:], end.rows[:, 3:]

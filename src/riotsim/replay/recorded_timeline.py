@@ -1,4 +1,4 @@
-"""The timeline of a recorded game: its moments one after the other, with pauses in which the dice can be read."""
+"""The timeline of a recorded game: its moments one after the other, with pauses to read the dice."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from riotsim.table.poses import Point
 from riotsim.table.units import ticks_in_ms
 
 THROW_PAUSE, ACT_PAUSE, REPORT_PAUSE = 0.85, 0.2, 0.3
-"""Pauses after a throw, after another act, and where the rules have only reported something (s)."""
+"""Pauses after a throw, after another act, and after a report by the rules (s)."""
 
 END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s)."""
 
 FOCUS_DISTANCE: Final = 70.0
-"""Distance from the point looked at from which a new point makes a camera turn (mm)."""
+"""Minimum distance from the current point of view to a new one that makes a camera turn (mm)."""
 
 FOCUS_END_MS: Final = 400
 """Time before the end from which a camera shows the whole table (ms)."""
@@ -33,11 +33,11 @@ class MomentSpan:
 
     begin: int
     end: int
-    """Times (ms); the next moment begins at the end of this one."""
+    """End of the moment (ms), at which the next moment begins."""
     released: int
-    """Time of tick 0 of its act (ms), or its begin if it has none."""
+    """Time of tick 0 of the moment's act (ms); without an act, the moment's begin."""
     focus: tuple[int, int]
-    """Point to look at: the middle of what moves, x and y (mm)."""
+    """Point to look at: x and y of the middle of the moving pieces (mm)."""
 
 
 class RecordedTimeline(Timeline):
@@ -51,11 +51,11 @@ class RecordedTimeline(Timeline):
         self._heard: dict[int, tuple[TimedImpact, ...]] = {}
 
     def moment_at(self, ms: float) -> int:
-        """Return the index of the last moment that has begun by a time (ms); 0 before the first."""
+        """Return the index of the last moment that has begun at a time (ms); 0 before the first."""
         return max(bisect_right(self.spans, ms, key=lambda span: span.begin) - 1, 0)
 
     def impacts_of(self, number: int) -> tuple[TimedImpact, ...]:
-        """Return the impacts of a moment. Those that the physics has not reported are derived, once."""
+        """Return the impacts of a moment. If the physics reported none they are derived, once."""
         if number not in self._heard:
             moment, released = self._moments[number], self.spans[number].released
             found = () if moment.act is None else impacts_of(moment)
@@ -63,7 +63,7 @@ class RecordedTimeline(Timeline):
         return self._heard[number]
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
-        """Return the impacts from one time to before another (ms), in order."""
+        """Return the impacts from `begin` to before `end` (ms), in order."""
         numbers = range(self.moment_at(begin), self.moment_at(end) + 1) if self.spans else ()
         return [one for number in numbers for one in self.impacts_of(number) if begin <= one.ms < end]
 
@@ -86,7 +86,7 @@ def lay_out(recording: Recording) -> RecordedTimeline:
 
 
 def pause_after(act: Act) -> float:
-    """Return the pause after an act, in which its dice can be read (s)."""
+    """Return the pause after an act, for reading its dice (s)."""
     return THROW_PAUSE if isinstance(act, Roll) else ACT_PAUSE
 
 

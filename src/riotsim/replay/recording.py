@@ -1,7 +1,7 @@
 """A recorded game: its journal replayed once, with the tables, acts, events and log lines of each entry.
 
-The rules run again over the journal, as they do when a game is resumed. Nothing is simulated. Frames of the acts come
-from stored traces, as far as there are any.
+The rules run again over the journal, as when a game is resumed. Nothing is simulated. Frames of acts come from
+stored traces, if there are any.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ work without colours.
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player, with the colour and symbol that tell them from the others."""
+    """A player, with a colour and a symbol that distinguish players."""
 
     name: PlayerId
     colour: str
@@ -48,10 +48,10 @@ class Line:
 
     text: str
     moment: int
-    """Index of the moment in which the events of this line begin."""
+    """Index of the moment in which the line's events begin."""
     known: int
-    """Index of the moment at whose end all these events have happened. Shown earlier, the line would give a result
-    away.
+    """Index of the moment at whose end all the line's events have happened. Shown earlier, the line would reveal a
+    result.
     """
     turn: Turn
     pieces: tuple[PieceId, ...] = ()
@@ -60,15 +60,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of the journal, and what the rules did until they next waited."""
+    """One entry of the journal, and the actions of the rules until they waited again."""
 
     entry: int
     """Index of the entry in the journal."""
     turn: Turn
     before: Table
-    """The table on which the act is performed, or before an answer."""
+    """The table on which the act is performed, or the table before an answer."""
     after: Table
-    """The table as the rules leave it. The next moment begins with it."""
+    """The table after the rules. The next moment begins with it."""
     act: Act | None = None
     seed: int = 0
     settled: Settled | None = None
@@ -79,9 +79,9 @@ class Moment:
     sentences: tuple[str, ...] = ()
     """The events as sentences, one for each."""
     scores: tuple[tuple[PlayerId, int], ...] = ()
-    """Score of each player at the end of the moment, in a game that has scores."""
+    """Score of each player at the end of the moment; empty if the game has no scores."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
-    """Passing states of pieces at the end of the moment."""
+    """Marks of pieces at the end of the moment."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
     """Data sheets of pieces at the end of the moment."""
 
@@ -113,24 +113,24 @@ class Recording:
     models: Mapping[PieceId, PlayerId]
     """Owner of each model that ever stood on the table."""
     first: Table
-    """The table before anything happened."""
+    """The table at the beginning."""
     moments: tuple[Moment, ...]
     lines: tuple[Line, ...]
     notes: tuple[str, ...] = field(default=())
-    """Lines under the title, such as the seed and how the game ended."""
+    """Lines under the title, such as the seed and the result of the game."""
     score_name: str = "score"
-    """Name of what the scores count."""
+    """The word for the scores."""
 
     def seat(self, player: PlayerId | None) -> Seat | None:
-        """Return a player's seat, or None if they have none."""
+        """Return a player's seat, or None if the player has none."""
         return next((seat for seat in self.seats if seat.name == player), None)
 
     def part(self, begin: int, end: int) -> "Recording":
         """Return a part of the recording.
 
         Args:
-            begin: Index of its first moment.
-            end: Index after its last moment.
+            begin: Index of the part's first moment.
+            end: Index after the part's last moment.
 
         Raises:
             ValueError: There is no moment in this span.
@@ -182,11 +182,11 @@ def record(
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
-    An act that was noted in the journal but never performed ends the recording.
+    An act in the journal that was never performed ends the recording.
 
     Args:
         run: The rules, as a coroutine function.
-        begin: Checkpoint from which the entries lead on.
+        begin: Checkpoint at which the entries begin.
         entries: Entries of the journal.
         narration: A fresh narration of the game.
         game: Name of the game.
@@ -195,7 +195,7 @@ def record(
         traces: Frames of acts, by the index of their entry. Other acts have the frames of their outcome, if any.
         notes: Lines under the title.
         colours: Indices into `SEATS` for the players who have chosen a colour.
-        score_name: What the scores count.
+        score_name: The word for the scores.
         marks: Function that returns the marks of pieces.
         sheets: Function that returns the data sheets of pieces.
 
@@ -241,10 +241,9 @@ def record(
 
 
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
-    """Return a recording in which acts without frames have been performed again.
-
-    The new outcome must equal the recorded one to the last bit. Where it doesn't, on another machine or with another
-    version of the physics, the act stays without frames: nothing is shown that did not happen.
+    """Return a recording in which acts without frames have been performed again. The new outcome must equal the
+    recorded one to the last bit. On another machine or with another version of the physics it may differ. The
+    act then stays without frames, so that nothing is shown that did not happen.
 
     Args:
         recording: A recording.

@@ -21,7 +21,7 @@ def write_text(recording: Recording, path: Path) -> None:
 def lines(recording: Recording) -> Iterator[str]:
     """Yield the lines of a recording.
 
-    First comes a heading, then lines of the form `minutes:seconds turn text`. The facts of an act stand below it. Times
+    First comes a heading, then lines of the form `minutes:seconds turn text`. The facts of an act follow it. Times
     are those of the page.
     """
     yield recording.title

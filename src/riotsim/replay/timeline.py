@@ -1,4 +1,4 @@
-"""The timeline: where each piece is at each time of a game, and what is heard, marked and felled then.
+"""The timeline: the place of each piece at each time of a game, with sounds, marks and falls.
 
 The window, films, the page and the GLB file all show a timeline. `timeline_builder` appends acts to it;
 `recorded_timeline` lays out a whole recorded game.
@@ -22,7 +22,7 @@ from riotsim.table.state import Table
 Times: TypeAlias = npt.NDArray[np.float64]
 
 LAST_INSTANT: Final = 0.5
-"""Time before the end of a closed timeline that is shown at its end (ms): what is there at the end is seen then."""
+"""Time before the end of a closed timeline that is shown at its end (ms), so that the last pieces are still visible."""
 
 MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]
 
@@ -35,20 +35,20 @@ class Mark:
     kind: MarkKind
     text: str
     player: str = ""
-    """The player whom it concerns, if any."""
+    """The player that the mark is about, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A tower that falls, as a camera needs to know it."""
+    """The fall of a tower, for cameras."""
 
     tower: PieceId
     at: Point
     """Place where the tower stood (mm)."""
     height: float
-    """Height of its top over the table (mm)."""
+    """Height of the tower's top above the table (mm)."""
     ms: float
-    """Time at which it counts as fallen (ms of the timeline)."""
+    """Time at which the tower counts as fallen (ms of the timeline)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Instant:
     """The table and the poses to draw at one time."""
 
     table: Table
-    """A table with exactly the pieces that are there. It is the same object until a piece comes or goes."""
+    """A table with exactly the pieces that are on it. It is the same object until a piece comes or goes."""
     poses: Mapping[PieceId, Pose]
-    """Poses of pieces that are elsewhere than on `table`."""
+    """Poses of pieces that are not at their places on `table`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Timeline:
     """A game laid out in time. All times are whole milliseconds since its beginning."""
 
     def __init__(self, table: Table) -> None:
-        """Begin with a table on which nothing moves."""
+        """Create a timeline with a table on which nothing moves."""
         self.end = 0
         """Time up to which the game is laid out (ms)."""
         self.falls: list[Fall] = []
@@ -132,16 +132,16 @@ class Timeline:
 
     @property
     def terrain(self) -> tuple[Terrain, ...]:
-        """All scenery that stands on the table at some time, in order of its names."""
+        """All scenery that is on the table at some time, in order of its names."""
         return tuple(self._terrain[name] for name in sorted(self._terrain))
 
     @property
     def table(self) -> Table:
-        """The table at the end so far, but for what moves on it."""
+        """The table at the current end. Moving pieces may be elsewhere."""
         return self._segments[-1].table
 
     def at(self, ms: float) -> Instant:
-        """Return what is to be drawn at a time (ms)."""
+        """Return the table and the poses at a time (ms)."""
         number = max(bisect_right(self._segments, ms, key=lambda segment: segment.ms) - 1, 0)
         segment = self._segments[number]
         ms = min(ms, self.end - LAST_INSTANT) if self._closed else ms
@@ -155,7 +155,7 @@ class Timeline:
         return Instant(self._shown_table, self._poses(there, ms))
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
-        """Return the impacts from one time to before another (ms), in order."""
+        """Return the impacts from `begin` to before `end` (ms), in order."""
         first, last = (bisect_left(self._impacts, ms, key=lambda one: one.ms) for ms in (begin, end))
         return self._impacts[first:last]
 
@@ -178,21 +178,21 @@ class Timeline:
     # Appending, for `TimelineBuilder`.
 
     def mark(self, kind: MarkKind, text: str, player: str = "", *, at: int | None = None) -> None:
-        """Set a mark, at the end so far or at another time (ms)."""
+        """Set a mark at the current end, or at another time (ms)."""
         self._marks.append(Mark(self.end if at is None else at, kind, text, player))
 
     def begin_segment(self, table: Table) -> None:
-        """Begin a segment at the end so far, in which a table holds."""
+        """Begin a segment with a new table at the current end."""
         self._segments.append(_Segment(self.end, table, frozenset(movables(table)), {}))
         if not self._terrain:
             self.add_terrain(table)
 
     def add_terrain(self, table: Table) -> None:
-        """Note the scenery of a table."""
+        """Record the scenery of a table."""
         self._terrain.update(table.terrain)
 
     def is_there(self, name: PieceId) -> bool:
-        """Return whether a piece is on the table at the end so far."""
+        """Return whether a piece is on the table at the current end."""
         return name in self._tracks and self._tracks[name].there
 
     def pose(self, name: PieceId) -> Pose:
@@ -200,11 +200,11 @@ class Timeline:
         return self._tracks[name].pose
 
     def pieces_there(self) -> list[PieceId]:
-        """Return the names of the pieces that are on the table at the end so far."""
+        """Return the names of the pieces on the table at the current end."""
         return [name for name, track in self._tracks.items() if track.there]
 
     def edit(self, name: PieceId) -> Track:
-        """Return the track of a piece, which is to change in the current segment."""
+        """Return the track of a piece, to be changed in the current segment."""
         track = self._segments[-1].tracks[name] = self._tracks[name]
         return track
 
@@ -214,15 +214,15 @@ class Timeline:
         self.edit(piece.id).appear(at, pose)
 
     def correct(self, name: PieceId, pose: Pose) -> None:
-        """Replace the last pose of a piece by the exact one; see `Track.correct`."""
+        """Replace the last pose of a piece by the exact one. See `Track.correct`."""
         self._tracks[name].correct(pose)
 
     def add_impacts(self, ms: int, impacts: Sequence[Impact]) -> None:
-        """Append impacts that are heard at a time (ms), which is no earlier than those before."""
+        """Append impacts at a time (ms), which must not be earlier than the last."""
         self._impacts += [TimedImpact(ms, impact) for impact in impacts]
 
     def count_towers(self, table: Table, at: int) -> None:
-        """Note the heights that towers have from a time on (ms)."""
+        """Record the heights of towers from a time on (ms)."""
         for model in sorted({*table.models, *self.tower_heights}):
             height = table.tower_height(model)
             counts = self.tower_heights.setdefault(model, [])
@@ -230,7 +230,7 @@ class Timeline:
                 counts.append((at, height))
 
     def rewind(self, ms: int) -> None:
-        """Drop what the tracks of the current segment have after a time (ms), and impacts from then on."""
+        """Remove keys of the current segment after a time (ms), and impacts from then on."""
         for track in self._segments[-1].tracks.values():
             track.rewind(ms)
         self._impacts = [one for one in self._impacts if one.ms < ms]
@@ -238,7 +238,7 @@ class Timeline:
         self.end = ms
 
     def forget_past(self) -> None:
-        """Drop all before the end so far, so that a game that is played for hours doesn't fill the memory."""
+        """Remove everything before the current end, so that a game played for hours doesn't fill the memory."""
         for name, track in list(self._tracks.items()):
             track.forget()
             if not track.there:
@@ -251,7 +251,7 @@ class Timeline:
         self._shown = self._arrays = None
 
     def close(self) -> None:
-        """End the timeline: what is on the table stays there to the end."""
+        """End the timeline: pieces on the table stay there to the end."""
         for track in self._tracks.values():
             track.end(self.end)
         self._closed = True

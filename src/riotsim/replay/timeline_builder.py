@@ -1,7 +1,6 @@
 """The builder of a timeline: acts and moves by the rules become keyframes, whether a game is recorded or still played.
 
-Acts take the time that they took on the table. What the rules move by themselves is eased: a model that is set down,
-dice that are put away.
+Acts take their simulated time. Moves by the rules are eased, such as a placed model or discarded dice.
 """
 
 import itertools
@@ -18,7 +17,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import ticks_in_ms
 
 Moves: TypeAlias = list[tuple[PieceId, Pose]]
-"""Pieces that are to move, each with its goal."""
+"""Pieces that are to move, each with its target pose."""
 
 MOVE_SECONDS: Final = 0.45
 """Duration of a move by the rules over at most `SHORT_MOVE` (s)."""
@@ -39,10 +38,10 @@ THROW_SECONDS: Final = 0.7
 """Duration of a throw without frames (s)."""
 
 FADE_SECONDS: Final = 0.16
-"""Time in which a page lets a piece appear or vanish (s)."""
+"""Time in which a page makes a piece appear or vanish (s)."""
 
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
-"""Time for which dice or a token are seen in the hand before it lets go (s)."""
+"""Time for which dice or a token are visible in the hand before the release (s)."""
 
 LOWER_SECONDS: Final = 0.38
 """Time in which a die is lowered onto a tower (s)."""
@@ -51,7 +50,7 @@ LOWER_HEIGHT: Final = 46.0
 """Height from which a die is lowered onto a tower (mm)."""
 
 SETTLE_MS: Final = 16
-"""Time in which pieces that no frame showed go where the act has left them (ms)."""
+"""Time in which pieces without frames move to their final places (ms)."""
 
 
 class TimelineBuilder:
@@ -74,11 +73,11 @@ class TimelineBuilder:
         self.timeline.end += _ms(seconds)
 
     def arrange(self, table: Table, *, eased: bool = True) -> None:
-        """Move the pieces to where the rules have put them.
+        """Move the pieces to where the rules have placed them.
 
         Args:
-            table: The table as the rules leave it.
-            eased: Whether moves take time; otherwise everything is in its place at once.
+            table: The table after the rules.
+            eased: Whether moves take time. Otherwise every piece is in its place at once.
         """
         timeline = self.timeline
         wanted = movables(table)
@@ -119,10 +118,10 @@ class TimelineBuilder:
         Args:
             act: The act.
             before: The table on which it is performed.
-            frames: Frames of the act, as far as they are known.
+            frames: Frames of the act so far.
             settled: Outcome of the act, if it is known.
             player: The player whose turn it is.
-            by_hand: Whether a person's own hand, which was seen, has brought what the act lets go of.
+            by_hand: Whether a person's own hand has visibly brought the pieces that the act releases.
         """
         self._act, self._before, self._held = act, before, held_pieces(act)
         self._leaves, self._last_tick, self._fixed_tick = {}, -1, -1
@@ -144,8 +143,8 @@ class TimelineBuilder:
         """Append frames of the act that was begun last.
 
         Args:
-            frames: Frames in order of their ticks. An earlier tick than the last means that the engine has begun the
-                act anew: the frames before are dropped.
+            frames: Frames in order of their ticks. A tick before the last one means that the engine has begun the act
+            anew; the earlier frames are dropped.
             settled: Outcome of the act, if it is known.
 
         Returns:
@@ -177,19 +176,19 @@ class TimelineBuilder:
         return rewound
 
     def fix_frames(self) -> None:
-        """Keep the frames so far: a person has let go of what they dragged, and the act itself begins.
+        """Keep the frames so far, because a person has ended a drag and the act itself begins.
 
-        Its frames begin with tick 0 again, and have the same poses up to here.
+        The act's frames begin with tick 0 again, and have the same poses up to here.
         """
         self._fixed_tick = self._last_tick
 
     def cancel_act(self) -> None:
-        """Take back the act that was begun last: its pieces are where they were before."""
+        """Take back the act that was begun last: its pieces return to their places."""
         self.timeline.rewind(self.released)
         self._last_tick = self._fixed_tick = -1
 
     def settle(self, settled: Settled) -> None:
-        """End the act that was begun last with its outcome."""
+        """End the current act with its outcome."""
         timeline = self.timeline
         self._leaves = {fact.piece: fact.tick for fact in settled.of(LeftTable)}
         wanted = movables(settled.table)
@@ -286,7 +285,7 @@ class TimelineBuilder:
 
 
 def held_pieces(act: Act) -> tuple[Die | Token, ...]:
-    """Return the pieces that a hand lets go of in an act."""
+    """Return the pieces that a hand releases in an act."""
     match act:
         case Roll(dice=dice):
             return dice
@@ -298,7 +297,7 @@ def held_pieces(act: Act) -> tuple[Die | Token, ...]:
 
 
 def with_held(act: Act | None, before: Table) -> Table:
-    """Return the table of an act together with the pieces that the hand lets go of."""
+    """Return the table of an act together with the pieces that the hand releases."""
     held = () if act is None else held_pieces(act)
     return before.put(*held) if held else before
 

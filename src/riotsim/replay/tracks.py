@@ -11,17 +11,17 @@ from riotsim.table.pieces import Model
 from riotsim.table.poses import Pose
 
 EASED_KEYS: Final = 10
-"""Number of keyframes of an eased way."""
+"""Number of keyframes of an eased move."""
 
 HOP_HEIGHT: Final = 18.0
-"""Height by which a die or token is lifted on an eased way (mm)."""
+"""Height by which a die or token is lifted in an eased move (mm)."""
 
 _MS: Final = attrgetter("ms")
 
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """Pose of a piece at a time (ms). Poses between two keyframes are interpolated linearly."""
+    """The pose of a piece at a time (ms). Poses between two keyframes are interpolated linearly."""
 
     ms: int
     pose: Pose
@@ -32,12 +32,12 @@ class Track:
     """Keyframes of one piece. They are appended at the end only."""
 
     piece: Movable
-    """The piece as it was seen first: its kind and looks never change."""
+    """The piece as first seen. Its kind and looks never change."""
     keys: list[Keyframe] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
-    """Spans (ms) in which the piece is on the table, except for one that is still open."""
+    """Spans (ms) in which the piece is on the table, without one that is still open."""
     since: int | None = None
-    """Begin (ms) of the span that is still open."""
+    """Begin of the open span (ms); None if there is none."""
     _place: int = 0
     """Index of the keyframe that was found last."""
 
@@ -52,13 +52,13 @@ class Track:
         return self.keys[-1].pose
 
     def is_there(self, ms: float) -> bool:
-        """Return whether the piece is on the table at a time (ms). At the end of a span it has gone."""
+        """Return whether the piece is on the table at a time (ms); False at the end of a span."""
         if self.since is not None and ms >= self.since:
             return True
         return any(begin <= ms < end for begin, end in self.spans)
 
     def keys_around(self, ms: float) -> tuple[Keyframe, Keyframe]:
-        """Return the keyframes before and after a time (ms); they are the same where the piece doesn't move."""
+        """Return the keyframes before and after a time (ms), which are the same if the piece doesn't move."""
         keys, place = self.keys, self._place
         # Time mostly goes on to the next key or stays before it.
         if place >= len(keys) or keys[place].ms > ms or (place + 2 < len(keys) and keys[place + 2].ms <= ms):
@@ -93,25 +93,25 @@ class Track:
         self.since = None
 
     def cut(self, at: int) -> None:
-        """Take the piece off the table at a time that has keyframes already (ms), and drop those after it."""
+        """Take the piece off the table at a time before its last keyframes (ms), and remove the later ones."""
         at = max(at, (self.since or 0) + 1)
         while len(self.keys) > 1 and self.keys[-1].ms > at:
             self.keys.pop()
         self.disappear(at)
 
     def end(self, at: int) -> None:
-        """Close the span that is still open, if there is one, at the end of the replay (ms)."""
+        """Close the open span, if there is one, at the end of the replay (ms)."""
         if self.since is not None:
             self.spans.append((self.since, at))
             self.since = None
 
     def hold(self, at: int) -> None:
-        """Hold the piece where it is up to a time (ms)."""
+        """Keep the piece in its place up to a time (ms)."""
         if self.keys[-1].ms < at:
             self.keys.append(Keyframe(at, self.pose))
 
     def add_key(self, at: int, pose: Pose) -> None:
-        """Add a keyframe at a time (ms), or replace the last one if that is not earlier."""
+        """Add a keyframe at a time (ms), or replace the last one if it is not earlier."""
         keys = self.keys
         if keys and keys[-1].ms >= at:
             keys[-1] = Keyframe(keys[-1].ms, pose)
@@ -135,8 +135,8 @@ class Track:
         Args:
             begin: Begin of the move (ms).
             length: Duration of the move (ms).
-            end: Pose at its end.
-            hop: Whether a die or token is lifted on the way, unless the way is short.
+            end: Pose at the end of the move.
+            hop: Whether a die or token is lifted during the move, unless the move is short.
         """
         start = self.pose
         lifted = hop and not isinstance(self.piece, Model) and math.dist(start.at, end.at) > HOP_HEIGHT
@@ -149,13 +149,13 @@ class Track:
             self.add_key(begin + length * k // EASED_KEYS, pose)
 
     def rewind(self, to: int) -> None:
-        """Drop what was appended after a time (ms)."""
+        """Remove everything after a time (ms)."""
         while len(self.keys) > 1 and self.keys[-1].ms > to:
             self.keys.pop()
         if self.since is None and self.spans and self.spans[-1][1] > to:
             self.since = self.spans.pop()[0]
 
     def forget(self) -> None:
-        """Drop all keyframes but the last, and all closed spans."""
+        """Remove all keyframes but the last, and all closed spans."""
         del self.keys[:-1]
         self.spans.clear()

@@ -1,7 +1,7 @@
-"""Stored games: how they are begun, recorded, resumed, checked and passed on.
+"""Stored games: how they are begun, recorded, resumed, checked and exported.
 
 - `begin`: a game's header, and the start of a game from it.
-- `assets`: the meshes that rules bring along, embedded in a header and unpacked again.
+- `assets`: the meshes of rules, embedded in a header and unpacked again.
 - `recorder`: a game that is written to the store while it is played, new or resumed.
 - `resume`: the rules run again over a stored journal, without physics.
 - `verify`: every act of a stored game simulated again and compared.

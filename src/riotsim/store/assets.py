@@ -1,4 +1,4 @@
-"""The meshes that a game's rules bring with them: taken up into it, laid out again, and read."""
+"""The meshes of a game's rules: embedded in the game, unpacked and loaded."""
 
 import base64
 import hashlib
@@ -34,7 +34,7 @@ from riotsim.play.rulebook.sections import Book
 from riotsim.store.database.store import decode_file
 
 CHECKSUM_DIGITS: Final = 16
-"""Hexadecimal digits of a checksum by which a mesh is named."""
+"""Length of the checksum that names a mesh (hexadecimal digits)."""
 
 FILE_NAME_PATTERN: Final = re.compile(rf"[0-9a-f]{{{CHECKSUM_DIGITS}}}\.(glb|obj|stl)")
 
@@ -42,7 +42,7 @@ MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
 """Environment variable that replaces `GAME_TIMEOUT`, the time limit for the meshes of a stored game (s)."""
 
 MAX_MESH_SECONDS: Final = 3600.0
-"""The most that it may say (s)."""
+"""Maximum value of that variable (s)."""
 
 
 def load_assets(
@@ -68,12 +68,11 @@ def load_assets(
 def load_foreign_assets(
     book: Book, beside: Path | None, document: Document, *, progress: ProgressListener = ignore_progress
 ) -> Assets:
-    """Load the meshes of a game that comes from a store or an export, which may be anyone's.
-
-    One process reads all of them, within one time limit, because a file may be named ten thousand times.
+    """Load the meshes of a game from a store or an export, which may be untrusted. One process reads all of them
+    within one time limit, because the rules may name a file ten thousand times.
 
     Raises:
-        BadFile: A mesh is refused, or the time is over.
+        BadFile: A mesh is refused, or the time limit has passed.
     """
     seconds = _seconds()
     prepare()
@@ -141,7 +140,7 @@ def _too_slow(seconds: float, now: str) -> str:
 
 
 def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
-    """Rename the user's own meshes in a rules document by their content, and return that content.
+    """Rename the user's own meshes in rules to checksums of their content, and return that content.
 
     Args:
         text: The rules as plain data. It is changed in place.
@@ -175,7 +174,7 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
 
 @contextmanager
 def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
-    """Yield a folder with the files of a game, while they are read; None if it has none.
+    """Yield a folder with the files of a game, which exists during the block; None if there are no files.
 
     Raises:
         BadFile: A file has no valid name, or its checksum differs.

@@ -24,11 +24,11 @@ from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets,
 from riotsim.store.database.document import Header, Rules, Seat
 
 DETERMINISM_PACKAGES: Final = ("riotsim", "pybullet", "numpy")
-"""The packages on which the bits of a game depend."""
+"""The packages that determine the bits of a game."""
 
 
 MAX_RULES_LENGTH: Final = 1_000_000
-"""Letters of a game's rules, all defaults written out: those of the program have 7,000."""
+"""Maximum length of a game's complete rules (characters). Those of the program have 7,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class StartedGame:
 
     session: Session[Any]
     book: Any
-    """The rulebook, of the game's own type."""
+    """The rulebook, of a type that depends on the game."""
     assets: Assets
-    """The meshes that its rules use."""
+    """The meshes of the rules."""
 
 
 def make_header(
@@ -52,7 +52,7 @@ def make_header(
     *,
     live_clock: bool = False,
 ) -> Header:
-    """Put together what a game begins with. Own meshes, looked for in the folder `beside`, go into it."""
+    """Return the header of a new game. The user's own meshes are searched for in the folder `beside` and embedded."""
     text = book.model_dump(mode="json", by_alias=True)
     files = embed_meshes(text, beside)
     return Header(
@@ -78,13 +78,13 @@ def start_game(
 
     Args:
         header: The game, its rules, seats and seed.
-        perform: Performs the acts.
+        perform: Function that performs the acts.
         progress: Callback, called with the file that is being read.
         stored: Whether the game comes from a store or an export; its meshes then share one time limit.
         lean: Whether another process reads the meshes, so that this one stays small.
 
     Raises:
-        BadFile: The rules, the seats or a mesh can't be played with.
+        BadFile: The rules, the seats or a mesh are not usable.
     """
     if header.game not in GAMES:
         raise BadFile([Problem("game", unknown_name(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
@@ -127,7 +127,7 @@ def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
 
 
 def rules_hash(text: Mapping[str, JsonValue]) -> str:
-    """Return the SHA-256 of complete rules, in hexadecimal: equal rules have equal hashes."""
+    """Return the SHA-256 of complete rules, in hexadecimal. Equal rules have equal hashes."""
     return hashlib.sha256(json.dumps(text, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 

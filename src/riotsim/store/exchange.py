@@ -1,4 +1,4 @@
-"""A game in one file of JSON, to be passed on: what it says, and how it is written and read."""
+"""The export of a game as one JSON file: its models, and how it is written and read."""
 
 import base64
 import binascii
@@ -19,10 +19,10 @@ from riotsim.store.database.store import StoredGame, TurnStart, describe_fault
 from riotsim.store.resume import require_fit
 
 FORMAT_VERSION: Final = 1
-"""The form of these files; with each change that an older riotsim can't read it is one more."""
+"""Version of the format of exports. It grows with each change that an older riotsim can't read."""
 
 MAX_EXPORT_BYTES: Final = 12_000_000
-"""Bytes of a file that is read or written; a long game of four with its traces has some 5 million."""
+"""Maximum size of an export (bytes). A long game of four players with its traces has about 5 million."""
 
 
 class TurnDoc(Stored):
@@ -34,14 +34,14 @@ class TurnDoc(Stored):
 
 
 class GameFile(Stored):
-    """A game of riotsim: what it began with, its journal, and what came of each act."""
+    """An exported game: its header, its journal, and the outcome of each act."""
 
     riotsim_game: Literal[1]
-    """The form of this file."""
+    """Version of the format."""
     id: Annotated[str, Field(pattern=r"^[a-z0-9]{1,20}$")]
-    """The name that it had in the store it came from."""
+    """Id of the game in its original store."""
     sum: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
-    """A checksum of the journal and its outcomes: it finds chance damage."""
+    """Checksum of the journal and its outcomes, which detects accidental damage."""
     header: Header
     journal: Annotated[tuple[EntryDoc, ...], Field(max_length=MAX_ENTRIES)]
     outcomes: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], OutcomeDoc]
@@ -49,7 +49,7 @@ class GameFile(Stored):
     turns: Annotated[tuple[TurnDoc, ...], Field(max_length=MAX_ENTRIES)] = ()
     result: dict[Name, JsonValue] | None = None
     traces: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], str] = Field(default={})
-    """The paths of all pieces by act entry: deflated, in base64 (see `riotsim.store.database.traces`)."""
+    """The traces of acts by the acts' entries: deflated, in base64 (see `riotsim.store.database.traces`)."""
 
 
 def export_game(game: StoredGame) -> str:
@@ -80,7 +80,7 @@ def export_game(game: StoredGame) -> str:
 
 
 def read_export(content: bytes, where: str) -> StoredGame:
-    """Read what `export_game` has written.
+    """Read the content of an export, as `export_game` writes it.
 
     Raises:
         BadFile: The content can't be read; the first fault is named.
@@ -128,7 +128,7 @@ def _bad(where: str, message: str) -> BadFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A game from an exported file, replayed and found to fit its rules."""
+    """A game from an exported file that was replayed and fits its rules."""
 
     game: StoredGame
     events: tuple[str, ...]
@@ -145,7 +145,7 @@ def import_game(path: Path, *, progress: ProgressListener = ignore_progress) -> 
 
 
 def read_export_file(path: Path) -> StoredGame:
-    """Read a game from a file, without a replay.
+    """Read a game from an exported file, without a replay.
 
     Raises:
         BadFile: The file holds no game.
@@ -154,7 +154,7 @@ def read_export_file(path: Path) -> StoredGame:
 
 
 def require_consistent(game: StoredGame, where: str) -> None:
-    """Require that the parts of a game from elsewhere belong together.
+    """Check that the parts of a foreign game belong together.
 
     Raises:
         BadFile: An outcome or trace belongs to no act, or the traces are too large.
@@ -172,7 +172,7 @@ def require_consistent(game: StoredGame, where: str) -> None:
 
 
 def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ImportedGame:
-    """Replay a game that came from elsewhere: its events and result are told anew, its traces looked over."""
+    """Replay a foreign game, produce its events and result anew, and check its traces."""
     require_consistent(game, where)
     taken = require_fit(game, where, progress=progress)
     session = taken.session

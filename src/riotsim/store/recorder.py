@@ -1,4 +1,5 @@
-"""Plays a new or resumed game that is stored as it goes on.
+"""Plays a new or resumed game and stores it meanwhile. Each answer is stored before the rules see it, and each act
+before it is performed.
 
 Each answer is stored before the rules see it, and each act before it is performed.
 """
@@ -26,14 +27,14 @@ from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
 
 TracingPerform = Callable[[Table, Act, int, int], Settled]
-"""Performs an act and keeps so many frames a second."""
+"""A function that performs an act and keeps the given number of frames a second."""
 
 TurnStart = tuple[int, int]
-"""The start of a turn: the entries and the events before it."""
+"""The start of a turn: the number of entries and of events before it."""
 
 
 class Recorder:
-    """Watches a session and has a keeper store what happens."""
+    """A listener that stores a session through a `GameWriter`."""
 
     def __init__(self, keeper: GameWriter, traced: TracingPerform, *, with_traces: bool = True) -> None:
         self.keeper = keeper
@@ -55,7 +56,9 @@ class Recorder:
         return replace(settled, trace=())
 
     def watch(self, session: Session[Any], *, events: int = 0, turn: TurnStart | None = None) -> None:
-        """Store what happens in a session from now on; so many events of it are in the store, and this turn's start."""
+        """Store all changes of a session from now on. `events` is the number of its events in the store, and `turn`
+        the stored start of its turn.
+        """
         self._session, self._events, self._turn = session, events, turn
         session.watch(self)
         self.catch_up()
@@ -63,12 +66,12 @@ class Recorder:
             self.game_ended()
 
     def catch_up(self) -> None:
-        """Store what has been told since the last entry, before the game is left."""
+        """Store the events since the last entry, before the game is closed."""
         session = self._watched
         self.keeper.told(self._told(session.play, session.checkpoint))
 
     def game_ended(self) -> None:
-        """Store how the game ended."""
+        """Store the result of the game."""
         self.catch_up()
         self.keeper.ended(json.dumps(to_plain(getattr(self._watched.state, "result", None)), ensure_ascii=False))
 
@@ -78,7 +81,7 @@ class Recorder:
         return self._session
 
     def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
-        """Take what was undone out of the store."""
+        """Remove the undone entries from the store."""
         self._put_by |= self.keeper.traces_from(entries)
         self._events = min(self._events, events)
         if self._turn is not None:
@@ -86,7 +89,7 @@ class Recorder:
         self.keeper.back_to(entries, self._events)
 
     def redo_discarded(self) -> None:
-        """Put nothing back any more."""
+        """Discard the entries that a redo would have restored."""
         self._put_by.clear()
 
     def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
@@ -128,9 +131,8 @@ def record_new_game(
     tell: ProgressListener = ignore_progress,
     progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Begin a game that is stored while it is played.
-
-    `tell` is told of a full disk, `progress` which file is being read.
+    """Begin a game that is stored while it is played. `tell` receives warnings such as that of a full disk, and
+    `progress` the name of each file that is read.
 
     Raises:
         BadFile: The game can't be begun, or the store can't be written.
@@ -159,7 +161,7 @@ def record_resumed_game(
     tell: ProgressListener = ignore_progress,
     progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Resume a stored game at its pending decision; an act that was under way is performed.
+    """Resume a stored game at its pending decision. An act that was in progress is performed.
 
     Raises:
         Busy: Another process plays it.

@@ -1,4 +1,4 @@
-"""Takes a stored game up: the rules run again over its journal, without physics, to the decision that was pending."""
+"""Resumes a stored game: the rules run again over its journal, without physics, up to the pending decision."""
 
 import struct
 from collections.abc import Callable
@@ -22,15 +22,15 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 MAX_SHOWN_LENGTH: Final = 80
-"""Number of characters of a name or value that a message shows."""
+"""Maximum length of a name or value in a message (characters)."""
 
 
 class OutcomeMissing(StorageError):
-    """The journal ends with an act that has no outcome, and nobody is there to perform it."""
+    """The error that the last act of a journal has no outcome and can't be performed."""
 
 
 def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
-    """Perform nothing, for callers who only look at a game.
+    """Refuse to perform an act, for callers who only read a game.
 
     Raises:
         OutcomeMissing: Always.
@@ -40,13 +40,13 @@ def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class ResumedGame:
-    """A stored game at the point that it had come to."""
+    """A stored game at its last point."""
 
     begun: StartedGame
     halted: bool
-    """True if it stopped at an act that was never performed."""
+    """True if the journal ends with an act that was never performed."""
     turns: tuple[TurnStart, ...]
-    """The starts of its turns, as they are here."""
+    """The starts of the game's turns, according to these rules."""
 
     @property
     def session(self) -> Session[Any]:
@@ -55,11 +55,11 @@ class ResumedGame:
 
 
 ActListener = Callable[[int, Table, Act, int, Settled], None]
-"""Is shown an act: the number of its entry, the table before, its seed, and what came of it."""
+"""A function that receives each act: the number of its entry, the table before, the act, its seed, and its outcome."""
 
 
 class JournalReplay:
-    """A replay of a stored game, which takes the players' answers and the outcomes of acts from its journal."""
+    """A replay of a stored game, with answers and outcomes from its journal."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class JournalReplay:
         return ResumedGame(begun, halted, tuple(self._turns))
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Return the stored outcome of an act; where the journal ends, have the act performed."""
+        """Return the stored outcome of an act. After the end of the journal, perform the act."""
         number = self._aligner.number
         settled = self._aligner.next_outcome(table, act, seed)
         if settled is None:
@@ -138,7 +138,8 @@ def resume_game(
     begun: Callable[[StartedGame], None] = lambda _begun: None,
     progress: ProgressListener = ignore_progress,
 ) -> ResumedGame:
-    """Take a stored game up: see `JournalReplay.run`.
+    """Resume a stored game as `JournalReplay.run` does. `seen` receives each act with its outcome, `begun` the game
+    before its journal, and `say` the name of each file that is read.
 
     `seen` is shown each act with its outcome, `begun` the game before anything of its journal; `say` hears what is
     being read.
@@ -197,7 +198,8 @@ def _describe(act: dict[str, Any], key: str, seed: int) -> str:
 
 
 def position_checksum(table: Table, chance: Chance) -> str:
-    """Return the checksum of a position.
+    """Return the checksum of a position. Two games with the same seed and equal checksums continue in the same way if
+    they get the same answers.
 
     Two games of one seed with equal checksums continue alike if they are answered alike.
     """

@@ -1,4 +1,4 @@
-"""Simulates every act of a stored game again, and compares what comes of it."""
+"""Simulates every act of a stored game again, and compares the outcomes."""
 
 import math
 from dataclasses import asdict, dataclass, field
@@ -20,19 +20,19 @@ class ComparedAct:
     """An act that was simulated again."""
 
     entry: int
-    """Its place in the journal."""
+    """Number of the act's journal entry."""
     what: str
-    """Roll, stack, carry or drop."""
+    """Kind of the act: roll, stack, carry or drop."""
     same: bool
-    """True if it settles as it did, to the last bit."""
+    """True if the act settles exactly as before, to the last bit."""
     apart: float = 0.0
-    """Largest distance between the places of a piece then and now (mm); infinite if other pieces are on the table."""
+    """Largest distance between a piece's places then and now (mm); infinite if the pieces on the table differ."""
     facts: bool = True
-    """True if the same facts are reported."""
+    """True if the facts are the same."""
 
     @property
     def told(self) -> str:
-        """The difference in words."""
+        """The difference between the outcomes in words."""
         far = "other pieces are on the table" if math.isinf(self.apart) else f"{self.apart:.3g} mm apart"
         return far if self.facts else f"{far}, and something else happens"
 
@@ -46,7 +46,7 @@ class VerificationReport:
     played_with: dict[str, str] = field(default_factory=installed_versions)
 
     def elsewhere(self) -> str:
-        """Return a sentence about what is different on this machine."""
+        """Return a sentence about the differences of this machine, such as versions."""
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:
             return ", on a platform that should give the same bits."

@@ -1,8 +1,6 @@
-"""The table and what is on it: pieces, dice, towers, plane geometry, and the physical acts as plain data. No engine, no
-game.
-
-- `state`: the table as a value. `pieces`: what may stand on it. `towers`, `overlaps`, `statics`: questions about them.
-- `acts`: what may be done on a table, and what came of it, collisions included. `ballistics`: the flight of dice.
-- `poses`, `units`: vectors, orientations and lengths. `memo`: caches for functions of a table. `svg`: pictures.
-- `dice/`: the kinds of dice. `geometry/`: footprints, regions, lines of fire and convex solids.
+"""The table and what is on it: pieces, dice, towers, plane geometry, and physical acts as plain data. They know no
+engine and no game. - `state`: the table as a value. `pieces`: the pieces on it. `towers`, `overlaps`, `statics`:
+queries about them. - `acts`: the acts on a table, and their outcomes, collisions included. `ballistics`: the flight
+of dice. - `poses`, `units`: vectors, orientations and lengths. `memo`: caches for functions of a table. `svg`:
+pictures. - `dice/`: the kinds of dice. `geometry/`: footprints, regions, lines of fire and convex solids.
 """

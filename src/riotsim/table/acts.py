@@ -15,8 +15,7 @@ from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
 OMIT_DEFAULT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
-"""Metadata of a field that is not stored while it has its default. Such fields were added after the first stored games.
-"""
+"""Metadata of a field that is not stored if it has its default. Such fields were added after the first stored games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +30,16 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The figures of a person's hand. Its errors are drawn from the act's seed."""
+    """The accuracy and strength of a person's hand. Its errors are drawn from the act's seed."""
 
     name: str
-    """Its name in the rules, such as `average`."""
+    """Name of the hand in the rules, such as `average`."""
     place_sigma: float
     """Standard deviation of the place where a die is released, along x and along y (mm)."""
     yaw_sigma: float
     """Standard deviation of the angle at which a die is released (rad)."""
     tremor: float
-    """Root mean square of the tremor while it carries (mm)."""
+    """Root mean square of the tremor during a carry (mm)."""
     tremor_hz: float
     """Frequency of the tremor (Hz); physiological tremor has 8 to 12 Hz."""
     aim_sigma: float
@@ -48,11 +47,11 @@ class Hand:
     speed: float
     """Horizontal speed of a throw (mm/s)."""
     speed_sigma: float
-    """Standard deviation of that speed (mm/s)."""
+    """Standard deviation of the speed of a throw (mm/s)."""
     spin: float
     """Standard deviation of each component of the spin of a thrown die (rad/s)."""
     paces: tuple[tuple[str, Pace], ...]
-    """The paces at which it can carry, the usual one first."""
+    """The paces at which the hand can carry, the usual one first."""
     unbraced: float = math.inf
     """Height above a tower's foot at which `place_sigma` has doubled (mm), because an unsupported arm wavers."""
 
@@ -70,13 +69,14 @@ class Hand:
 
 
 TRAY_STRENGTH = 0.6
-"""Share of its usual speed with which a hand throws into a tray. At full speed 3 of 900 dice of the drunk hand fly over
-walls of 3 in; at this share none of 900 does."""
+"""Strength of a throw into a tray, as a share of the hand's usual speed. At full speed 3 of 900 dice of the drunk hand
+fly over walls of 3 in; at this strength none of 900 does.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The target of a throw that is meant to hit something rather than to come to rest somewhere."""
+    """The target of a throw that should hit something."""
 
     back: float
     """Distance of the release from the target, seen from above (mm)."""
@@ -86,12 +86,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Throw dice together into the play area, or a tray; their poses before do not matter."""
+    """Throw dice together into the play area or a tray. Their poses before do not matter."""
 
     dice: tuple[Die, ...]
     """The dice that are thrown."""
     at: Point
-    """The point where they should come to rest, or with a `mark` the point that they should hit (mm)."""
+    """The point where the dice should come to rest, or with a `mark` the point that the die should hit (mm)."""
     heading: float
     """The direction of the throw (rad)."""
     hand: Hand
@@ -103,15 +103,17 @@ class Roll:
     free_models: bool = False
     """True if the dice may push models; otherwise models are fixed (RD-93)."""
     in_tray: bool = False
-    """True if they are thrown into the table's tray, near `at`. They then lie in the tray, off the play area, and touch
-    nothing on it."""
+    """True if the dice are thrown into the table's tray, near `at`. They then lie in the tray and touch nothing on the
+    play area.
+    """
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Spin given by a person's hand, about the axes along the throw, to its left and up, in shares of the hand's usual
-    spin. None draws it from the seed."""
+    """Spin of a person's flick, as shares of the hand's usual spin about three axes: along the throw, to its left, and
+    up. None to draw it from the seed.
+    """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
     """True if a person throws with the mouse: then `hand` adds no errors of aim and speed."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The target, if the throw is meant to hit something. Only a single die is thrown so."""
+    """The target, if the throw should hit something. Only a single die can be thrown at a target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,9 @@ class Drop:
     """Drop a token on the table, with a random orientation."""
 
     token: Token
-    """The token; its pose before does not matter."""
+    """The token. Its pose before does not matter."""
     at: Point
-    """The point above which it is released (mm)."""
+    """The point above which the token is released (mm)."""
     height: float
     """Height of the release above the table (mm)."""
     hand: Hand
@@ -138,7 +140,7 @@ class Stack:
     die: Die
     """The die; its orientation decides which face is up."""
     tower: str
-    """The name of the tower: that of its model, or a name of its own."""
+    """The side of the model on which a new tower stands (rad)."""
     hand: Hand
     """The hand that stacks."""
     bearing: float = 0.0
@@ -146,30 +148,31 @@ class Stack:
     offset: Point = (0.0, 0.0)
     """The intended place, from the middle of the top die (mm)."""
     put: "Put | None" = field(default=None, metadata=OMIT_DEFAULT)
-    """The release by a person's own hand. Then `hand` adds no errors, and `offset` is that of this."""
+    """The release by a person's own hand. `hand` then adds no errors, and `offset` is that of the release."""
     ground: Point | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The place of a new tower that stands beside no model (mm); it is turned to `bearing`."""
+    """The place of a new tower without a model (mm). It is turned to `bearing`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """The release of a die over a tower by a person's own hand, to be taken exactly."""
+    """An exact release of a die over a tower by a person's own hand."""
 
     offset: Point
     """The place, from the middle of the top die (mm)."""
     yaw: float = 0.0
-    """Rotation about the vertical relative to that die (rad)."""
+    """Rotation about the vertical axis relative to the top die (rad)."""
     velocity: Point = (0.0, 0.0)
     """Velocity of the hand at the release (mm/s)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """The movement of a person's own hand along a straight line, with what it carries."""
+    """The movement of a person's own hand that drags a piece along a straight line."""
 
     samples: tuple[tuple[int, float], ...]
-    """Samples of its position: ticks since it took hold, and distance along the line (mm). It lets go after the last
-    one."""
+    """Samples of the hand's position: ticks since the start, and distance along the line (mm). The hand lets go after
+    the last one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +182,13 @@ class Carry:
     model: PieceId
     """The name of the model."""
     to: Point
-    """The point where the centre of its base should end (mm)."""
+    """The point where the centre of the model's base should end (mm)."""
     hand: Hand
     """The hand that carries."""
     pace: str
     """The name of one of the paces of `hand`."""
     drag: Drag | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The movement of a person's own hand. After it lets go, `hand` carries the model the rest of the way."""
+    """The movement of a person's own hand. After it, `hand` carries the model the rest of the way."""
 
 
 F = TypeVar("F")
@@ -195,7 +198,7 @@ Act: TypeAlias = Roll | Drop | Stack | Carry
 
 @dataclass(frozen=True, slots=True)
 class TowerFell:
-    """A tower that fell. Facts stand in the order in which they happened."""
+    """A fact: a tower fell. Facts are in the order in which they happened."""
 
     tower: str
     """The name of the tower."""
@@ -205,28 +208,27 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A tower that was pushed off its place and still stands."""
+    """A fact: a tower was pushed off its place and still stands."""
 
     tower: str
     """The name of the tower."""
     tick: int
-    """The tick of the act in which it came to rest."""
+    """The tick of the act in which the tower came to rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftTable:
-    """A die or token that left the table. It is not on the settled table.
-
-    The simulation reports those that fall beside the table, because an act could not end while they fall. Those that
-    rest beyond the edge are an `OverhangingPiece`, until the house rules count them as off the table.
+    """A fact: a die or token left the table. It is not on the settled table. The simulation reports only pieces that
+    fall beside the table. A piece that rests beyond the edge is an `OverhangingPiece`, and the house rules decide
+    that it has left.
     """
 
     piece: PieceId
     """The name of the die or token."""
     tick: int
-    """The tick of the act in which it left."""
+    """The tick of the act in which the piece left."""
     at: Point
-    """The point where it crossed the edge (mm)."""
+    """The point where the piece crossed the edge (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,22 +248,22 @@ class Turned:
     turns: float
     """Number of turns from release to rest; 1 is a full turn."""
     began: Quaternion = IDENTITY
-    """Its orientation at the release."""
+    """Orientation of the die at the release."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A model that was pushed (RD-93 `free`) and stands elsewhere now, or was knocked flat and set up again."""
+    """A fact: a model was pushed (RD-93 `free`) and has another place now, or was knocked over and set up again."""
 
     model: PieceId
     """The name of the model."""
     knocked_flat: bool
-    """True if it was knocked flat."""
+    """True if the model was knocked over."""
 
 
 @dataclass(frozen=True, slots=True)
 class CutShort:
-    """The act was cut short: simulated time ran out, and what still moved stays where it was."""
+    """A fact: simulated time ran out, and the pieces that still moved stay where they were."""
 
     ticks: int
     """Ticks after which the act was cut short."""
@@ -271,12 +273,12 @@ Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | ModelM
 
 
 ColliderKind: TypeAlias = Literal["die", "token", "model", "terrain", "table", "wall", "tray"]
-"""The kinds of things that collide. `wall` is a wall of the table or of its tray, `tray` the tray's bottom."""
+"""The kinds of things that collide: `wall` is a wall of the table or of its tray, `tray` is the tray's bottom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Collider:
-    """One of the two things that collided."""
+    """One of two things that collided."""
 
     kind: ColliderKind
     """The kind of the thing."""
@@ -292,9 +294,9 @@ class Impact:
     """A collision of two things."""
 
     tick: int
-    """The tick of the act at whose end they were in contact (240 ticks a second)."""
+    """The tick of the act at the end of which they were in contact (240 ticks a second)."""
     one: Collider
-    """The thing that moved freely, and faster."""
+    """The thing that moved freely; of two, the faster."""
     other: Collider
     """The thing that it met."""
     at: Vector
@@ -302,11 +304,11 @@ class Impact:
     speed: float
     """Closing speed along the normal of the contact (mm/s)."""
     impulse: float
-    """Impulse along that normal (g·mm/s, which is µN·s)."""
+    """Impulse along the normal of the contact (g·mm/s, which is µN·s)."""
 
 
 def collider_of(piece: Piece) -> Collider:
-    """Return a piece as one of two things that collide."""
+    """Return a piece as a collider."""
     match piece:
         case Die(id=name):
             return Collider("die", name)
@@ -327,41 +329,43 @@ class Frame:
     poses: dict[PieceId, Pose]
     """The poses of the moving pieces, by the names of the pieces."""
     impacts: tuple[Impact, ...] = ()
-    """The collisions since the frame before, if they were asked for."""
+    """The collisions since the preceding frame, if they were requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The raw figures of a rolled die at rest, as the simulation reports them. Rules decide what they mean."""
+    """The rest of a rolled die, as the simulation reports it. Rules decide what it means."""
 
     die: PieceId
     """The name of the die."""
     tilt: float
     """Tilt from flat on its lowest face (rad)."""
     touching: int
-    """Number of bodies that it touches, the table included."""
+    """Number of bodies that the die touches, including the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class OverhangingPiece:
-    """A die or token that rests beyond the table's edge, because it leans on something. Rules decide what it counts."""
+    """A die or token that rests beyond the table's edge, because it leans on something. Rules decide
+    what that means.
+    """
 
     piece: PieceId
     at: Point
-    """The point where it crossed the edge (mm)."""
+    """The point where the piece crossed the edge (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FreeModel:
-    """A model that could be pushed, as the simulation left it. On the settled table it stands where it did before."""
+    """A model that could be pushed, as the simulation left it. On the settled table it has its former place."""
 
     model: PieceId
     pose: Pose
-    """Pose of its foot; the last one above the table's top, if it fell off."""
+    """Pose of the model's foot; for a model that fell off, the last one above the table's top."""
     crossed: Point | None = None
-    """The point where it crossed the table's edge (mm); None if its foot is on the table."""
+    """The point where the model crossed the table's edge (mm); None if its foot is on the table."""
     fell_off: bool = False
-    """True if it fell beside the table."""
+    """True if the model fell beside the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,13 +379,13 @@ class Settled:
     ticks: int = 0
     """Duration in ticks of simulated time."""
     trace: tuple[Frame, ...] = field(default=(), compare=False)
-    """The frames that were asked for with `trace_hz`."""
+    """The frames that `trace_hz` requested."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """The rest of each rolled die. Reports like this are not stored, so they take no part in comparisons."""
+    """The rest of each rolled die. Such reports are not stored, so comparisons ignore them."""
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
-    """The dice and tokens that rest beyond the table's edge, by name."""
+    """The dice and tokens that rest beyond the table's edge, in order of name."""
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
-    """The models that dice could push and came near to, by name."""
+    """The models that dice could push and came near to, in order of name."""
 
     def of(self, kind: type[F]) -> list[F]:
         """Return the facts of one kind, in order."""

@@ -1,4 +1,4 @@
-"""Formulas for throws: the distance that dice travel after release, the flight to a target, and the spin."""
+"""Formulas for throws: the distance that dice travel after the release, the flight to a target, and the spin."""
 
 import math
 
@@ -6,9 +6,10 @@ from riotsim.table.acts import Hand
 from riotsim.table.units import GRAVITY
 
 TRAVEL_FLIGHT_FACTOR = 1.6
-"""Distance that dice travel, in lengths of their first flight. This and the two constants below are fitted to the mean
-of 60 throws of 4d6 on felt at each of 300 to 1600 mm/s and 50 to 300 mm of drop. They miss by less than the standard
-error."""
+"""Distance that dice travel, as a multiple of the length of their first flight. This and the two constants below are
+fitted to the mean of 60 throws of 4d6 on felt at each of 300 to 1600 mm/s and 50 to 300 mm of drop. Their error is
+below the standard error of these means.
+"""
 
 TRAVEL_SPEED_FACTOR = 0.01
 """Coefficient of the speed in the distance travelled (s)."""
@@ -37,13 +38,13 @@ DEFAULT_RELEASE_HEIGHT = 100.0
 
 
 def aim_angle(hand: Hand) -> float:
-    """Return the standard deviation of the direction in which a hand throws at a target (rad), horizontally and
-    vertically each.
+    """Return the standard deviation of the direction in which a hand throws at a target (rad), both horizontally and
+    vertically.
 
     Our assumption: the angular error of a hand is the same at any distance, and equals that of its usual roll.
 
     Raises:
-        ValueError: The hand throws with no speed.
+        ValueError: The hand's speed is 0.
     """
     way = travel_distance(hand.speed, DEFAULT_RELEASE_HEIGHT)
     if way <= 0.0:
@@ -52,12 +53,12 @@ def aim_angle(hand: Hand) -> float:
 
 
 def flight_time(speed: float, back: float) -> float:
-    """Return the flight time (s) of a die thrown at `speed` (mm/s, horizontal) at a target `back` mm away."""
+    """Return the flight time of a die thrown with a horizontal speed (mm/s) at a target `back` mm away (s)."""
     return back / speed if speed > 0.0 else math.inf
 
 
 def launch_speed(time: float, rise: float) -> float:
-    """Return the initial vertical speed (mm/s) of a die that is `rise` mm higher after `time` seconds of flight."""
+    """Return the initial vertical speed of a die that is `rise` mm higher after `time` seconds of flight (mm/s)."""
     return rise / time + GRAVITY * time / 2
 
 

@@ -1,4 +1,4 @@
-"""Caches for functions of a value that never changes, such as a table."""
+"""Caches for functions of an immutable value, such as a table."""
 
 from collections.abc import Callable
 from operator import attrgetter, eq, is_
@@ -10,10 +10,11 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Return a function that caches its results for its latest first argument.
+    """Return a function that caches its results for its last first argument.
 
-    Use it for pure functions whose results nobody changes. The first argument is compared by identity, and the others,
-    which must be hashable, by equality. Results of one first argument at a time are kept, so the cache stays small.
+    Use it for pure functions whose results nobody changes. The first argument is compared by identity, and the
+    others, which must be hashable, by equality. Results of one first argument at a time are kept, so the cache
+    stays small.
     """
     return _memoized(function, lambda value: value, is_)
 
@@ -21,8 +22,8 @@ def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
     """Return a decorator that caches a function's results while parts of its first argument stay equal.
 
-    Use it for functions that depend on nothing else of that argument. A table on which only dice have moved has the
-    models that it had. Otherwise it works as `memoize_last`.
+    Use it for functions that depend only on these parts. For example, the models stay equal while only dice move.
+    Otherwise it works as `memoize_last`.
 
     Args:
         parts: The names of two or more attributes. Identical attributes are not compared further.

@@ -1,4 +1,4 @@
-"""Pieces that can't stand as they do, over the table's edge or in each other, and the terrain to keep others off."""
+"""Pieces that overlap each other or the table's edge, and clearances from terrain."""
 
 import itertools
 from collections.abc import Collection, Iterator
@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""A piece this far above another lies on it rather than in it (mm)."""
+"""Gap from which a piece counts as above another rather than in it (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +19,17 @@ class Clash:
     """Two pieces that overlap, or one that sticks out over the edge."""
 
     piece: PieceId
-    """The piece, or the model whose tower it is."""
+    """The piece, or the model of the overlapping tower."""
     overlap: float
-    """mm."""
+    """Depth of the overlap (mm)."""
     other: str = ""
     """The other piece; empty for the table's edge."""
     tower: bool = False
-    """True if it is a tower."""
+    """True if the tower overlaps rather than its model."""
 
     @property
     def what(self) -> str:
-        """The piece as a sentence names it."""
+        """The name of the piece in a sentence."""
         return f"the tower of {self.piece}" if self.tower else self.piece
 
     def __str__(self) -> str:
@@ -58,11 +58,11 @@ class _OccupiedSpace:
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
     """Yield the pieces that overlap by more than contact allows.
 
-    Only the foot of a tower counts. Loose dice count where they lie flat on the ground; others lean on something.
+    Only the foot of a tower counts. Loose dice count if they lie flat on the ground; other dice lean on something.
 
     Args:
         table: The table.
-        towers: The towers beside models to look at; by default all.
+        towers: The towers beside models to check; by default all.
     """
     solids = [*_solids(table, table.towers if towers is None else towers)]
     for one in solids:

@@ -1,4 +1,4 @@
-"""The pieces on a table: dice, tokens, models, terrain, and the towers that dice form."""
+"""The name of a piece, unique on its table. The alphabetical order of names is the table's canonical order."""
 
 import math
 from dataclasses import dataclass, field
@@ -43,15 +43,15 @@ class Die:
     """A die, loose or in a tower."""
 
     id: PieceId
-    """Its name, unique on the table."""
+    """Name of the die, unique on the table."""
     kind: DieKind = D6
-    """Its shape, and the numbers on its faces."""
+    """Shape of the die, and the numbers on its faces."""
     size: float = 16.0
     """The distance between opposite faces (mm); of a d4, the length of an edge."""
     pose: Pose = ORIGIN
-    """The place of its centre (mm), and its orientation."""
+    """Place of the die's centre (mm), and its orientation."""
     owner: str = ""
-    """The player whose colour it has; empty for nobody's."""
+    """The player whose colour the die has; empty if it belongs to nobody."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
     _box: Bounds | None = field(default=None, init=False, compare=False, repr=False)
 
@@ -92,7 +92,7 @@ class Die:
 
     @property
     def shows(self) -> int:
-        """The number that it shows as it lies."""
+        """The number that the die shows in its pose."""
         return self.kind.read(self.pose.turn)
 
     @property
@@ -111,13 +111,13 @@ class Token:
     """A flat round marker, such as a piece of loot."""
 
     id: PieceId
-    """Its name, unique on the table."""
+    """Name of the token, unique on the table."""
     pose: Pose
-    """The place of its centre (mm), and its orientation."""
+    """Place of the token's centre (mm), and its orientation."""
     diameter: float = 20.0
-    """Its diameter (mm)."""
+    """Diameter of the token (mm)."""
     thickness: float = TOKEN_THICKNESS
-    """Its thickness (mm)."""
+    """Thickness of the token (mm)."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved_to(self, pose: Pose) -> "Token":
@@ -135,7 +135,7 @@ class Round:
     """A round base."""
 
     diameter: float
-    """Its diameter (mm)."""
+    """Diameter of the base (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +143,9 @@ class Hull:
     """The rectangular plan of a vehicle that stands on the table without a base."""
 
     length: float
-    """Along its heading (mm)."""
+    """Length along the vehicle's heading (mm)."""
     width: float
-    """Its extent across its heading (mm)."""
+    """Width across the vehicle's heading (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +153,13 @@ class Figure:
     """The miniature on a model's base. Its soles are at z = 0 on the base's top, and it looks along +x (mm)."""
 
     name: str
-    """The name of its file."""
+    """Name of the figure's file."""
     digest: str
-    """Digest of its file and of how it was made. Two figures are equal if name and digest are."""
+    """Digest of the file and of the parameters of loading it. Two figures are equal if name and digest are equal."""
     height: float
-    """Height from its soles to its top (mm)."""
+    """Height from the soles to the top (mm)."""
     pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
-    """Convex solids for the physics, as corners. Without any it is only drawn, and its body is a column."""
+    """Convex solids for the physics, as corners. Without solids the figure is only drawn, and its body is a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,23 +167,23 @@ class Model:
     """A miniature that stands (or lies) on the table."""
 
     id: PieceId
-    """Its name, unique on the table."""
+    """Name of the model, unique on the table."""
     owner: str
     """The player whose model it is."""
     at: Point
-    """The centre of its base (mm)."""
+    """Centre of the model's base (mm)."""
     base: Round | Hull = Round(25.0)
-    """Its base, or the plan of a vehicle without one."""
+    """The base, or the plan of a vehicle without a base."""
     heading: float = 0.0
     """The direction in which it looks (rad from +x)."""
     fallen: bool = False
-    """True if it lies on the ground. Its footprint stays that of its base (RD-37)."""
+    """True if the model lies on the ground. Its footprint is still that of its base (RD-37)."""
     level: float = 0.0
-    """Height of the ground it stands on (mm)."""
+    """Height of the ground under the model (mm)."""
     kind: str = ""
-    """Its kind in the rules, such as `git`."""
+    """Kind of the model in the rules, such as `git`."""
     figure: Figure | None = None
-    """The miniature on its base; None is any of height `MODEL_HEIGHT`."""
+    """The miniature on the base; None for any miniature of height `MODEL_HEIGHT`."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
@@ -205,21 +205,21 @@ class Tower:
     """A stack of dice, from the bottom to the top, beside a model or alone."""
 
     dice: tuple[PieceId, ...]
-    """The names of its dice, from the bottom up."""
+    """Names of the dice, from the bottom up."""
     bearing: float = 0.0
-    """Direction from the middle of its model (rad from +x)."""
+    """Direction of the tower from the middle of its model (rad from +x)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A solid box, standing on the table."""
+    """A solid box that stands on the table."""
 
     length: float
-    """Along its own x (mm)."""
+    """Length along the box's own x axis (mm)."""
     width: float
-    """mm."""
+    """Width (mm)."""
     height: float
-    """mm."""
+    """Height (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,19 +227,19 @@ class Mesh:
     """A solid of triangles in its own frame (mm), with z = 0 at its foot."""
 
     name: str
-    """The name of its file."""
+    """Name of the mesh's file."""
     digest: str
-    """Digest of its file. Two meshes are equal if name and digest are."""
+    """Digest of the file. Two meshes are equal if name and digest are equal."""
     vertices: npt.NDArray[np.float64] = field(compare=False, repr=False)
-    """The corners of its triangles: an array (n, 3), in mm."""
+    """Corners of the triangles: an array of shape (n, 3), in mm."""
     triangles: npt.NDArray[np.int32] = field(compare=False, repr=False)
-    """(m, 3), indices into `vertices`."""
+    """Triangles: an array of shape (m, 3), with indices into `vertices`."""
     outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
-    """Its outline seen from above as convex parts, each counterclockwise (mm)."""
+    """Outline seen from above as convex parts, each counterclockwise (mm)."""
 
     @property
     def height(self) -> float:
-        """The height of its highest corner (mm)."""
+        """Height of the highest corner (mm)."""
         return float(self.vertices[:, 2].max())
 
 
@@ -248,31 +248,31 @@ class Terrain:
     """A piece of scenery; it never moves."""
 
     id: PieceId
-    """Its name, unique on the table."""
+    """Name of the piece, unique on the table."""
     shape: Box | Mesh
-    """Its solid shape."""
+    """Solid shape of the piece."""
     at: Point
-    """The centre of its plan (mm)."""
+    """Centre of the piece seen from above (mm)."""
     heading: float = 0.0
     """Rotation about the upright axis (rad)."""
     name: str = ""
-    """Its name in the rules, such as `wall`; the window draws it by that."""
+    """Name of the kind in the rules, such as `wall`, by which the window draws the piece."""
     blocks_moves: bool = True
-    """True if models can't move through it."""
+    """True if models can't move through the piece."""
     blocks_bullets: bool = True
-    """True if it stops bullets."""
+    """True if the piece stops bullets."""
     stand_on: bool = False
-    """True if models may end their move on it. A box on which they may stand lifts them to its top."""
+    """True if models may end their move on the piece. A box lifts them to its top."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def height(self) -> float:
-        """Its height (mm)."""
+        """Height of the piece (mm)."""
         return self.shape.height
 
     @property
     def footprint(self) -> Footprint:
-        """The area that it covers seen from above."""
+        """The area that the piece covers, seen from above."""
         return self._plan or _cache_footprint(self, self._footprint())
 
     def _footprint(self) -> Footprint:

@@ -37,7 +37,7 @@ class Pose:
         return (self.at[0], self.at[1])
 
     def of(self, local: Vector) -> Vector:
-        """Return a point that is fixed to the body in table coordinates (mm)."""
+        """Return the place, in table coordinates, of a point that is fixed to the body (mm)."""
         x, y, z = rotate(self.turn, local)
         return (self.at[0] + x, self.at[1] + y, self.at[2] + z)
 
@@ -67,8 +67,8 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 def local_up(q: Quaternion) -> Vector:
     """Return the upward direction in the frame of a body with this orientation, as a unit vector.
 
-    Its product with a point of the body is the point's height above the centre; its product with a face's normal tells
-    how far the face points up.
+    Its dot product with a point of the body is the point's height above the centre. Its dot product with a face's
+    normal says how far the face points up.
     """
     x, y, z, w = q
     return (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y))

@@ -1,4 +1,4 @@
-"""The table as a value: what stands where, and new tables made from it."""
+"""The table as a value: pieces and their places, and new tables made from it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -32,14 +32,14 @@ PICTURE_MARGIN = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The surface of a table. The engine multiplies the figures of the two things that touch."""
+    """The surface of a table. The engine multiplies the values of two touching things."""
 
     name: str
-    """Its name in the rules, such as `felt`."""
+    """Name of the surface in the rules, such as `felt`."""
     friction: float
-    """Its factor of the coefficient of friction."""
+    """Factor of the coefficient of friction."""
     restitution: float
-    """Its factor of the coefficient of restitution."""
+    """Factor of the coefficient of restitution."""
 
 
 FELT = Surface("felt", friction=0.9, restitution=0.72)
@@ -51,28 +51,28 @@ class Tray:
     """A walled dice tray beside the play area."""
 
     width: float
-    """Width of its bottom, along x (mm)."""
+    """Width of the tray's bottom, along x (mm)."""
     depth: float
-    """Depth, along y (mm)."""
+    """Depth of the tray's bottom, along y (mm)."""
     walls: float
-    """Height of its walls (mm)."""
+    """Height of the tray's walls (mm)."""
     at: Point
-    """The front left corner of its bottom, in the table's coordinates (mm); outside the play area."""
+    """Front left corner of the tray's bottom, in the table's coordinates (mm). It is outside the play area."""
     surface: Surface = FELT
-    """The surface of its bottom."""
+    """Surface of the tray's bottom."""
 
     @property
     def middle(self) -> Point:
-        """The centre of its bottom, in the table's coordinates (mm)."""
+        """Centre of the tray's bottom, in the table's coordinates (mm)."""
         return (self.at[0] + self.width / 2, self.at[1] + self.depth / 2)
 
     @property
     def bed(self) -> "Table":
-        """The bottom as an empty table of its own."""
+        """The tray's bottom as an empty table of its own."""
         return Table(self.width, self.depth, self.surface, walls=self.walls)
 
     def holds(self, at: Point) -> bool:
-        """Return whether a point, in the table's coordinates (mm), is over its bottom."""
+        """Return whether a point, in the table's coordinates (mm), is over the tray's bottom."""
         return 0.0 <= at[0] - self.at[0] <= self.width and 0.0 <= at[1] - self.at[1] <= self.depth
 
 
@@ -81,14 +81,15 @@ class Patch:
     """A part of a table that the rules give to a player, such as a building site. It is only drawn."""
 
     ground: Footprint
-    """The area that it covers (mm)."""
+    """The area of the patch (mm)."""
     owner: str = ""
-    """The player it belongs to; empty for nobody."""
+    """The player that the patch belongs to; empty for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with everything on it. It never changes: `put`, `without` and the others return a new one.
+    """A table with everything on it. It is immutable: `put`, `without` and similar methods return a new table. The
+    dictionaries are read-only.
 
     The dictionaries are read-only.
     """
@@ -102,7 +103,7 @@ class Table:
     terrain: dict[PieceId, Terrain] = field(default_factory=dict)
     """The scenery, by id."""
     models: dict[PieceId, Model] = field(default_factory=dict)
-    """The models, by id."""
+    """The models by id."""
     tokens: dict[PieceId, Token] = field(default_factory=dict)
     """The tokens, by id."""
     dice: dict[PieceId, Die] = field(default_factory=dict)
@@ -112,9 +113,9 @@ class Table:
     walls: float = 0.0
     """Height of a rim around the play area that keeps dice and tokens on it (mm); 0 for none."""
     tray: Tray | None = None
-    """The dice tray beside it."""
+    """The dice tray beside the table."""
     patches: tuple[Patch, ...] = ()
-    """Parts of it that mean something in the rules."""
+    """Parts of the table with a meaning in the rules."""
 
     @property
     def middle(self) -> Point:
@@ -150,7 +151,7 @@ class Table:
         return svg_picture(title, corners, (width, height), _areas(self), grounds)
 
     def put(self, *pieces: Piece) -> "Table":
-        """Return a table with these pieces on it; each replaces the one with its id."""
+        """Return a table with these pieces on it. Each replaces the piece with its id."""
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
         for piece in pieces:
             match piece:
@@ -165,7 +166,7 @@ class Table:
         return replace(self, terrain=terrain, models=models, tokens=tokens, dice=dice)
 
     def without(self, *ids: PieceId) -> "Table":
-        """Return a table without these pieces. A tower goes with its last die.
+        """Return a table without these pieces. A tower is removed with its last die.
 
         Raises:
             KeyError: A piece is not on the table.
@@ -190,8 +191,9 @@ class Table:
         )
 
     def with_tower(self, name: str, tower: Tower | None) -> "Table":
-        """Return a table with a tower under a name, or without it for None. The dice of a removed tower stay where they
-        are.
+        """Return a table with a tower under a name, or without that tower for None.
+
+        The dice of a removed tower stay in their places.
         """
         towers = {k: v for k, v in self.towers.items() if k != name}
         if tower is not None and tower.dice:
@@ -229,9 +231,10 @@ class Table:
         )
 
     def level_under(self, die: Die) -> float:
-        """Return the height of the ground below a die that stands flat (mm): under its middle, or under another part.
+        """Return the height of the ground below a die that stands flat (mm).
 
-        A tower may be pushed until the middle of its lowest die is beyond a platform's edge, and still stand.
+        It is that under the die's middle, or under another part: a tower may be pushed until the middle of its lowest
+        die is beyond a platform's edge, and still stand.
         """
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint
         grounds = (

@@ -1,8 +1,8 @@
 """The static stability of one stack of dice, and the best places for its next die.
 
-A stack of rigid blocks stands while, at every level, the centre of mass of all that is above lies over both dice that
-meet there. Its margin is the distance of that centre from their edges at the worst level. `riotsim.measuring.standing`
-does the same for many stacks that a hand might build, and returns a probability.
+A stack of rigid blocks stands if, at every level, the centre of mass of all higher dice lies over both dice that
+meet there. Its margin is the distance of that centre from their edges at the worst level.
+`riotsim.measuring.standing` does the same for many stacks that a hand might build, and returns a probability.
 """
 
 import math
@@ -22,10 +22,9 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield each centre of mass that must lie over a die for a stack to stand, with the number of that die from below.
-
-    Both dice at a joint must carry the centre of mass of all that is above it. It follows that the whole stack's centre
-    lies over the lowest die.
+    """Yield each centre of mass that must lie over a die for a stack to stand, with the index of that die from the
+    bottom. At each joint the centre of mass of all higher dice must lie over both dice. So the whole stack's
+    centre lies over the lowest die.
 
     Args:
         at: The centres of the dice seen from above, from the bottom up (mm). All have the same mass.
@@ -42,17 +41,15 @@ class Stack:
     """A stack of cubes of one size, from the bottom up."""
 
     at: tuple[Point, ...]
-    """Centres in plan (mm)."""
+    """Centres seen from above (mm)."""
     yaws: tuple[float, ...]
-    """Rotation of each about the vertical (rad)."""
+    """Rotation of each die about the vertical axis (rad)."""
     size: float = STANDARD_DIE_SIZE
-    """mm."""
+    """Side of the dice (mm)."""
 
     @classmethod
     def of(cls, dice: Sequence[Die]) -> "Stack":
-        """Return the stack that these dice form, from the bottom up. Only the flat part of a rounded die's faces
-        carries.
-        """
+        """Return the stack that these dice form, from the bottom up. Only the flat parts of rounded dice count."""
         flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
         return cls(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
 
@@ -85,18 +82,19 @@ class Stack:
 
 
 GRID_STEP = 1.0
-"""Spacing of the places over a tower that are tried (mm)."""
+"""Spacing of the places over a tower that `best_offsets` tries (mm)."""
 
 GRID_REACH = 6.0
 """Largest distance of these places from the middle of the top die (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Margin that each mm of distance from the middle of the top die must gain. So dice go straight up where all else is
-equal."""
+"""Margin that each mm of distance from the middle of the top die must gain. Otherwise the next die goes straight on
+top.
+"""
 
 
 def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
-    """Return the best three places for the next die of a tower, each with its worth.
+    """Return the best three places for the next die of a tower, each with its rating.
 
     Args:
         dice: The dice of the tower from the bottom up, at least one.
@@ -125,13 +123,12 @@ def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float
 
 
 def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], size: float) -> npt.NDArray[np.float64]:
-    """Return the margin with which a tower would stand if a die were put at each offset from its top one.
-
-    At each level the centre of mass of all dice above must lie over both dice that meet there.
+    """Return the margin of a tower after another die, for each offset of that die. At each level the centre of mass
+    of all higher dice must lie over both dice that meet there.
 
     Args:
-        stack: The dice in plan from the bottom up (mm, along their sides), shape (n, 2).
-        offsets: Places for the next die, from the middle of the top one (mm), shape (m, 2).
+        stack: The dice seen from above, from the bottom up (mm, along their sides), shape (n, 2).
+        offsets: Places for the next die, from the middle of the top die (mm), shape (m, 2).
         size: Side of a die (mm).
 
     Returns:

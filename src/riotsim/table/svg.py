@@ -11,7 +11,7 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 SURFACE, EDGE, TERRAIN, TOKEN, BLANK = "#3f6b57", "#24302a", "#8a8378", "#e9c46a", "#d9d6cf"
-"""Colours of what nobody owns."""
+"""Colours of the table and of pieces without an owner."""
 
 OWNER_PALETTE: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
 """Colours of owners, in the alphabetical order of their names; after Okabe and Ito (2008)."""
@@ -26,9 +26,9 @@ class Label:
 
     text: str
     at: Point
-    """Its centre (mm)."""
+    """Centre of the text (mm)."""
     size: float
-    """Height of its letters (mm)."""
+    """Height of the letters (mm)."""
     colour: str = DARK_LABEL
 
 
@@ -39,23 +39,23 @@ class Area:
     footprint: Footprint
     colour: str
     title: str = ""
-    """The text that a mouse over it shows; none if empty."""
+    """The text that is shown under the mouse; none if empty."""
     label: Label | None = None
     arrow: tuple[Point, Point] | None = None
-    """A line on it that shows a direction (mm)."""
+    """A line on the area that shows a direction (mm)."""
     opacity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A rectangular surface, as the bottom of a picture."""
+    """A rectangular surface at the bottom of a picture."""
 
     at: Point
-    """Its front left corner (mm)."""
+    """Front left corner of the surface (mm)."""
     width: float
-    """Along x (mm)."""
+    """Width, along x (mm)."""
     depth: float
-    """Along y (mm)."""
+    """Depth, along y (mm)."""
 
 
 def svg_picture(
@@ -69,9 +69,9 @@ def svg_picture(
 
     Args:
         title: The title of the picture.
-        corners: The front left and the back right corner of what is shown (mm).
+        corners: The front left and the back right corner of the picture (mm).
         size: Width and height of the picture (pixels).
-        areas: What is drawn, the lowest first.
+        areas: The areas to draw, the lowest first.
         grounds: The surfaces under the areas.
     """
     (left, front), (right, back) = corners
@@ -89,7 +89,7 @@ def svg_picture(
 
 
 def owner_colours(owners: Iterable[str]) -> dict[str, str]:
-    """Return a colour for each owner; the empty name, which is nobody's, has none."""
+    """Return a colour for each owner. The empty name, which stands for nobody, gets none."""
     return {owner: OWNER_PALETTE[place % len(OWNER_PALETTE)] for place, owner in enumerate(sorted({*owners} - {""}))}
 
 

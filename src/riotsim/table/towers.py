@@ -1,4 +1,4 @@
-"""Towers as geometry: whether one stands, and how it is swung round its model or slid back to it."""
+"""Towers as geometry: whether a tower stands, and how it is turned around its model or pushed back to it."""
 
 import itertools
 import math
@@ -22,13 +22,13 @@ from riotsim.table.poses import (
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
-"""A die is carried by the one below when their heights differ by one die, give or take this share of a die."""
+"""Tolerance of the height difference between a die and the die that carries it, as a share of a die."""
 
 HAND_CLEARANCE = 6.0
-"""Free ground that a hand looks for around a tower's foot, because its upper dice lean out (mm)."""
+"""Free ground that a hand needs around a tower's foot, because its upper dice lean out (mm)."""
 
 BEARING_STEP = math.radians(5.0)
-"""The step of the search for free ground around a model."""
+"""Step of the search for free ground around a model (rad)."""
 
 
 def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
@@ -55,12 +55,12 @@ def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> boo
 
 
 def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
-    """Return whether the lowest die touches its model (RD-30)."""
+    """Return whether the lowest die of a tower touches its model (RD-30)."""
     return gap(model.footprint, dice[0].footprint) <= CONTACT_GAP
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return the rotation of a cube about the vertical (rad), up to quarter turns.
+    """Return the rotation of a cube about the vertical axis (rad), up to quarter turns.
 
     Raises:
         ValueError: `turn` is no unit quaternion.
@@ -91,7 +91,7 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
 
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
-    """Return a table on which a model's tower stands on its side `bearing` (rad), with all dice turned alike."""
+    """Return a table on which a model's tower stands on the side `bearing` (rad), with all dice turned with it."""
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = pose_beside(table.models[name], bearing, dice[0].size)
     level = table.level_at(seat.plan)
@@ -110,8 +110,9 @@ def push_back(table: Table, name: PieceId) -> Table:
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
     """Return the side of a model (rad) nearest to `wanted` where a tower has free ground beside it.
 
-    The ground should be clear of all other pieces with some space around. If there is no such side, it is clear of all
-    pieces; failing that, clear of terrain and models; failing that, it is `wanted` itself.
+    The ground should be clear of all other pieces, with some space around it. If there is no such side, the space
+    is left out, then all pieces except terrain and models are ignored. If there is still none, the result is
+    `wanted`.
     """
     model = table.models[name]
     own = set(table.towers[name].dice) if name in table.towers else set()
@@ -157,7 +158,9 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 
 
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
-    """Move all dice of a tower as one rigid body, so that the lowest comes to `seat`; faces stay as they are."""
+    """Return a table on which all dice of a tower are moved as one rigid body, so that the lowest comes to `seat`.
+    Faces stay as they are.
+    """
     dice = table.tower_dice(name)
     first = dice[0].pose
     spin = about_z(_quarter_free(yaw_of(seat.turn) - yaw_of(first.turn)))

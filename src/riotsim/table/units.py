@@ -7,13 +7,13 @@ INCH = 25.4
 """Millimetres in an inch."""
 
 GRAVITY: Final = 9810.0
-"""Standard gravity near enough (mm/s²)."""
+"""Gravity, rounded from the standard value (mm/s²)."""
 
 TICKS_PER_SECOND: Final = 240
-"""Ticks of an act's clock in a second: the longest step of the physics engine is one tick."""
+"""Ticks per second of an act's clock. A tick is the longest step of the physics engine."""
 
 FRAMES_PER_SECOND: Final = 60
-"""Frames of an act that are shown and stored for each second."""
+"""Frames of an act that are shown and stored per second."""
 
 TICKS_PER_FRAME: Final = TICKS_PER_SECOND // FRAMES_PER_SECOND
 """Ticks from one frame to the next."""
@@ -28,17 +28,17 @@ _LENGTH = re.compile(r"\s*(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?P<unit>in|mm)
 
 
 def inches(value: float) -> float:
-    """Return `value` inches in millimetres."""
+    """Convert inches to millimetres."""
     return value * INCH
 
 
 def in_inches(millimetres: float) -> float:
-    """Return `millimetres` in inches."""
+    """Convert millimetres to inches."""
     return millimetres / INCH
 
 
 def ticks_in_ms(ticks: int) -> float:
-    """Return ticks of an act's clock in milliseconds."""
+    """Convert ticks of an act's clock to milliseconds."""
     return ticks * 1000 / TICKS_PER_SECOND
 
 
@@ -56,7 +56,8 @@ def parse_length(text: str) -> float:
 
 
 def format_short(value: float) -> str:
-    """Return a figure as text with three digits, and without an exponent from a ten-thousandth to a million.
+    """Format a number with three digits. Numbers below a ten-thousandth or above a million have an exponent, such as
+    1.23e-05 or 2.5e+06.
 
     Smaller and larger ones have an exponent: 1.23e-05, 2.5e+06.
     """

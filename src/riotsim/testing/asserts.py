@@ -1,4 +1,4 @@
-"""Assertions about towers, rules and hands, with messages that say what was found.
+"""Assertions about towers, rules and hands, with messages that have the results.
 
 `assert_fair` for dice is in `riotsim.testing.fairness`.
 """
@@ -20,10 +20,10 @@ _MAX_LINES: Final = 12
 
 
 def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WATCH_SECONDS) -> None:
-    """Fail if a tower falls within some seconds after its dice are released; without a name, if any tower falls.
+    """Fail if a tower falls within some seconds after its dice are released. Without a name, fail if any tower falls.
 
     Raises:
-        ValueError: There is no such tower, or none at all.
+        ValueError: There is no such tower, or no tower at all.
     """
     __tracebackhide__ = True
     for one in _watched(table, tower, seconds):
@@ -32,10 +32,10 @@ def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WA
 
 
 def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WATCH_SECONDS) -> None:
-    """Fail if a tower stands after its dice are released for some seconds; without a name, if any tower stands.
+    """Fail if a tower stands after its dice are released for some seconds. Without a name, fail if any tower stands.
 
     Raises:
-        ValueError: There is no such tower, or none at all.
+        ValueError: There is no such tower, or no tower at all.
     """
     __tracebackhide__ = True
     for one in _watched(table, tower, seconds):
@@ -65,7 +65,7 @@ def assert_rules(file: str | Path) -> None:
     """Assert that a rules file is valid.
 
     Raises:
-        AssertionError: It is not; the message has line, field and what would be right.
+        AssertionError: The file is invalid; the message has the line, the field and a remedy.
     """
     __tracebackhide__ = True
     found = _program("rules", "check", str(file), "--json")
@@ -79,7 +79,7 @@ def assert_scenario(file: str | Path) -> None:
     """Assert that a scenario file, or each one in a folder, holds.
 
     Raises:
-        AssertionError: One does not hold, or can't be read.
+        AssertionError: A scenario does not hold, or can't be read.
     """
     __tracebackhide__ = True
     lines = []
@@ -110,7 +110,7 @@ def assert_game_ends(
         options: Options on top of the rules.
 
     Raises:
-        AssertionError: The game breaks down, or reaches its last activation.
+        AssertionError: The game fails, or reaches the limit of activations.
     """
     __tracebackhide__ = True
     seats = [part for k in range(players) for part in ("--player", f"{_NAMES[k]}={bot}")]
@@ -130,8 +130,8 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
     """Fail if a hand builds towers of a height clearly less often than it should.
 
-    It fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand that is just good enough fails
-    for one seed in 40. More towers make the interval narrower.
+    It fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand that is just good enough
+    fails for one seed in 40. More towers make the interval narrower.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
@@ -142,9 +142,9 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
         seed: The seed; each run with it is the same.
 
     Raises:
-        AssertionError: The hand builds too few.
-        ValueError: `at_least` is no such share. Or the towers are too few: a hand that builds a quarter of all towers
-            fewer (or none, if `at_least` is less) would pass. The message says how many would do.
+        AssertionError: The hand builds too few towers.
+        ValueError: `at_least` is no such share. Or the number of towers is too small to detect a hand that builds a
+        quarter of all towers fewer (or none, if `at_least` is less). The message has a sufficient number.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:

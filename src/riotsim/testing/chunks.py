@@ -1,4 +1,4 @@
-"""The tests of a long run, cut into chunks that run in parallel, the longest first."""
+"""Divides the tests of a long run into chunks that run in parallel, the longest first."""
 
 import json
 from collections.abc import Iterable
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     import pytest
 
 SIZED_TEST_MINUTES: Final = 0.05
-"""Minutes that a test with sizes takes if it does not say."""
+"""Duration of a test with sizes that doesn't state one (minutes)."""
 
 SHORT_TEST_MINUTES: Final = 0.02
-"""Minutes that a test without sizes takes."""
+"""Duration of a test without sizes (minutes)."""
 
 MIN_TIMEOUT: Final = 40.0
-"""Minutes of real time that any chunk may take: few tests are as short as they say on a busy machine."""
+"""Minimum time limit of a chunk (minutes). On a busy machine few tests are as fast as they state."""
 
 TIMEOUT_FACTOR: Final = 6.0
-"""Factor of a chunk's own minutes after which it is stopped. On a slow machine with all cores busy the fairness of a
-d10, marked as 15 minutes, took 29.
+"""Time limit of a chunk, in multiples of its stated duration. On a slow machine with all cores busy the fairness of a
+d10, stated as 15 minutes, took 29.
 """
 
 
@@ -29,13 +29,13 @@ class Chunk:
     """Tests that one process runs, one after the other."""
 
     tests: tuple[str, ...]
-    """Their pytest ids."""
+    """The pytest ids of the tests."""
     minutes: float
-    """About how long they take, alone."""
+    """Approximate duration of the tests when run alone (minutes)."""
 
     @property
     def timeout(self) -> float:
-        """Minutes of real time after which it is stopped."""
+        """Real time after which the chunk is stopped (minutes)."""
         return max(MIN_TIMEOUT, TIMEOUT_FACTOR * self.minutes)
 
     @property
@@ -47,14 +47,14 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class CollectedTest:
-    """A test that was found."""
+    """A test that pytest has collected."""
 
     id: str
-    """pytest's."""
+    """The test's id in pytest."""
     minutes: float
-    """About how long it takes in its long size, alone."""
+    """Approximate duration of the test in its long size, when run alone (minutes)."""
     alone: bool
-    """True if the test states its minutes and so has a chunk of its own; others share one with their file."""
+    """True if the test states its duration and so has a chunk of its own. Other tests of a file share one."""
 
 
 def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
@@ -64,13 +64,13 @@ def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
 
 
 def read_chunks(path: Path) -> tuple[Path, list[Chunk]]:
-    """Return the root folder, and the listed tests in chunks."""
+    """Return the root folder, and the listed tests in chunks, from a file of `write_tests`."""
     listed = json.loads(path.read_text(encoding="utf-8"))
     return Path(listed["root"]), cut([CollectedTest(**one) for one in listed["tests"]])
 
 
 def cut(tests: Iterable[CollectedTest]) -> list[Chunk]:
-    """Cut tests into chunks, those that take longest first, so that all processes end at about the same time."""
+    """Divide tests into chunks, the longest first, so that all processes end at about the same time."""
     files: dict[str, list[CollectedTest]] = {}
     chunks = []
     for test in tests:

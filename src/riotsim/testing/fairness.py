@@ -26,12 +26,12 @@ __all__ = [
 ]
 
 SIGNIFICANCE: Final = 0.001
-"""A fair die fails a test at this level once in a thousand times."""
+"""Significance level of each test: a fair die fails once in a thousand times."""
 
 UNREADABLE: Final = "no roll could be read, so nothing can be said"
 
 MIN_EXPECTED: Final = 5.0
-"""Rolls that each cell of a table needs on average, or χ² doesn't follow its distribution (Cochran 1954)."""
+"""Minimum mean number of rolls in a cell of a table, so that χ² follows its distribution (Cochran 1954)."""
 
 
 def fairness(rolls: Rolls) -> Verdict:
@@ -47,8 +47,8 @@ def memory(rolls: Rolls) -> Verdict:
     """Test that the side a die ends on does not depend on the side it began on.
 
     This is the χ² test of independence in the table of first and last sides. If the rolls are too few for so many
-    cells, only the share of repeated sides is tested, against its expectation from how often the die began and ended
-    on each side. If no other result was possible, as when all rolls began and ended on one side, p is 1.
+    cells, only the share of repeated sides is tested, against the share expected from the counts of first and last
+    sides. If only one result was possible, for example because all rolls began and ended on one side, p is 1.
 
     Raises:
         ValueError: No roll could be read.
@@ -71,7 +71,7 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Return the share of dice that land on the side they began on; by chance one over their number."""
+    """Return the share of dice that land on the side they began on. By chance it is one over the number of sides."""
     table = rolls.from_to
     return float(np.trace(table) / table.sum())
 
@@ -88,15 +88,15 @@ def assert_fair(
     """Roll a die, and fail if it isn't fair or remembers the side it began on.
 
     A fair die fails for two seeds in a thousand. Power by noncentral χ²: a d6 with a side that comes up a tenth too
-    often fails in 30 % of runs of 6,000 rolls, and nearly always with 20,000. Such a d20 fails in 70 % of runs of
-    60,000 rolls. Only a strong memory shows in 6,000 rolls: a d6 that repeats its side in 20 % of rolls fails in 90 %
-    of runs. One that repeats it in 19 % fails in a third of them.
+    often fails in 30 % of runs of 6,000 rolls, and nearly always with 20,000. A d20 with the same fault fails in 70
+    % of runs of 60,000 rolls. With 6,000 rolls only a strong memory is detected: a d6 that repeats its side in 20 %
+    of rolls fails in 90 % of runs, and in 19 % of rolls in a third of runs.
 
     Args:
-        die: A kind of die, a die, or its name: a usual one such as "d6", or one of `rules`.
+        die: A kind of die, a die, or the name of a kind: an ordinary one such as "d6", or one of `rules`.
         rules: A rules file, or the name of rules that come with the program, for a die given by its name.
         rolls: The number of rolls.
-        seed: The seed; each run with it is the same.
+        seed: The seed. The same seed gives the same result.
         throw: The way to throw; by default hard, against the walls of a box of bare wood.
         jobs: The number of processes, as in `roll_many`.
 
@@ -105,7 +105,7 @@ def assert_fair(
 
     Raises:
         AssertionError: The die is not fair, or remembers its first side; the message has the counts.
-        ValueError: The rolls are too few for χ²: it needs five for each side (Cochran 1954).
+        ValueError: The rolls are too few for χ²: five for each side are needed (Cochran 1954).
     """
     die = find_die(die, rules)
     kind = die.kind

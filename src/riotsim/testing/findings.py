@@ -1,4 +1,4 @@
-"""Records of what tests of the physics measured, beside what was expected: JSON Lines."""
+"""Records of the figures that tests of the physics measured, with the expected values, as JSON Lines."""
 
 import json
 import math
@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final, Literal, TypedDict, Unpack
 
 RECORD_SUFFIX: Final = ".jsonl"
-"""Ending of files with records; each process writes its own."""
+"""Ending of files with records. Each process writes its own file."""
 
 State = Literal["told", "holds", "known", "fails"]
-"""State of a figure: without a bound, within its bounds, off as is known, or failed."""
+"""State of a figure: without a bound, within its bounds, off by a known deviation, or failed."""
 
 Kind = Literal["points", "line", "bars", "band", "steps"]
 """Kind of a series in a chart: marks, a line, bars, the area between `low` and `high`, or a histogram's outline."""
@@ -26,13 +26,13 @@ class Series:
     y: tuple[float, ...]
     kind: Kind = "points"
     low: tuple[float, ...] = ()
-    """Lower ends of error bars, or of a band; as many as `x`, or none."""
+    """Lower ends of error bars or of a band: as many as `x`, or none."""
     high: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A plot. Charts of one case that have the same title are drawn as one: each test may bring its own series."""
+    """A plot. Charts of one case with the same title are drawn as one, so each test can add its own series."""
 
     title: str
     x: str
@@ -42,12 +42,12 @@ class Chart:
     log_x: bool = False
     log_y: bool = False
     names: tuple[str, ...] = ()
-    """Names of the places 0, 1, 2 … along x, where these are no numbers."""
+    """Names of the places 0, 1, 2 … along x, if these are no numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A small table of figures, such as a confusion table: the first column names the rows."""
+    """A small table of figures, such as a confusion table. The first column names the rows."""
 
     title: str
     columns: tuple[str, ...]
@@ -56,10 +56,10 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One figure that was measured, and what it is held to."""
+    """A measured figure, and its expected value and bounds."""
 
     case: str
-    """The section of the report it belongs to, such as `bounce`."""
+    """The report's section for the figure, such as `bounce`."""
     title: str
     """The measured quantity, in a few words."""
     found: float
@@ -68,15 +68,15 @@ class Finding:
     """Source of the expected figure: a formula or a publication."""
     expected: float | None = None
     low: float = -math.inf
-    """The least that still holds."""
+    """Lower bound of the figure."""
     high: float = math.inf
-    """The most that still holds."""
+    """Upper bound of the figure."""
     known: str = ""
-    """Why it is known to be off; empty where it is not."""
+    """Reason of a known deviation; empty if there is none."""
     known_low: float = -math.inf
-    """The least that is still as it is known to be."""
+    """Lower bound of the known deviation."""
     known_high: float = math.inf
-    """The most that is."""
+    """Upper bound of the known deviation."""
     note: str = ""
     """A sentence for the reader of the report."""
     second_opinion: float | None = None
@@ -84,11 +84,11 @@ class Finding:
     charts: tuple[Chart, ...] = ()
     grids: tuple[Grid, ...] = ()
     test: str = ""
-    """The test that found it."""
+    """The test that measured the figure."""
 
     @property
     def holds(self) -> bool:
-        """True if the figure lies within its bounds; NaN never does."""
+        """True if the figure lies within its bounds; False for NaN."""
         return self.low <= self.found <= self.high
 
     @property
@@ -107,7 +107,7 @@ class Finding:
 
     @property
     def off(self) -> float | None:
-        """Relative difference from the expected figure; None where nothing or 0 was expected."""
+        """Relative difference from the expected value; None if there is none, or it is 0."""
         return self.found / self.expected - 1.0 if self.expected else None
 
     def sentence(self) -> str:
@@ -126,10 +126,10 @@ class Finding:
         return f"holds {within}" if within else "is not held to anything"
 
     def must_hold(self) -> None:
-        """Require that the figure holds, or is off no farther than is known.
+        """Check that the figure holds, or deviates only as known.
 
         Raises:
-            AssertionError: It does not; the message is its sentence.
+            AssertionError: The figure does not hold; the message is its `sentence`.
         """
         __tracebackhide__ = True  # the test's own line says more
         if self.state == "fails":
@@ -153,41 +153,42 @@ class KnownDeviation:
     """A known deviation: its reason, and bounds of its own."""
 
     why: str
-    """The reason, for the report."""
+    """The reason, shown in the report."""
     within: float | None = None
-    """Largest difference from the expected value while it is known."""
+    """Largest difference from the expected value."""
     off: float | None = None
-    """Largest difference as a share of the expected value."""
+    """Largest difference from the expected value, as a share of that value."""
     at_least: float | None = None
-    """Least value while it is known."""
+    """Least value."""
     at_most: float | None = None
-    """Greatest value while it is known."""
+    """Greatest value."""
 
 
 class ExpectedValues(TypedDict, total=False):
-    """Optional information about a figure."""
+    """Optional expectations about a figure."""
 
     expected: float | None
-    """The value that is right, if there is one."""
+    """The right value, if it is known."""
     within: float | None
-    """Largest difference from `expected` that holds."""
+    """Largest difference from `expected`."""
     off: float | None
     """Largest difference from `expected`, as a share of it."""
     at_least: float | None
-    """Least value that holds."""
+    """Least value."""
     at_most: float | None
-    """Greatest value that holds."""
+    """Greatest value."""
     known: KnownDeviation | None
-    """A known deviation. A figure outside the bounds above and within those of the deviation is reported as off, and
-    its test passes. A bound that the deviation leaves out is the one above."""
+    """A known deviation. A figure outside the usual bounds and within those of the deviation is reported as off, and
+    its test passes. A bound that the deviation leaves out is the usual one.
+    """
     unit: str
     """The unit of the figure."""
     source: str
-    """The formula or publication that it is compared with."""
+    """The formula or publication from which the expected value comes."""
     note: str
     """A remark for the report."""
     second_opinion: float | None
-    """The figure that the second engine has."""
+    """The figure of the second engine."""
     charts: tuple[Chart, ...]
     """Charts for the report."""
     grids: tuple[Grid, ...]
@@ -198,7 +199,7 @@ def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpa
     """Return a finding: a measured figure and its bounds.
 
     Raises:
-        ValueError: `within` or `off` lacks `expected`, or a known deviation is needless.
+        ValueError: `within` or `off` lacks `expected`, or a known deviation is not needed.
     """
     expected, second, known = held.get("expected"), held.get("second_opinion"), held.get("known")
     name = f"{case}: {title}"
@@ -263,7 +264,7 @@ def _range(low: float, high: float, unit: str) -> str:
 
 
 def append(path: Path, record: Finding | Ran) -> None:
-    """Put a record at the end of a file, as one line."""
+    """Append a record to a file, as one line."""
     line = json.dumps({type(record).__name__: asdict(record)}, ensure_ascii=False)
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
@@ -273,7 +274,7 @@ def read(folder: Path) -> Iterator[Finding | Ran]:
     """Yield all records in a folder, file after file by name.
 
     Raises:
-        ValueError: A line is no record.
+        ValueError: A line is not a record.
     """
     from pydantic import TypeAdapter, ValidationError
 

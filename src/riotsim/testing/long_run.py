@@ -27,33 +27,33 @@ POLL_INTERVAL: Final = 0.2
 """Time between two looks at the running tests (s)."""
 
 PROGRESS_INTERVAL: Final = 60.0
-"""Time between two lines about the running tests where there is no terminal (s)."""
+"""Interval of lines about the running tests if there is no terminal (s)."""
 
 LOST_FILE: Final = "process-lost" + RECORD_SUFFIX
-"""File for tests whose process ended before it had reported them."""
+"""File for tests whose process ended before reporting them."""
 
 TESTS_FILE: Final = "tests.json"
-"""File for the tests that were found."""
+"""File for the collected tests."""
 
 
 @dataclass(slots=True)
 class Running:
-    """A chunk at work."""
+    """A chunk that is running."""
 
     chunk: Chunk
     process: subprocess.Popen[bytes]
     log: IO[bytes]
     began: float
     stopped: bool = False
-    """True if it was stopped because it took too long."""
+    """True if the chunk was stopped because it took too long."""
 
     def seconds(self) -> float:
-        """Return how long it has been running (s)."""
+        """Return for how long the chunk has been running (s)."""
         return time.monotonic() - self.began
 
 
 class LongRun:
-    """A run of many chunks: those that wait, those at work, and those that failed."""
+    """A run of many chunks: those that wait, those that run, and those that failed."""
 
     def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
         self.root = root
@@ -72,7 +72,9 @@ class LongRun:
         return self.total - len(self.waiting) - len(self.at_work)
 
     def advance(self) -> list[tuple[Running, bool]]:
-        """Start waiting chunks on free processes; return those that have ended since, each with whether it passed."""
+        """Start waiting chunks on free processes. Return the chunks that have ended since the last call, each with
+        whether it passed.
+        """
         ended = []
         for one in list(self.at_work):
             if one.process.poll() is None:
@@ -94,7 +96,7 @@ class LongRun:
         return ended
 
     def stop(self) -> None:
-        """End all that is at work."""
+        """End all running chunks."""
         for one in self.at_work:
             _end(one.process)
         for one in self.at_work:

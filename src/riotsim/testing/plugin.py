@@ -1,4 +1,4 @@
-"""The pytest plugin: sizes of physics tests, records of what they find, and a table and a hand to begin with.
+"""The pytest plugin: sizes of physics tests, records of their figures, and fixtures for a table and a hand.
 
 pytest loads it wherever riotsim is installed, so it imports nothing heavy and does nothing unless asked.
 """
@@ -34,7 +34,7 @@ class Size:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options."""
+    """Add the plugin's command-line options."""
     group = parser.getgroup("riotsim", "physics of the table (riotsim)")
     group.addoption(
         "--physics",
@@ -59,7 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the folder for results, and listen to the outcomes of tests.
+    """Create the folder for results, and listen to the outcomes of tests.
 
     Raises:
         pytest.UsageError: The folder can't be made.
@@ -78,7 +78,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """List what was found, if that is asked for."""
+    """Write a list of the collected tests, if an option asks for it."""
     path: Path | None = session.config.getoption("--physics-list")
     if path is not None:
         chunks.write_tests(path, session.config.rootpath, session.items)
@@ -114,15 +114,14 @@ class Record:
         self._path = path
 
     def __call__(self, case: str, title: str, *, found: float, **held: Unpack[ExpectedValues]) -> Finding:
-        """Record a figure and return it; its `must_hold()` is the assertion.
-
-        Without `--physics-results` nothing is written.
+        """Record a figure and return it; call `must_hold()` on it to assert its bounds. Without `--physics-results`
+        nothing is written.
 
         Args:
-            case: Its section in the report.
+            case: The figure's section in the report.
             title: The measured quantity, in a few words.
             found: The figure.
-            held: What it is held to, and more for the report: see `ExpectedValues`.
+            held: Expected value, bounds, and notes for the report: see `ExpectedValues`.
 
         Raises:
             ValueError: `within` or `off` lacks `expected`, or a known deviation is needless.
@@ -135,20 +134,20 @@ class Record:
 
 @pytest.fixture(scope="session")
 def size(pytestconfig: pytest.Config) -> Size:
-    """Chooses sizes: `size(60, 1000)` is 60, and 1,000 under `--physics=long`."""
+    """Return a function that chooses between sizes: `size(60, 1000)` is 60, and 1,000 under `--physics=long`."""
     return Size(pytestconfig.getoption("--physics") == "long")
 
 
 @pytest.fixture
 def record(request: pytest.FixtureRequest) -> Record:
-    """Records figures for the report: see `Record`."""
+    """Return a function that records figures for the report. See `Record`."""
     folder: Path | None = request.config.getoption("--physics-results")
     return Record(request.node.nodeid, None if folder is None else _file(folder))
 
 
 @pytest.fixture
 def table() -> "Table":
-    """An empty table of 24 × 24 in, covered with felt."""
+    """Return an empty table of 24 × 24 in, covered with felt."""
     from riotsim.testing.tables import empty_table
 
     return empty_table()
@@ -156,7 +155,7 @@ def table() -> "Table":
 
 @pytest.fixture
 def felt() -> "Surface":
-    """Felt over wood, the usual cover of a table."""
+    """Return felt over wood, the usual cover of a table."""
     from riotsim.table.state import FELT
 
     return FELT
@@ -164,7 +163,7 @@ def felt() -> "Surface":
 
 @pytest.fixture
 def steady_hand() -> "Hand":
-    """A hand without errors: what it does is what was meant."""
+    """Return a hand without errors, which does exactly what was intended."""
     from riotsim.testing.tables import STEADY_HAND
 
     return STEADY_HAND

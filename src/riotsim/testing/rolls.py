@@ -1,4 +1,4 @@
-"""Dice by name, and many rolls of one kind of die, thrown as any act is performed, as plain figures."""
+"""Dice by name, and many rolls of one kind of die, which are performed like any act."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -36,7 +36,7 @@ class _Rules(BaseModel):
 
 
 def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
-    """Return the die that a caller asks for: by its name as in `named_die`, or a kind in its own or the usual size.
+    """Return a die for an argument: a name as in `named_die`, or a kind in its own or the default size.
 
     Raises:
         ValueError: `rules` are given for a die that needs none, or `named_die` raises.
@@ -53,15 +53,15 @@ USUAL_DICE: Final = Dice()
 
 
 def named_die(name: str, rules: str | Path | None = None) -> Die:
-    """Return a die by its name: as the rules have it, or a usual one of 16 mm.
+    """Return a die by its name: from the rules, or an ordinary one of 16 mm.
 
     Args:
-        name: The name of a usual kind, such as "d6", or of a kind that the rules define (`dice.kinds`).
+        name: The name of an ordinary kind, such as "d6", or of a kind that the rules define (`dice.kinds`).
         rules: A rules file, or the name of rules that come with the program. Only their dice are read.
 
     Raises:
         ValueError: There is no die of that name.
-        BadFile: Something is wrong with the rules' dice.
+        BadFile: The rules' dice are invalid.
     """
     dice, beside = USUAL_DICE, None
     document = None if rules is None else read_rules(rules)
@@ -86,21 +86,21 @@ BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well; docs/reference/surfaces.md has the source of its figures."""
 
 OPEN_TABLE_SIDE: Final = 8000.0
-"""Side of a table so large that dice come to rest on it (mm); some that meet above it fly two metres far."""
+"""Side of a table so large that dice come to rest on it (mm). Dice that collide above it may fly two metres."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A way to throw dice repeatedly: on an empty table, against its walls if it has any."""
+    """A way to throw dice repeatedly: on an empty table, or against its walls if it has any."""
 
     hand: Hand
     """The hand that throws."""
     table: Table
     """The table onto which the dice are thrown."""
     drop: float
-    """Height above the table at which the hand lets go of the lowest die (mm)."""
+    """Height above the table at which the hand releases the lowest die (mm)."""
     together: int = 10
-    """Dice in a throw."""
+    """Number of dice in a throw."""
 
     def __post_init__(self) -> None:
         if self.together < 1:
@@ -109,7 +109,7 @@ class Throw:
             raise ValueError("dice are thrown on an empty table, and on this one there is something")
 
     def act(self, dice: tuple[Die, ...]) -> Roll:
-        """Return the act: a roll aimed at the table's middle, or at the wall."""
+        """Return the act of throwing these dice: aimed at the table's middle, or at a wall if the table has walls."""
         act = Roll(dice, self.table.middle, 0.0, self.hand, self.drop)
         return act if self.table.walls <= 0.0 else tray_throw_as_table_throw(self.table, act)
 
@@ -117,44 +117,47 @@ class Throw:
 INTO_A_BOX: Final = Throw(
     replace(LIVELY, name="hard", speed=4000.0), Table(400.0, 400.0, BARE_WOOD, walls=2500.0), drop=1000.0
 )
-"""A throw that shakes dice until they forget how they began. At 4 m/s walls turn a die back three times before it lands
-(the median of 60 d10s, thrown singly), and no die gets over them. A spin keeps its axis until the die hits something,
-and a d10 that spins about its points rolls on like a wheel once it has landed (docs/reference/dice.md)."""
+"""A throw that makes dice independent of their first orientation. At 4 m/s walls turn a die back three times before it
+lands (the median of 60 d10s, thrown singly), and no die gets over them. The axis of a spin stays until the die hits
+something, and a d10 that spins about its points rolls like a wheel after landing (docs/reference/dice.md).
+"""
 
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)
-"""A throw from low down onto felt, by the lively hand."""
+"""A throw from a low height onto felt, by the lively hand."""
 
 CHUNK_ROLLS: Final = 1000
-"""Rolls that share an address in the seed and are done in one process."""
+"""Number of rolls that share an address in the seed and are done in one process."""
 
 MAX_CHUNKS_PER_PROCESS: Final = 10
-"""Chunks after which, on average, a process is replaced: the engine keeps memory (docs/explanation/physics.md)."""
+"""Mean number of chunks after which a process is replaced, because the engine keeps memory
+(docs/explanation/physics.md).
+"""
 
 SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK_ROLLS
-"""Most rolls that this process does by itself unless `jobs` is given."""
+"""Maximum number of rolls that this process does itself if `jobs` is not given."""
 
 UNREAD_SIDE: Final = -1
-"""The side of a die that lies cocked or has left the table."""
+"""The side of a die that is cocked or has left the table."""
 
 Sides: TypeAlias = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rolls:
-    """The results of many rolls. A side is named by its place in the kind's `faces`."""
+    """The results of many rolls. A side is given by its index in the kind's `faces`."""
 
     kind: DieKind
     """The kind of the dice."""
     began: Sides
-    """The side that looked down most when the hand let go of the die."""
+    """The side that faced down most at the release, for each die."""
     ended: Sides
-    """The side it lies on, or `UNREAD_SIDE`."""
+    """The side on which each die lies, or `UNREAD_SIDE`."""
     cocked: int
-    """Dice that lie on no side, or lean on another die or a wall."""
+    """Number of dice that lie on no side, or lean on another die or a wall."""
     off_table: int
-    """Dice that left the table."""
+    """Number of dice that left the table."""
     cut_short: int
-    """Throws that still moved after eight seconds."""
+    """Number of throws that were still moving after eight seconds."""
 
     @property
     def read(self) -> int:
@@ -163,12 +166,14 @@ class Rolls:
 
     @property
     def by_side(self) -> npt.NDArray[np.int64]:
-        """Counts of the sides it landed on, in the order of the kind's `faces`; `by_value` has those of the numbers."""
+        """Counts of the sides on which dice landed, in the order of the kind's `faces`. `by_value` has those of the
+        numbers.
+        """
         return np.bincount(self.ended[self.ended != UNREAD_SIDE], minlength=self.kind.sides)
 
     @property
     def by_value(self) -> dict[int, int]:
-        """Counts of the numbers it showed, least number first."""
+        """Counts of the numbers shown, in ascending order."""
         found = dict.fromkeys(self.kind.values, 0)
         for value, count in zip(values_by_side(self.kind), self.by_side, strict=True):
             found[value] += int(count)
@@ -176,14 +181,14 @@ class Rolls:
 
     @property
     def from_to(self) -> npt.NDArray[np.int64]:
-        """Counts by the side it began on (row) and the side it ended on (column)."""
+        """Counts by the side on which a die began (row) and ended (column)."""
         sides, there = self.kind.sides, self.ended != UNREAD_SIDE
         pairs = self.began[there].astype(np.int64) * sides + self.ended[there]
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return the number that a die shows for each side that it may lie on."""
+    """Return the number that a die shows for each side on which it may lie."""
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 
@@ -221,8 +226,8 @@ def roll_many(
 ) -> Rolls:
     """Roll a die many times, several dice in one throw.
 
-    The result depends neither on the number of processes nor on their order. A longer run begins like a shorter one,
-    except for the last throw of the shorter one.
+    The result depends neither on the number of processes nor on their order. A longer run begins with the rolls of
+    a shorter one, except for those of its last throw.
 
     Args:
         die: A die, its kind, or its name (see `named_die`). Dice of a kind have its own size, or else 16 mm.
@@ -230,8 +235,8 @@ def roll_many(
         seed: The seed.
         throw: The way to throw.
         rules: The rules for a die given by its name.
-        jobs: The number of processes, 0 for none but this one. By default this process does up to 5,000 rolls, and
-            another one does more, because the engine keeps memory.
+        jobs: The number of other processes; 0 to use this process only. By default more than 5,000 rolls are done in
+            another process, because the engine keeps memory.
         progress: Called with the number of rolls that are done and the number of all.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Tables, towers and a hand to begin a test with."""
+"""Tables, towers and a hand for tests."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ STEADY_HAND: Final = Hand(
     spin=25.0,
     paces=(("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0)), ("rash", Pace(1500.0, 12000.0))),
 )
-"""A hand without errors: what it does is what was meant."""
+"""A hand without errors, which does exactly what was intended."""
 
 
 def empty_table(width: float = TABLE_SIDE, depth: float = TABLE_SIDE, surface: Surface = FELT) -> Table:

@@ -1,7 +1,7 @@
 """The window: a table to look at and to play on. It knows requests, events and tables, but no game and no engine.
 
 - `window`: the window itself; it connects everything below.
-- `controller`: which screen is open, and how one leads to another.
+- `controller`: the open screen, and changes of screens.
 - `presenter`: shows a screen's state in the 3D view, and adds to its panels what depends on the camera.
 - `mouse`: mouse events on the table, passed to the current screen or the camera.
 - `backend`: the interface of the program behind the window, which opens games, replays and sandboxes.

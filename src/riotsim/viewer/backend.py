@@ -1,4 +1,4 @@
-"""The interface through which the window reaches games, rules and the store, which it doesn't know itself."""
+"""The interface through which the window uses games, rules and the store, which it does not import."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +30,7 @@ class Backend(Protocol):
         """Return the games, rules, tables and players that a new game can have."""
 
     def default_draft(self) -> start_model.Draft:
-        """Return the new game that is offered at first."""
+        """Return the first draft of a new game on the start screen."""
 
     def rules_file(self, text: str) -> Path | None:
         """Return the rules file at a path that the user typed, or None if there is no such file."""
@@ -45,7 +45,7 @@ class Backend(Protocol):
         """Return the stored games, latest first."""
 
     def store_problem(self) -> str:
-        """Return what is wrong with the store, or an empty text."""
+        """Return what is wrong with the store, or an empty string."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
         """Begin a game.

@@ -1,4 +1,4 @@
-"""The screen controller: which screen is open, and how screens and their host processes come and go."""
+"""The screen controller, which opens and closes screens and their host processes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
 
 CLOSING_SECONDS = 1.0
-"""Seconds that hosts have to exit when the window is closed."""
+"""Time that hosts have to exit when the window is closed (s)."""
 
 
 class ScreenController:
@@ -118,7 +118,7 @@ class ScreenController:
     # Leaving.
 
     def leave(self) -> None:
-        """Go back to the start screen, or to the sandbox if the game was started there. A stored game stays stored."""
+        """Return to the start screen, or to the sandbox if the game was started there. A stored game stays stored."""
         page: Page = "replays" if self.replay is not None else "continue"
         back_to_sandbox = self.game is not None and self.sandbox is not None
         self._let_go_of_game()
@@ -149,7 +149,7 @@ class ScreenController:
             self._start.refresh()
 
     def end(self) -> None:
-        """Wait for all hosts to end, and kill those that take too long."""
+        """Wait for all hosts to end, and kill those that don't end in time."""
         for host in self._left:
             host.end(CLOSING_SECONDS)
 

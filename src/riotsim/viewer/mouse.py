@@ -79,11 +79,11 @@ class Mouse:
                 replay.pointer = pointer
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Note that the mouse has left the window."""
+        """Record that the mouse has left the window."""
         self.outside = True
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Press what is under the pointer, or start moving the camera."""
+        """Press the thing under the pointer, or start moving the camera."""
         self.outside = False
         screen = self._screen()
         if screen is None or self._button is not None:
@@ -95,7 +95,7 @@ class Mouse:
             self._button = mouse.RIGHT  # no decision uses the press, so it orbits the camera
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        """Drag what is held, or move the camera."""
+        """Drag the held thing, or move the camera."""
         screen, camera = self._screen(), self._view.camera
         if screen is None:
             return
@@ -108,7 +108,7 @@ class Mouse:
             screen.moved(pointer)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Release what is held."""
+        """Release the held thing."""
         if button != self._pressed:
             return
         held, self._button, self._pressed = self._button, None, None

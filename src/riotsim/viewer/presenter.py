@@ -1,4 +1,4 @@
-"""Showing a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
+"""Shows a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -93,7 +93,7 @@ OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 
 
 def mouse_tip(model: OverTableModel) -> MouseTip | None:
-    """Return the texts for the mouse, or None. Below a menu there are none."""
+    """Return the texts beside the mouse, or None. Below a menu there are none."""
     if isinstance(model, ReplayModel):
         texts = MouseTip(model.tip if open_scopes(model) else None)
     elif Scope.TABLE in (open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)):
@@ -108,7 +108,7 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """The panel data of a frame, completed with what only the window knows."""
+    """The panel data of a frame, completed with data that only the window has."""
 
     view: SceneView
     """The 3D view, which projects labels and the ruler onto the screen."""

@@ -71,8 +71,8 @@ def settings_path() -> Path:
 def load(path: Path) -> Loaded:
     """Read settings from a file.
 
-    A missing file gives the defaults. From a faulty file the valid settings are kept, and the file is renamed, so that
-    nothing is lost.
+    A missing file gives the defaults. From a faulty file the valid settings are used, and the file is renamed to
+    preserve it.
     """
     try:
         with path.open("rb") as file:

@@ -18,10 +18,10 @@ DIGIT_ADVANCE = 0.72
 """Distance from one digit to the next, as a share of a digit's height."""
 
 DIGIT_HEIGHTS: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
-"""Height of a number by its count of digits, in parts of the radius of the circle inside its face."""
+"""Height of a number by its count of digits, as a share of the radius of the circle inside its face."""
 
 MIN_HEIGHT = 0.46
-"""Height of a number with more digits, in the same parts."""
+"""Height of a number with more digits, as a share of that radius."""
 
 EDGE_HEIGHT = 0.6
 """Height of a number along an edge, as a share of the distance from that edge to the middle of its face."""
@@ -36,7 +36,7 @@ class Numeral:
 
     value: int
     middle: Array
-    """Its centre, on the face."""
+    """Centre of the number, on the face."""
     out: Array
     """Outward normal of the face."""
     up: Array
@@ -47,8 +47,8 @@ class Numeral:
 def numerals(kind: DieKind) -> list[Numeral]:
     """Return the numbers on a die of size 1.
 
-    There is one on each face that counts. A die that is read below has one along each edge of a triangular face, and
-    none on other faces.
+    There is one on each face that counts. A die whose lowest face counts has one along each edge of a triangular face,
+    and none on other faces.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]

@@ -12,7 +12,7 @@ from riotsim.replay.glb.numerals import Numeral, numeral_mesh, numerals
 from riotsim.table.dice.kinds import DieKind
 
 CIRCLE_SEGMENTS = 40
-"""Vertices of a circle."""
+"""Number of vertices of a circle."""
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -106,7 +106,7 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 
 
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
-    """Return a die about its centre, and what is printed on its faces.
+    """Return a die around its centre, and the marks on its faces.
 
     Cubes with the usual numbers have pips, other dice have numerals. The second mesh is None for a die that is read
     below and has no triangular faces.

@@ -1,8 +1,8 @@
 """A recorded game as an animated model: binary glTF 2.0, which Blender, browsers and many viewers open.
 
-glTF is in metres with y up. A root node turns and scales the table, which is in millimetres with z up. Each piece is a
-node whose position and rotation are interpolated linearly from key to key. A piece that is not there has scale 0. Nodes
-have the names of the pieces.
+glTF is in metres with y up. A root node turns and scales the table, which is in millimetres with z up. Each piece
+is a node whose position and rotation are interpolated linearly from key to key. A piece that is not on the table
+has scale 0. Nodes have the names of the pieces.
 """
 
 import json
@@ -33,7 +33,7 @@ Y_UP = (-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
 """Rotation from z up to y up."""
 
 UNOWNED_COLOUR = "#efe8d8"
-"""Colour of what nobody owns."""
+"""Colour of pieces without an owner."""
 
 MATERIALS: Mapping[str, tuple[str, float, float]] = {
     "felt": ("#1e5240", 0.0, 0.95),
@@ -47,7 +47,7 @@ MATERIALS: Mapping[str, tuple[str, float, float]] = {
 """Colour, metalness and roughness of materials."""
 
 HIDDEN_SCALE = 0.0
-"""Scale of a piece that is not there."""
+"""Scale of a piece that is not on the table."""
 
 
 def write_glb(

@@ -52,10 +52,10 @@ def page_data(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO
 
 
 def page_shell() -> tuple[str, str, str]:
-    """Return what all pages share: the text before a page's title, between title and data, and after the data.
+    """Return the common parts of all pages: the text before the title, between title and data, and after the data.
 
-    A browser doesn't let modules of a file on disk import each other by path. Each module is therefore a data URL, and
-    the page's import map names them.
+    A browser doesn't let modules of a file on disk import each other by path. Each module is therefore a data URL,
+    and the page's import map names them.
     """
     imports = {"three": _module("vendor/three.js")}
     imports |= {f"riotsim/{name}": _module(f"{name}.js") for name in MODULES}

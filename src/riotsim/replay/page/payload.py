@@ -1,8 +1,8 @@
 """A timeline as compressed data for the page.
 
 It holds the length of the JSON text (4 bytes, little-endian), the JSON text, then one column after the other. The
-columns are time (ms, uint32), x, y and z (1/100 mm, int32), and the four parts of the quaternion (1/32767, int16). In
-a column all tracks follow each other. Each number is the difference to the one before it in its track. Most
+columns are time (ms, uint32), x, y and z (1/100 mm, int32), and the four parts of the quaternion (1/32767, int16).
+A column has all tracks one after the other. Each number is the difference from the preceding one in its track. Most
 differences are small and compress well.
 """
 
@@ -26,10 +26,10 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
 
 POSITION_STEPS = 100
-"""Steps of a position in a millimetre."""
+"""Steps of a position per millimetre."""
 
 ROTATION_STEPS = 32767
-"""Steps of a quaternion's part from 0 to 1."""
+"""Steps of a quaternion's component from 0 to 1."""
 
 
 def page_payload(recording: Recording, timeline: RecordedTimeline, figure_meshes: Mapping[str, FigureMesh]) -> bytes:
@@ -48,7 +48,7 @@ def page_payload(recording: Recording, timeline: RecordedTimeline, figure_meshes
 
 
 def encode_payload(blob: bytes) -> str:
-    """Return a blob in base64, as it stands in the page."""
+    """Return a blob in base64, for the page."""
     return base64.b64encode(blob).decode("ascii")
 
 
@@ -68,7 +68,7 @@ def key_columns(tracks: tuple[Track, ...]) -> bytes:
 
 
 def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
-    """Return the quaternions of a track, with signs such that each is near the one before it.
+    """Return the quaternions of a track, with signs such that each is close to the preceding one.
 
     Returns:
         Array of shape (keys, 4).

@@ -1,4 +1,4 @@
-"""Opens the SQLite file that games are stored in: made where there is none, brought up to date, refused if foreign."""
+"""Opens the SQLite file of stored games: creates it if missing, migrates old versions, and refuses other files."""
 
 import os
 import sqlite3
@@ -16,7 +16,7 @@ BUSY_TIMEOUT_SECONDS: Final = 10.0
 """Time that one process waits for another that is writing (s)."""
 
 MAX_VALUE_BYTES: Final = 64_000_000
-"""Bytes of a text or blob; a trace has at most 50 million."""
+"""Maximum size of a text or blob (bytes). A trace has at most 50 million."""
 
 _MAGIC: Final = b"SQLite format 3\x00"
 
@@ -25,7 +25,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """Open the store in a file, or create it.
 
     Raises:
-        BadFile: The file is no store, or can't be used.
+        BadFile: The file is not a store, or can't be used.
     """
     with readable_errors(path):
         _refuse_foreign(path)
@@ -58,7 +58,7 @@ def readable_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit everything that the block does, or nothing of it.
+    """Commit all changes of the block, or none of them.
 
     Raises:
         BaseException: The block's own error, after the rollback.
@@ -75,7 +75,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Read all that follows as it was at one moment, whatever others write meanwhile."""
+    """Read the state of one moment during the block, whatever other processes write."""
     if connection.in_transaction:
         yield
         return

@@ -1,6 +1,6 @@
-"""The pydantic models of what is stored: rows of the store, and the file in which a game is passed on.
+"""The pydantic models of stored data: rows of the store, and exported games.
 
-A stranger may have written any of it, so each field has bounds. Lengths are in mm, angles in rad.
+Any of it may be untrusted, so each field has bounds. Lengths are in mm, angles in rad.
 """
 
 from collections.abc import Mapping
@@ -31,10 +31,10 @@ from riotsim.table.pieces import Tower
 from riotsim.table.poses import Pose
 
 MAX_ENTRIES = 20_000
-"""Largest number of journal entries in an export; the longest of 200 games of two players had 1,100."""
+"""Maximum number of journal entries in an export. The longest of 200 games of two players had 1,100."""
 
 MAX_FILES = 20
-"""Meshes that rules may bring with them."""
+"""Maximum number of meshes of a game's rules."""
 
 MAX_SEED = 2**64 - 1
 
@@ -45,11 +45,11 @@ QuaternionPart: TypeAlias = Annotated[float, Field(ge=-1.1, le=1.1)]
 Seed: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEED)]
 
 StoredPose: TypeAlias = tuple[Length, Length, Length, QuaternionPart, QuaternionPart, QuaternionPart, QuaternionPart]
-"""A pose: x, y, z and a unit quaternion x, y, z, w."""
+"""A pose: x, y, z (mm), and a unit quaternion x, y, z, w."""
 
 
 class Stored(BaseModel):
-    """A part of what is stored: nothing but what is named, and no number that JSON doesn't have."""
+    """A part of stored data. Unknown fields are refused, and so are numbers that JSON doesn't have."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
@@ -63,7 +63,7 @@ class Seat(Stored):
     options: dict[Name, Name] = Field(default={}, max_length=20)
     """The seat options that the player has chosen, by the options' names."""
     colour: Annotated[int, Field(ge=0, lt=4)] | None = None
-    """A place in `replay.recording.SEATS`; None for the one of its seat. Left out where it is that."""
+    """Index in `replay.recording.SEATS`; None for the default of the seat, in which case it is not stored."""
 
     @model_validator(mode="before")
     @classmethod
@@ -73,7 +73,7 @@ class Seat(Stored):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Return the schema of the stored form, which has keys of their own for some options."""
+        """Return the schema of the stored form, in which some options have keys of their own."""
         schema = handler.resolve_ref_schema(handler(core))
         name = {"anyOf": [{"type": "string", "minLength": 1, "maxLength": 200}, {"type": "null"}], "default": None}
         schema["properties"] |= {key: dict(name) for key in options_with_own_keys()}
@@ -92,14 +92,15 @@ class Rules(Stored):
     """The rules that are in force."""
 
     name: Name
-    """The name or path by which they were asked for."""
+    """The name or path under which the rules were requested."""
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    """Of `text`."""
+    """SHA-256 of `text`."""
     text: dict[str, JsonValue]
-    """The rules as they are in force, all defaults included: what is a default today may be another tomorrow."""
+    """The rules in force, including all defaults, because defaults may change."""
     files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(default={}, max_length=MAX_FILES)
-    """The meshes that it brings with it: their content in base64, by the names that `text` has for them. (In the store
-    they lie beside it.)"""
+    """The user's own meshes: their content in base64, by their names in `text`. (The store keeps them in a table of
+    their own.)
+    """
 
 
 class Header(Stored):
@@ -113,13 +114,13 @@ class Header(Stored):
     live_clock: bool = False
     """True if the clock runs by the stamps of the answers."""
     begun: Annotated[str, Field(max_length=40)]
-    """When: ISO 8601, in UTC."""
+    """Time at which the game was begun (ISO 8601, UTC)."""
     versions: dict[Name, Name]
     """The versions of riotsim, the engine, numpy, Python and the platform at the beginning."""
 
     @property
     def colours(self) -> dict[str, int]:
-        """The colours that players have chosen, by name: places in `replay.recording.SEATS`."""
+        """The colours that players have chosen, by name: indices in `replay.recording.SEATS`."""
         return {seat.name: seat.colour for seat in self.seats if seat.colour is not None}
 
 
@@ -140,7 +141,7 @@ class TowerDice(Stored):
 
 
 class OutcomeDoc(Stored):
-    """The outcome of an act, as the difference to the table before it: see `play.session.outcomes.TableDelta`."""
+    """The outcome of an act, as the difference from the table before it. See `play.session.outcomes.TableDelta`."""
 
     moved: dict[Name, StoredPose] = {}
     models: dict[Name, ModelPlace] = {}

@@ -15,7 +15,9 @@ from riotsim.errors import StorageError
 from riotsim.store.database.connection import transaction
 
 START_TIME_FIELD = 19
-"""Position of the start time in /proc/PID/stat, counted from behind the process's name (clock ticks since boot)."""
+"""Index of the start time (clock ticks since boot) in /proc/PID/stat, counted from the field after the
+process's name.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,11 @@ class LockHolder:
     host: str
     process: int
     born: str
-    """The identity of the process, which tells it from a later one of the same number: see `process_identity`."""
+    """Identity of the process, which distinguishes it from a later process with the same number. See
+    `process_identity`.
+    """
     since: str
-    """Time at which it locked the game: ISO 8601, in UTC."""
+    """Time at which the process locked the game (ISO 8601, UTC)."""
 
     @property
     def here(self) -> bool:
@@ -36,16 +40,18 @@ class LockHolder:
 
     @property
     def alive(self) -> bool:
-        """True if the process is still there. One of another machine counts as alive."""
+        """True if the process still exists. A process of another machine counts as alive."""
         return not self.here or process_identity(self.process) == self.born
 
 
 class Busy(StorageError):
-    """Another process has the game."""
+    """The error that another process holds the game."""
 
 
 def process_identity(process: int) -> str | None:
-    """Return what identifies a process across reuse of its number, whatever the clock is set to; None if it is gone."""
+    """Return the identity of a process across reuse of its number and changes of the clock; None if it no longer
+    exists.
+    """
     with suppress(OSError, IndexError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         _, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
@@ -80,10 +86,10 @@ def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {}
 
 
 def require_free(holder: LockHolder | None, game: str, doing: str = "the game {} is being played") -> None:
-    """Require that nobody holds a game.
+    """Check that no process holds a game.
 
     Raises:
-        Busy: There is a holder; `doing` says what it does with the game.
+        Busy: A process holds the game; `doing` describes what it does.
     """
     if holder is not None:
         where = "" if holder.here else f" on {holder.host}"

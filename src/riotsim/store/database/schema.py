@@ -3,7 +3,7 @@
 from typing import Final
 
 APPLICATION_ID: Final = 0x72696F74
-"""Application id that marks SQLite files of riotsim ("riot")."""
+"""Scripts that migrate each version to the next. The first one starts from an empty file."""
 
 MIGRATIONS: Final = (
     # Version 1.

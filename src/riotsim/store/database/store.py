@@ -1,4 +1,4 @@
-"""The store of games: what lies in it, and how a game is begun, read, gone on with and deleted."""
+"""The store of games: listing them, and beginning, reading, resuming and deleting a game."""
 
 import base64
 import binascii
@@ -22,7 +22,7 @@ from riotsim.store.database.writer import GameWriter, row_checksum
 from riotsim.table.acts import Frame
 
 ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that is taken for another."""
+"""Characters of ids. None can be confused with another."""
 
 ID_LENGTH: Final = 6
 
@@ -35,27 +35,27 @@ class TurnStart(NamedTuple):
     """A checkpoint: the start of a turn."""
 
     entry: int
-    """Journal entries before it."""
+    """Number of journal entries before the turn."""
     event: int
-    """Events before it."""
+    """Number of events before the turn."""
     position: str
-    """A checksum of what lay on the table, and of how often chance had been asked."""
+    """Checksum of the table and of the counts of the random streams."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game in the store, in short."""
+    """A summary of a stored game."""
 
     id: str
     header: Header
     changed: str
-    """Time of the last change: ISO 8601, in UTC."""
+    """Time of the last change (ISO 8601, UTC)."""
     entries: int
     turns: int
     result: dict[str, JsonValue] | None
-    """The result; None while the game is being played."""
+    """The result; None until the game ends."""
     holder: holding.LockHolder | None
-    """The process that plays it now."""
+    """The process that is playing the game; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,11 @@ class StoredGame:
     header: Header
     entries: tuple[AnsweredDoc | ActedDoc, ...]
     outcomes: dict[int, OutcomeDoc]
-    """Outcomes by the numbers of the acts' entries; the last act may have none yet."""
+    """Outcomes by the numbers of the acts' entries. The last act may have none yet."""
     turns: tuple[TurnStart, ...]
     result: dict[str, JsonValue] | None
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
-    """Packed traces by the acts' entries; `Store.read` fills them on request."""
+    """Packed traces by the acts' entries. `Store.read` reads them on request."""
 
     def stray(self) -> str | None:
         """Return a description of an outcome or trace that belongs to no act; None if there is none."""
@@ -97,7 +97,7 @@ class Store:
         """Open the store in a file, or create it.
 
         Raises:
-            BadFile: The file is no store, or can't be used.
+            BadFile: The file is not a store, or can't be used.
         """
         self.path = path
         self._connection = connect(path)
@@ -204,7 +204,7 @@ class Store:
         """Lock a game to resume it.
 
         Raises:
-            Busy: Another process has it.
+            Busy: Another process plays it.
             BadFile: There is no such game.
         """
         self.summary(game)
@@ -228,7 +228,7 @@ class Store:
     def free(self, game: str) -> None:
         """Release a game that a process on another machine has locked.
 
-        If that process still plays, it is told at its next write.
+        If that process still plays, its next write fails.
 
         Raises:
             Busy: The process runs on this machine and is still there.
@@ -242,7 +242,7 @@ class Store:
             self._connection.execute("DELETE FROM holder WHERE game = ?", (game,))
 
     def put(self, game: StoredGame, events: Sequence[str]) -> str:
-        """Store a whole game that came from elsewhere, its events told anew; gives the name it has here."""
+        """Store a whole game from another store, with newly written events, and return its id in this store."""
         name = game.id if game.id not in self._ids() else self._new_id()
         with readable_errors(self.path), transaction(self._connection):
             run = self._connection.executemany
@@ -334,7 +334,7 @@ def describe_fault(error: ValidationError) -> str:
 
 
 def decode_file(name: str, text: str) -> bytes:
-    """Return the content of a file that a game holds in base64.
+    """Return the content of an embedded file, which is in base64.
 
     Raises:
         BadFile: It is not base64.

@@ -1,4 +1,4 @@
-"""The frames of an act in few bytes: whole hundredths of a millimetre, as differences from frame to frame, deflated."""
+"""The compressed frames of an act: whole hundredths of a millimetre, as differences between frames, deflated."""
 
 import struct
 import zlib
@@ -14,22 +14,24 @@ POSITION_STEP: Final = 0.01
 """Step of positions (mm)."""
 
 QUATERNION_STEPS: Final = 32767
-"""Steps from 0 to 1 of a quaternion's parts."""
+"""Steps of a quaternion's component from 0 to 1."""
 
 MAX_TRACE_BYTES: Final = 16_000_000
-"""Largest size of an inflated trace (bytes); 8 s of 400 pieces have 5.4 million."""
+"""Maximum size of an inflated trace (bytes). 8 s with 400 pieces have 5.4 million."""
 
 MAX_GAME_TRACE_BYTES: Final = 40_000_000
-"""Largest size of all inflated traces of a game (bytes), some 1.4 million poses; a usual game has 1.3 million bytes."""
+"""Maximum size of all inflated traces of a game (bytes), about 1.4 million poses. An ordinary game has 1.3 million
+bytes.
+"""
 
 MAX_POSITION_STEPS: Final = 1e9
-"""Steps: what is farther away (10 km) has gone wrong."""
+"""Maximum position (steps of `POSITION_STEP`): 10 km."""
 
 _HEADER: Final = struct.Struct("<II")
 
 
 def pack_frames(frames: tuple[Frame, ...]) -> bytes:
-    """Pack frames. A piece that is missing in some of them stands where it was last."""
+    """Pack frames. A piece that is missing in some frames stays at its last place."""
     names = sorted({name for frame in frames for name in frame.poses})
     nowhere = (0.0,) * 7
     last = dict.fromkeys(names, nowhere)
@@ -55,7 +57,7 @@ def unpacked_size(content: bytes) -> int:
     """Return the size of an inflated trace (bytes).
 
     Raises:
-        ValueError: It is no trace.
+        ValueError: The content is no trace.
     """
     return len(_inflated(content))
 

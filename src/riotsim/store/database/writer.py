@@ -1,4 +1,4 @@
-"""Keeps a game that is being played: what happens is committed as it happens, or as soon as there is room."""
+"""Writes a game to the store while it is played. Everything is committed at once, or as soon as the disk has space."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -17,19 +17,19 @@ class EventBatch(NamedTuple):
     """Events and starts of turns that are stored beside the journal."""
 
     events: Sequence[tuple[int, str]] = ()
-    """Number and body."""
+    """Events: number and text."""
     turns: Sequence[tuple[int, int, str]] = ()
-    """Starts of turns: entries and events before it, and the checksum of its position."""
+    """Starts of turns: the number of entries and events before each, and the checksum of its position."""
 
 
 EMPTY_BATCH: Final = EventBatch()
 
 TRANSIENT_ERRORS: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
-"""SQLite's errors that may pass: the disk is full or gone, or another process writes for long."""
+"""SQLite's errors that may be temporary: the disk is full or missing, or another process is writing for a long time."""
 
 PRIMARY_CODE_MASK: Final = 0xFF
-"""The part of SQLite's error code that says what kind it is."""
+"""Bit mask for the primary part of SQLite's error codes."""
 
 
 def row_checksum(number: int, body: str) -> str:
@@ -40,8 +40,8 @@ def row_checksum(number: int, body: str) -> str:
 class GameWriter:
     """One game in the store, held by this process.
 
-    Statements wait in a queue until they are committed. They are idempotent: if a commit is interrupted and its
-    outcome unknown, the whole queue can safely be run again.
+    Statements wait in a queue until they are committed. They are idempotent, so after an interrupted commit the
+    whole queue can be run again.
     """
 
     def __init__(self, connection: sqlite3.Connection, game: str, token: str) -> None:
@@ -55,12 +55,12 @@ class GameWriter:
         self._waiting: list[Statement] = []
 
     def entered(self, number: int, body: str, told: EventBatch = EMPTY_BATCH) -> None:
-        """Store an answer, or an act that is about to be performed, with what was told before it."""
+        """Store an answer, or an act that is about to be performed, with the events before it."""
         row = (self.game, number, body, row_checksum(number, body))
         self._save([*self._rows(told), ("REPLACE INTO entry VALUES (?, ?, ?, ?)", row)], lasting=bool(told.turns))
 
     def settled(self, number: int, body: str, trace: bytes | None) -> None:
-        """Store what came of the act of an entry, with its trace."""
+        """Store the outcome of the act of an entry, with its trace."""
         statements: list[Statement] = [
             ("REPLACE INTO outcome VALUES (?, ?, ?, ?)", (self.game, number, body, row_checksum(number, body)))
         ]
@@ -69,7 +69,7 @@ class GameWriter:
         self._save(statements)
 
     def told(self, told: EventBatch) -> None:
-        """Store what has been told since the last entry."""
+        """Store the events since the last entry."""
         if rows := self._rows(told):
             self._save(rows, lasting=bool(told.turns))
 
@@ -78,7 +78,7 @@ class GameWriter:
         return rows + [("REPLACE INTO checkpoint VALUES (?, ?, ?, ?)", (self.game, *row)) for row in told.turns]
 
     def ended(self, result: str | None) -> None:
-        """Store how the game ended; None if it is on again."""
+        """Store the result of the game; None if it continues after all."""
         self._save([("UPDATE game SET result = ? WHERE id = ?", (result, self.game))], lasting=True)
 
     def traces_from(self, entry: int) -> dict[int, bytes]:
@@ -93,7 +93,7 @@ class GameWriter:
         return {number: body for number, body in traces.items() if number >= entry}
 
     def back_to(self, entries: int, events: int) -> None:
-        """Take out all entries from this one on, and the events."""
+        """Remove all entries and events from these numbers on."""
         parts = (
             ("entry", "number", entries), ("outcome", "entry", entries), ("trace", "entry", entries),
             ("checkpoint", "entry", entries + 1), ("event", "number", events),
@@ -104,10 +104,10 @@ class GameWriter:
         self._save([*gone, ("UPDATE game SET result = NULL WHERE id = ?", (self.game,))])
 
     def close(self) -> None:
-        """Store what still waits, if there is room, and release the game.
+        """Commit the queue, if there is space, and release the game.
 
         Raises:
-            Busy: Another process has taken the game.
+            Busy: Another process holds the game now.
         """
         try:
             self._save([], lasting=True)

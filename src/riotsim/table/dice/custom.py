@@ -1,4 +1,4 @@
-"""Kinds of dice beside the usual ones: rounded, cuboids, barrels, and any convex shape."""
+"""Other kinds of dice: rounded dice, cuboids, barrels, and any convex shape."""
 
 import hashlib
 import math
@@ -13,8 +13,9 @@ from riotsim.table.geometry.solids import Array, face_corners, moments, rounded_
 from riotsim.table.poses import Vector
 
 MAX_ROUNDING = 0.5
-"""The largest radius of edges, as a share of the distance from the centre to the nearest face. Our limit: beyond it a
-die is more a ball than a solid. Usual dice have 0.1 to 0.35."""
+"""Maximum radius of edges, as a share of the distance from the centre to the nearest face. Our limit: beyond it a die
+is more a ball than a solid. Dice on sale have 0.1 to 0.35.
+"""
 
 
 def max_rounding(kind: DieKind) -> float:
@@ -23,11 +24,11 @@ def max_rounding(kind: DieKind) -> float:
 
 
 def rounded(kind: DieKind, radius: float) -> DieKind:
-    """Return a kind with edges and corners of a radius. The flat part of each face shrinks, and the size stays.
+    """Return a kind with its edges and corners rounded. The flat part of each face shrinks, and the size stays.
 
     Args:
         kind: A sharp or rounded kind.
-        radius: As a share of the die's size; 0 makes it sharp.
+        radius: Radius as a share of the die's size; 0 makes a sharp die.
 
     Raises:
         ValueError: The radius is negative, or a face would have no flat part left.
@@ -53,20 +54,20 @@ MIN_BARREL_SIDES = 3
 """The fewest sides of a barrel."""
 
 BARREL_LENGTH = 1.2
-"""Length of a barrel between its points, in widths. Its ends rise at 45 degrees, so at lengths above 1 it can't lie on
-them."""
+"""Length of a barrel between its points, in widths. Its ends rise at 45 degrees, so it can't rest on them if it is
+longer than 1.
+"""
 
 
 def cuboid(x: float, y: float, z: float) -> DieKind:
-    """Return the kind of a die that is a box with these edges, in sizes. It is numbered like a d6."""
+    """Return the kind of a die that is a box with these edges, in multiples of its size. It is numbered like a d6."""
     corners = tuple((cx * x, cy * y, cz * z) for cx, cy, cz in D6.corners)
     return DieKind(f"{x:g}x{y:g}x{z:g}", corners, D6.faces, digest=f"{x!r} {y!r} {z!r}", box=(x, y, z))
 
 
 def barrel(name: str, values: Sequence[int]) -> DieKind:
-    """Return the kind of a die with a side for each number about a long axis, and pointed ends on which it can't lie.
-
-    Its size is twice the distance from the axis to a side. The number that lies down counts.
+    """Return the kind of a die with a side for each number around a long axis, and pointed ends on which it can't
+    rest. Its size is twice the distance from the axis to a side. The number on the lowest side counts.
 
     Raises:
         ValueError: There are fewer than three numbers.
@@ -86,10 +87,12 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
 
 
 AXES_TOLERANCE = 1e-6
-"""If the products of inertia are below this share of the moments, the shape's own axes are its principal axes."""
+"""Share of the moments of inertia below which the products count as 0, so that the shape's own axes are its principal
+axes.
+"""
 
 MIN_OPPOSITE_COSINE = 0.9998
-"""Cosine of one degree: the largest deviation from parallel between a side and the one that it is read by."""
+"""Cosine of one degree: the largest deviation from parallel between a side and the opposite side that is read."""
 
 MIN_REST_MARGIN = 1e-6
 """Minimum distance of the centre of mass inside a side on which the die rests (in a die of size 1)."""
@@ -97,18 +100,18 @@ MIN_REST_MARGIN = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class ConvexShape:
-    """A convex solid of size 1, as planes n · x = height about a point inside."""
+    """A convex solid of size 1, as planes n · x = height around a point inside."""
 
     normals: Array
     heights: Array
     radius: float = 0.0
-    """Radius of its edges and corners."""
+    """Radius of the solid's edges and corners."""
 
 
 class Unnumbered(InvalidInput, ValueError):
-    """A die that can come to rest where no number counts.
+    """The error that a die can come to rest where no number counts.
 
-    `directions` are the directions of the sides that lack a number.
+    `directions` has the directions of the sides without a number.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:
@@ -117,9 +120,9 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """A die that is read on top and can come to rest with no side on top.
+    """The error that a die that is read on top can come to rest without a side on top.
 
-    `directions` are the directions of the sides that it lies on then.
+    `directions` has the directions of the sides on which it then lies.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:
@@ -132,20 +135,20 @@ def convex_die(
 ) -> DieKind:
     """Return a kind of die with this shape.
 
-    Its frame has the centre of mass at the origin and the principal axes along x, y and z, each as close as possible to
-    the same axis of the shape's own frame.
+    Its frame has the centre of mass at the origin and the principal axes along x, y and z, each as close as
+    possible to the same axis of the shape's own frame.
 
     Args:
         name: The name of the kind.
         shape: The shape.
         numbers: The number on each side, by the side's index in `normals`.
-        read_down: Whether the number that lies down counts.
+        read_down: Whether the number on the lowest side counts.
         size: The size of the die (mm).
         digest: Identifies the file that the shape came from.
 
     Raises:
-        Unnumbered: It can come to rest where no number counts.
-        Unreadable: It can come to rest with no side on top.
+        Unnumbered: The die can come to rest where no number counts.
+        Unreadable: The die can come to rest without a side on top.
         ValueError: The planes enclose no solid.
     """
     corners = solid_corners(shape.normals, shape.heights)

@@ -17,7 +17,7 @@ KIND_NAME_PATTERN = r"[A-Za-z][A-Za-z0-9_-]*"
 _TERM = re.compile(rf"\s*(?P<count>\d*)\s*(?P<kind>{KIND_NAME_PATTERN})\s*")
 
 MAX_DICE = 60
-"""The most dice in one roll: as many as two hands hold."""
+"""Maximum number of dice in one roll: as many as two hands hold."""
 
 
 def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
 
 
 def write_dice(kinds: tuple[str, ...]) -> str:
-    """Write dice as notation: ('d6', 'd6', 'd8') is 2d6+1d8."""
+    """Return dice as notation, such as `2d6+1d8` for ('d6', 'd6', 'd8')."""
     return "+".join(f"{len(list(group))}{kind}" for kind, group in itertools.groupby(kinds))
 
 
@@ -61,14 +61,14 @@ class DiceSet:
     """The dice of a game, by the names of their kinds."""
 
     size: float = 16.0
-    """Size of usual dice (mm)."""
+    """Size of ordinary dice (mm)."""
     edges: float = 0.0
-    """Radius of the edges and corners of usual dice (mm)."""
+    """Radius of the edges and corners of ordinary dice (mm)."""
     kinds: Mapping[str, DieKind] = field(default_factory=dict)
-    """Kinds of its own."""
+    """The game's own kinds, by name."""
 
     def kind(self, name: str) -> DieKind:
-        """Return a kind.
+        """Return a kind by its name.
 
         Raises:
             ValueError: There is no kind of that name, or it can't have such round edges.
@@ -77,10 +77,10 @@ class DiceSet:
         return _rounded(die_kind(name), self.edges / self.size) if own is None else own
 
     def allows_edges(self, name: str) -> float:
-        """Return the largest radius of edges of a usual kind (mm).
+        """Return the largest radius of edges of an ordinary kind (mm).
 
         Raises:
-            ValueError: There is no usual kind of that name.
+            ValueError: There is no ordinary kind of that name.
         """
         return max_rounding(die_kind(name)) * self.size
 

@@ -1,4 +1,4 @@
-"""Dice as solids: their kinds, corners and numbered faces, and how a die is read."""
+"""Dice as solids: their kinds, corners and numbered faces, and reading them."""
 
 import itertools
 import math
@@ -16,62 +16,62 @@ from riotsim.table.poses import (
 )
 
 COCKED_TILT = math.radians(10.0)
-"""A die is cocked when no face is within this angle of flat down (RD-90)."""
+"""Tilt from flat down beyond which a die is cocked (RD-90)."""
 
 DIE_SIZES = (8.0, 30.0)
-"""Least and greatest size of usual dice (mm), as they are sold."""
+"""Least and greatest size of ordinary dice (mm), as they are sold."""
 
 OWN_DIE_SIZES = (8.0, 40.0)
-"""Least and greatest size of kinds of one's own (mm): as long as a barrel of a usual die's width may be."""
+"""Least and greatest size of the rules' own kinds (mm): as long as a barrel of an ordinary die's width may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A side of a die: its outward direction (unit vector, body frame) and the number on it."""
+    """A side of a die: its outward direction and its number."""
 
     normal: Vector
-    """Its outward direction: a unit vector in the frame of the die."""
+    """Outward direction of the face: a unit vector in the frame of the die."""
     value: int
-    """The number on it."""
+    """The number on the face."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
     """A kind of die, one millimetre in size, in its own frame, with its centre of mass at the origin.
 
-    The size of a die is the distance between opposite faces; of a d4, the length of an edge. Two kinds are the same
-    when name, rounding and digest are.
+    The size of a die is the distance between opposite faces; of a d4, the length of an edge. Two kinds are equal if
+    their name, rounding and digest are equal.
     """
 
     name: str
-    """Its name, such as `d6`."""
+    """Name of the kind, such as `d6`."""
     corners: tuple[Vector, ...] = field(compare=False, repr=False)
-    """The points where the planes of its faces meet, even if its edges are rounded."""
+    """The points where the planes of the faces meet, even if the edges are rounded."""
     faces: tuple[Face, ...] = field(compare=False, repr=False)
-    """Its faces with the numbers on them."""
+    """The faces with their numbers."""
     read_down: bool = field(default=False, compare=False, repr=False)
-    """True if the number counts that lies *down* (a d4 has no face on top)."""
+    """True if the number on the lowest face counts, as on a d4, which has no face on top."""
     rounding: float = 0.0
-    """Radius of its edges and corners, as a share of its size; 0 is a sharp die."""
+    """Radius of edges and corners, as a share of the size; 0 for a sharp die."""
     digest: str = ""
-    """Digest of what it was made from; empty if the name alone decides."""
+    """Digest of the data from which the kind was made; empty if the name alone decides."""
     box: Vector | None = field(default=None, compare=False, repr=False)
-    """Its edges along x, y and z, if it is a box."""
+    """Edges along x, y and z, if the die is a box."""
     core: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
-    """Corners of the sharp solid that is grown by `rounding` to make it, if it is rounded (see `rounded`)."""
+    """Corners of the sharp solid that is grown by `rounding`, if the die is rounded (see `rounded`)."""
     blank: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
-    """Directions of the sides without a number, on which it can't come to rest."""
+    """Directions of the sides without a number, on which the die can't come to rest."""
     own_size: float | None = field(default=None, compare=False, repr=False)
-    """Its size (mm), if the rules don't decide it."""
+    """Size of the die (mm), if the rules don't decide it."""
 
     @property
     def normals(self) -> tuple[Vector, ...]:
-        """Directions of all of its sides, numbered or not."""
+        """Directions of all sides, with or without a number."""
         return (*(face.normal for face in self.faces), *self.blank)
 
     @property
     def is_cube(self) -> bool:
-        """True if it is a cube, sharp or rounded: only these stand in towers."""
+        """True if the die is a cube, sharp or rounded. Only cubes stand in towers."""
         return self.box is not None and self.box[0] == self.box[1] == self.box[2]
 
     @property
@@ -85,7 +85,7 @@ class DieKind:
         return _bounding_radius(self)
 
     def resting(self, turn: Quaternion) -> tuple[Face, float]:
-        """Return the face that is nearest to flat down, and its tilt from that (rad)."""
+        """Return the face that is nearest to flat down, and its tilt (rad)."""
         looks_up = self._looks_up(turn)
         least = min(looks_up)
         return self.faces[looks_up.index(least)], math.acos(max(-1.0, min(1.0, -least)))
@@ -101,7 +101,7 @@ class DieKind:
         return [a * x + b * y + c * z for face in self.faces for a, b, c in (face.normal,)]
 
     def showing(self, value: int, heading: float = 0.0) -> Quaternion:
-        """Return an orientation, flat on the table, in which the die shows a number.
+        """Return an orientation in which the die lies flat and shows a number.
 
         Args:
             value: The number.
@@ -126,11 +126,13 @@ class DieKind:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The numbers of all faces, the least first. A number on several faces is there as often."""
+        """The numbers of all faces in ascending order. A number on several faces is repeated."""
         return tuple(sorted(face.value for face in self.faces))
 
     def flat_height(self, value: int | None = None) -> float:
-        """Return the height of the centre of a die of size 1 that lies flat, showing `value` if that matters."""
+        """Return the height of the centre of a flat die of size 1; `value` is the number that it shows, if that
+        matters.
+        """
         face = self.faces[0] if value is None else self.face(value)
         normal = face.normal if self.read_down else _opposite(face.normal)
         return max(sum(n * c for n, c in zip(normal, corner, strict=True)) for corner in self.corners)
@@ -272,7 +274,7 @@ def die_kind(name: str) -> DieKind:
 
 
 KINDS = ("d4", "d6", "d8", "d10", "d12", "d20")
-"""Names of the usual kinds of dice."""
+"""Names of the ordinary kinds of dice."""
 
 D6 = die_kind("d6")
 """A sharp cube."""

@@ -1,7 +1,6 @@
 """Geometry of the table, all in mm.
 
-- `plan`: footprints seen from above, gaps between them, and straight sweeps.
-- `regions`: where a piece may be put.
-- `lines_of_fire`, `views`: what straight lines from one shape through another can meet.
-- `solids`: convex solids, their corners and moments.
+- `plan`: footprints seen from above, gaps between them, and straight sweeps. - `regions`: the points where a piece
+may be put. - `lines_of_fire`, `views`: the things that straight lines from one shape through another can meet. -
+`solids`: convex solids, their corners and moments.
 """

@@ -13,41 +13,41 @@ from riotsim.table.geometry.views import bounding_circle, visible_things
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
-"""Points on the rim of a shape from which lines are drawn. A base of 25 mm has one every 1.6 mm."""
+"""Number of points on the rim of a shape from which lines are drawn. On a base of 25 mm they are 1.6 mm apart."""
 
 TANGENT_OFFSET = 1e-6
-"""Angle between an exact tangent and the two lines that just miss and just graze (rad)."""
+"""Angle between an exact tangent and the lines beside it, which just miss and just graze (rad)."""
 
 CACHE_SIZE = 64
-"""Size of the caches: while bullets fly, the same is asked after each of them."""
+"""Size of the caches. The same questions recur after each bullet."""
 
 COARSE_STEP = 4
-"""The first, coarse pass uses every such point of both rims."""
+"""Interval of the rim points that the coarse first pass uses."""
 
 FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
-"""The margins of the quick test. Below this distance, in radii, nothing is ruled out; beyond it the fan of lines is
-taken to be this much wider than it is."""
+"""Limits of the quick test. Below the first distance, in radii, no thing is ruled out. Beyond it the fan of lines is
+assumed to be wider by the second factor.
+"""
 
 LINE_SLACK = 0.01
-"""Margin of the quick test for a line that misses a thing (mm)."""
+"""Tolerance of the quick test for a line that misses a thing (mm)."""
 
 Array = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 Lines: TypeAlias = Array
-"""Lines, (4, n): the start of each line, x and y, and its unit direction, x and y. Points are (2, n)."""
+"""Lines, shape (4, n): x and y of each start, and x and y of its unit direction. Points have shape (2, n)."""
 
 
 def first_hits(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[str | None, ...]:
-    """Return everything that some line from anywhere on `base` through anywhere on `target` can meet first.
-
-    Lines are drawn between points of both rims and along the tangents to each thing, so that a graze is found.
+    """Return all things that a line from a point of `base` through a point of `target` can meet first. Lines are
+    drawn between points of both rims and along the tangents to each thing, so that grazes are found.
 
     Args:
-        base: The shape from which lines start, at the point where they leave it.
+        base: The shape from which lines start. They begin at its rim.
         target: The shape that they pass through; they continue behind it.
-        things: What they may meet, by name.
+        things: The things that they may meet, by name.
         reach: Length of a line (mm).
 
     Returns:
@@ -85,11 +85,11 @@ def line_meeting(
 ) -> tuple[Point, Point]:
     """Return a line from `base` through `target` that meets one of `hits` first.
 
-    Of all lines that are tried it is the one nearest to both centres. With None among the hits, a line that meets
-    nothing counts, and ends after `reach` mm.
+    Of all lines that are tried, the one nearest to both centres is returned. If None is among the hits, a line that
+    meets nothing counts too. It ends after `reach` mm.
 
     Returns:
-        The point where it leaves the base, and the point where it ends (mm).
+        The point where the line leaves the base, and the point where it ends (mm).
 
     Raises:
         ValueError: No line meets any of them.
@@ -116,7 +116,9 @@ def line_meeting(
 def first_on_line(
     base: Footprint, start: Point, towards: Point, things: Mapping[str, Footprint], reach: float
 ) -> str | None:
-    """Return what the line from `start` (in `base`) towards a point meets first, or None."""
+    """Return the first thing that the line from `start` (in `base`) towards a point meets, or None if it meets
+    nothing.
+    """
     length = math.dist(start, towards)
     direction = (1.0, 0.0) if length == 0 else ((towards[0] - start[0]) / length, (towards[1] - start[1]) / length)
     (hit,) = _first_things(base, np.array([[*start, *direction]]).T, things, reach)

@@ -1,8 +1,8 @@
 """Plane geometry of the table seen from above: footprints, gaps between them, and straight sweeps.
 
-A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius: a disc is one point
-with a radius, a box is four points without. The area that a moving disc covers is such a shape too, so every question
-here has an exact answer. All lengths are mm.
+A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius: a disc is one
+point with a radius, a box is four points without. The area covered by a moving disc is such a part too, so all
+results here are exact. All lengths are mm.
 """
 
 import math
@@ -12,50 +12,52 @@ from dataclasses import dataclass, field
 from riotsim.table.poses import Point
 
 CONTACT_GAP = 0.5
-"""Two things touch when the gap between them is at most this (mm)."""
+"""Maximum gap of two things in contact (mm)."""
 
 MIN_EDGE = 1e-9
-"""A shorter edge is the same point twice, up to rounding, and has no direction (mm)."""
+"""Minimum length of an edge (mm). A shorter one has no direction, because its ends are the same point except for
+rounding.
+"""
 
 ROUNDING_TOLERANCE = 1e-6
-"""A generous bound for the rounding error of a distance (mm)."""
+"""Upper bound for the rounding error of a distance (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A convex shape: the hull of `points` (counterclockwise), grown by `radius`."""
+    """A convex shape: the hull of `points`, grown by `radius`."""
 
     points: tuple[Point, ...]
-    """Its corners, counterclockwise (mm)."""
+    """Corners of the shape, counterclockwise (mm)."""
     radius: float = 0.0
-    """The margin by which they are grown (mm)."""
+    """Distance by which the hull is grown (mm)."""
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Return its bounding rectangle: left, front, right, back (mm)."""
+        """Return the bounding rectangle: left, front, right, back (mm)."""
         xs = [x for x, _ in self.points]
         ys = [y for _, y in self.points]
         r = self.radius
         return (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r)
 
     def moved(self, dx: float, dy: float) -> "Part":
-        """Return the same shape, shifted."""
+        """Return the same shape, moved."""
         return Part(tuple((x + dx, y + dy) for x, y in self.points), self.radius)
 
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """The area that a thing covers seen from above: one or more convex parts."""
+    """The area that a thing covers, seen from above: one or more convex parts."""
 
     parts: tuple[Part, ...]
-    """Its convex parts, which may overlap."""
+    """Convex parts, which may overlap."""
     _bounds: tuple[float, float, float, float] | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved(self, dx: float, dy: float) -> "Footprint":
-        """Return the same footprint, shifted."""
+        """Return the same footprint, moved."""
         return Footprint(tuple(part.moved(dx, dy) for part in self.parts))
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Return its bounding rectangle: left, front, right, back (mm)."""
+        """Return the bounding rectangle: left, front, right, back (mm)."""
         if self._bounds is None:
             lefts, fronts, rights, backs = zip(*(part.bounds() for part in self.parts), strict=True)
             object.__setattr__(self, "_bounds", (min(lefts), min(fronts), max(rights), max(backs)))
@@ -100,12 +102,12 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
 
 
 def gap(a: Footprint, b: Footprint) -> float:
-    """Return the gap from edge to edge (mm); negative by as much as they overlap."""
+    """Return the gap from edge to edge (mm). It is negative if they overlap."""
     return min([_part_gap(p, q) for p in a.parts for q in b.parts])
 
 
 def near(a: Footprint, b: Footprint, by: float) -> bool:
-    """Return whether two things may be nearer than `by` mm. The test is quick, and False is certain."""
+    """Return whether two things may be nearer than `by` mm. The test is quick: False is certain, and True is not."""
     left, front, right, back = a.bounds()
     its_left, its_front, its_right, its_back = b.bounds()
     by += ROUNDING_TOLERANCE
@@ -124,9 +126,8 @@ def covers(area: Footprint, at: Point) -> bool:
 
 
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
-    """Return how far `mover` can go along a unit vector until it meets `obstacle` (mm), or None if it never does.
-
-    An obstacle that it touches stops it at once, unless the way leads away from it or along it.
+    """Return how far `mover` can move along a unit vector until it meets `obstacle` (mm), or None if it never does. An
+    obstacle in contact stops it at once, unless the motion leads away from it or along it.
     """
     found: list[float] = []
     for p in mover.parts:
@@ -140,14 +141,14 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
     """Return where a ray enters and leaves a footprint (mm from `start`, entry at least 0), or None if it misses.
 
-    A graze counts: the two are then equal. Of several parts the nearest counts.
+    For a graze the two distances are equal. If there are several parts, the nearest counts.
     """
     found = [hit for part in area.parts if (hit := _ray(start, direction, part)) is not None]
     return min(found, default=None)
 
 
 def room_inside(mover: Footprint, direction: Point, width: float, depth: float) -> float:
-    """Return how far `mover` can go along `direction` with all of it on a table of that size (mm, at least 0)."""
+    """Return how far `mover` can move along `direction` with all of it on a table of that size (mm, at least 0)."""
     left, front, right, back = mover.bounds()
     limits = [math.inf]
     if direction[0] > 0:

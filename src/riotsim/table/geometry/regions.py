@@ -1,4 +1,4 @@
-"""Regions of the table where a piece may be put: a rectangle minus what must be kept clear of."""
+"""Regions of the table where a piece may be put: a rectangle without the areas that must be kept clear."""
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -10,13 +10,13 @@ from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, hull, near
 from riotsim.table.poses import Point
 
 GRID_SPACING = 4.0
-"""Spacing of the grid points among which the nearest or the roomiest is searched (mm)."""
+"""Spacing of the grid for finding the nearest or roomiest point (mm)."""
 
 ROUNDING_TOLERANCE = 1e-6
 """Tolerance for rounding errors (mm)."""
 
 CACHE_SIZE = 256
-"""Size of the cache of the areas clear of a thing: more things than there are on a table."""
+"""Size of the cache of areas to be kept clear, more than there are on a table."""
 
 OFF_TABLE = "the whole base must stay on the table"
 NOT_TOUCHING = "it must touch the place where it lay"
@@ -24,7 +24,7 @@ NOT_TOUCHING = "it must touch the place where it lay"
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """A thing that a piece must keep a distance from, edge to edge."""
+    """A thing from which a piece must keep a distance, edge to edge."""
 
     of: Footprint
     """The area of the thing."""
@@ -33,7 +33,7 @@ class Clearance:
     why: str = ""
     """The message to a person who comes too close."""
     soft: bool = False
-    """True if the distance may be shortened where the region would otherwise be empty."""
+    """True if the distance may be shortened when the region would otherwise be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Region:
     depth: float
     """Depth of the table (mm)."""
     clear: tuple[Clearance, ...] = ()
-    """The things to keep a distance from."""
+    """The things from which the piece must keep a distance."""
     touching: Footprint | None = None
-    """The footprint that the piece must touch, or lie on."""
+    """The footprint that the piece must touch or overlap."""
     shortfall: float = 0.0
     """Amount by which soft distances are shortened (mm)."""
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
@@ -70,7 +70,7 @@ class Region:
     def spots(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, (n, 2) in mm.
 
-        The grid is finer around what the piece must touch.
+        The grid is finer around the footprint that the piece must touch.
         """
         if self._spots is None:
             found = self._allowed(*self._axes())
@@ -82,7 +82,7 @@ class Region:
         return self._spots
 
     def nearest(self, to: Point) -> Point | None:
-        """Return the allowed point nearest to a point: the point itself, or the nearest of a fine grid."""
+        """Return the allowed point nearest to a point: the point itself, or the nearest point of a fine grid."""
         if self.refusal(to) is None:
             return to
         spots = self.spots()
@@ -95,7 +95,7 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region; if it is empty, the one whose soft distances are shortened until a point is left."""
+        """Return this region, or if it is empty, one whose soft distances are shortened until a point is left."""
         if len(self.spots()):
             return self
         points = self._grid()
@@ -204,7 +204,7 @@ def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) ->
 
     Args:
         piece: The piece, with its centre at the origin.
-        points: Where its centre is put, (n, 2) in mm.
+        points: Points for the piece's centre, (n, 2) in mm.
         other: The other piece.
 
     Returns:

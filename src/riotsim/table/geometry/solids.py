@@ -1,8 +1,7 @@
-"""Convex solids: the corners of their faces, and the volume and moments of sharp and of rounded ones.
-
-A rounded solid is a smaller sharp one, its core, grown by a radius in all directions. It consists of the core, a slab
-on each face of it, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula). So
-all of its moments have closed forms. Lengths have no unit here: results are in powers of the unit of the arguments.
+"""Convex solids: the corners of their faces, and the volume and moments of sharp and rounded solids. A rounded solid
+is a smaller sharp solid, its core, grown by a radius in all directions. It consists of the core, a slab on each
+face, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula). So all its
+moments have closed forms. Lengths have no unit here: results are in powers of the unit of the arguments.
 """
 
 import itertools
@@ -19,13 +18,13 @@ from riotsim.table.poses import Vector
 Array: TypeAlias = npt.NDArray[np.float64]
 
 PLANE_TOLERANCE = 1e-6
-"""Corners this near to a face's plane belong to the face (in a solid of size 1)."""
+"""Distance from a face's plane within which a corner belongs to the face (in a solid of size 1)."""
 
 CORNER_TOLERANCE = 1e-7
-"""Corners this near to each other are one (in a solid of size 1)."""
+"""Distance within which two corners count as one (in a solid of size 1)."""
 
 MIN_DETERMINANT = 1e-6
-"""If the normals of three planes span less volume, they have no well-defined intersection."""
+"""Volume spanned by the normals of three planes below which the planes have no well-defined intersection."""
 
 
 @dataclass(slots=True)
@@ -34,13 +33,13 @@ class Moments:
 
     volume: float = 0.0
     first: Array = field(default_factory=lambda: np.zeros(3))
-    """∫ x."""
+    """First moments, ∫ x."""
     second: Array = field(default_factory=lambda: np.zeros((3, 3)))
-    """∫ x xᵀ."""
+    """Second moments, ∫ x xᵀ."""
 
     @property
     def centroid(self) -> Array:
-        """The centre of mass."""
+        """The centre of mass of the solid."""
         return self.first / self.volume
 
     def about_centroid(self) -> Array:
@@ -76,7 +75,7 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
         heights: The distance of each plane from the origin.
 
     Raises:
-        ValueError: The planes enclose no solid about the origin, or one of them is no face of it.
+        ValueError: The planes enclose no solid around the origin, or one of them is not a face of it.
     """
     planes, levels = np.array(normals, dtype=np.float64), np.array(heights, dtype=np.float64)
     found = [_plane_intersections(planes, levels, first) for first in range(len(planes) - 2)]
@@ -106,7 +105,7 @@ def _plane_intersections(planes: Array, levels: Array, first: int) -> Array:
 
 
 def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> Moments:
-    """Return the moments of a sharp solid: the sum over tetrahedra from the origin to its faces."""
+    """Return the moments of a sharp solid, summed over tetrahedra from the origin to its faces."""
     points, found = np.array(corners, dtype=np.float64), Moments()
     for rim in face_corners(points, normals):
         for a, b, c in _fan(points[rim]):

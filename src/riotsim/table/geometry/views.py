@@ -1,6 +1,7 @@
 """The area that straight lines from one shape through another can reach, seen from above (mm).
 
-It is a quick test that rules out what no line can meet. `lines_of_fire` decides which lines meet what.
+This is a quick test that rules out things that no line can meet. `lines_of_fire` decides which lines meet which
+things.
 """
 
 import math
@@ -18,27 +19,26 @@ VIEW_MARGIN = 0.01
 class View:
     """The area that lines from one shape through another can reach.
 
-    Points in it are given from the centre of the first shape: the distance along the way to the second, and the
-    distance to the left of it. The first shape is taken as a circle. Up to the second shape, lines stay in the convex
-    hull of both. Beyond it they stay between the tangents that cross from one side of the first to the other side of
-    the second.
+    Points in it are relative to the centre of the first shape: the distance along the direction to the second, and
+    the distance to the left of it. The first shape is taken as a circle. Up to the second shape, lines stay in the
+    convex hull of both. Beyond it they stay between the tangents that cross from one side of the first to the other
+    side of the second.
     """
 
     start: Point
     way: Point
-    """A unit vector."""
+    """Unit vector from the first shape to the second."""
     radius: float
-    """Radius of the circle about the first shape (mm)."""
+    """Radius of the circle around the first shape (mm)."""
     left: float
-    """Extent of the hull to the left (mm). `right` is that to the right, below zero."""
+    """Extent of the hull to the left (mm)."""
     right: float
     leftmost: Point
-    """Direction of the tangent that leads farthest to the left, in the view's frame. `rightmost` is that to the right.
-    """
+    """Direction of the tangent that leads farthest to the left, in the view's frame."""
     rightmost: Point
 
     def place(self, at: Point) -> Point:
-        """Return a point in the view's frame: the distance along, and the distance to the left (mm)."""
+        """Return a point in the view's frame: the distance along its direction, and the distance to the left (mm)."""
         x, y = at[0] - self.start[0], at[1] - self.start[1]
         return (x * self.way[0] + y * self.way[1], y * self.way[0] - x * self.way[1])
 
@@ -65,7 +65,9 @@ class View:
 
 
 def view(base: Footprint, target: Footprint) -> View | None:
-    """Return the view from a shape through another, or None if they are so near that it goes nearly all round."""
+    """Return the view from a shape through another, or None if they are so close that it covers nearly
+    all directions.
+    """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
     if apart == 0.0:
@@ -94,12 +96,12 @@ def visible_things(
 ) -> tuple[dict[str, Footprint], bool]:
     """Return the things that a line from `base` through `target` may meet first, and whether every line meets one.
 
-    Only what it leaves out, and that every line meets something, is certain.
+    The things left out are certainly not met first, and a True is certain too.
 
     Args:
         base: The shape from which lines start.
         target: The shape that they pass through.
-        things: What they may meet, by name.
+        things: The things that they may meet, by name.
         reach: Length of a line (mm).
     """
     through = view(base, target)
@@ -125,7 +127,7 @@ def visible_things(
 
 
 def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
-    """Return centre and radius of a circle about a shape."""
+    """Return centre and radius of a circle around a shape."""
     left, front, right, back = shape.bounds()
     x, y = (left + right) / 2, (front + back) / 2
     return x, y, max([math.hypot(px - x, py - y) + part.radius for part in shape.parts for px, py in part.points])

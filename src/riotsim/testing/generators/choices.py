@@ -10,11 +10,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RESOLUTION: Final = 10_000
-"""Steps in the range of a number that hypothesis chooses: as fine as matters, and quick to shrink to round figures."""
+"""Number of steps in the range of a number that hypothesis chooses: fine enough, and quick to shrink
+to round numbers.
+"""
 
 
 class Chooser(Protocol):
-    """A source of the choices that make a world."""
+    """A source of the choices for a random world."""
 
     def integer(self, low: int, high: int) -> int:
         """Choose a whole number from `low` to `high`, both included."""
@@ -32,11 +34,11 @@ class SeededChooser:
         self._chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(int(nasty),))))
 
     def integer(self, low: int, high: int) -> int:
-        """Draw a whole number, each alike."""
+        """Draw a whole number from the uniform distribution."""
         return int(self._chance.integers(low, high, endpoint=True))
 
     def number(self, low: float, high: float) -> float:
-        """Draw a number, uniformly."""
+        """Draw a number from the uniform distribution."""
         return float(self._chance.uniform(low, high))
 
 
@@ -47,21 +49,21 @@ class HypothesisChooser:
         self._draw = draw
 
     def integer(self, low: int, high: int) -> int:
-        """Choose a whole number, in hypothesis's way."""
+        """Choose a whole number by hypothesis."""
         from hypothesis import strategies as st
 
         return self._draw(st.integers(low, high))
 
     def number(self, low: float, high: float) -> float:
-        """Choose one of so many numbers in the range."""
+        """Choose one of `RESOLUTION` + 1 evenly spaced numbers in the range."""
         return low + (high - low) * self.integer(0, RESOLUTION) / RESOLUTION
 
 
 def pick(chooser: Chooser, options: tuple[T, ...]) -> T:
-    """Choose one of several, each alike."""
+    """Choose one of several options with equal probability."""
     return options[chooser.integer(0, len(options) - 1)]
 
 
 def maybe(chooser: Chooser, one_in: int) -> bool:
-    """Choose yes once in so many times; shrinks towards no."""
+    """Choose True once in `one_in` times. It shrinks towards False."""
     return chooser.integer(0, one_in - 1) == one_in - 1

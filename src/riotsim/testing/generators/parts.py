@@ -21,14 +21,14 @@ BOX_EDGES: Final = (0.5, 1.5)
 """Side lengths of a box, as shares of its size; thinner ones are coins, longer ones sticks."""
 
 MAX_BARREL_SIDES: Final = 10
-"""Numbers of a barrel's sides."""
+"""Largest number of a barrel's sides."""
 
 MAX_SIDE_LEAN: Final = 0.25
-"""Largest lean of a lopsided die's sides (rad); it can rest on each of them."""
+"""Largest lean of a lopsided die's sides (rad). It can rest on each of them."""
 
 
 def choose_kind(chooser: Chooser) -> DieKind:
-    """Choose a kind of die: nearly half of them are cubes, one in six is no usual solid, and one in five is rounded."""
+    """Choose a kind of die. Nearly half are cubes, one in six has an unusual shape, and one in five is rounded."""
     kind = die_kind(pick(chooser, ("d6",) * len(KINDS) + KINDS))
     if maybe(chooser, 6):
         kind = pick(chooser, (_cuboid, _barrel, _lopsided))(chooser)
@@ -39,12 +39,12 @@ def choose_kind(chooser: Chooser) -> DieKind:
 
 
 def choose_cube(chooser: Chooser) -> DieKind:
-    """Choose a kind for a tower: most are of sharp cubes."""
+    """Choose a kind of die for a tower, mostly sharp cubes."""
     return rounded(D6, chooser.number(0.03, 0.15)) if maybe(chooser, 8) else D6
 
 
 def choose_size(chooser: Chooser, nasty: bool) -> float:
-    """Choose a die's size (mm), mostly a usual one."""
+    """Choose a die's size (mm), mostly an ordinary one."""
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 
 
@@ -71,13 +71,13 @@ def _lopsided(chooser: Chooser) -> DieKind:
 
 
 SCENERY_MESHES: Final = ("barrel", "crate", "hill", "ruin", "wall")
-"""Scenery in `assets/meshes`."""
+"""Names of scenery in `assets/meshes`."""
 
 SCENERY_SCALES: Final = (1.0, 0.6, 1.5)
-"""Scales of these meshes; each one is another mesh to load."""
+"""Scales of scenery. Each scale is another mesh to load."""
 
 FIGURES: Final = (("ruffian", 25.0), ("ruffian", 32.0), ("bruiser", 32.0), ("bruiser", 40.0))
-"""Figures in `assets/meshes` of which the physics has the pieces, and bases that they fit on (mm)."""
+"""Figures in `assets/meshes` with pieces for the physics, and diameters of bases that they fit on (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def choose_figure(chooser: Chooser) -> tuple[Figure, float]:
 
 
 def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> Box | Mesh:
-    """Choose the shape of a piece of scenery; a `stage` is low, and may be stood on."""
+    """Choose the shape of a piece of scenery. A `stage` is low, and models may stand on it."""
     least, most = (1.0, 600.0) if nasty else (20.0, 200.0)
     length, width = chooser.number(least, most), chooser.number(least, most)
     height = chooser.number(5.0, 60.0) if stage else chooser.number(least, min(most, 150.0))
@@ -126,7 +126,7 @@ def _frustum(chooser: Chooser, name: str, radius: float, height: float) -> Mesh:
 
 
 SURFACE_RULES: Final = "riot_dice"
-"""The rules whose surfaces are taken, so that random tables are those of games."""
+"""The rules whose surfaces are used, so that random tables are like those of games."""
 
 EXTREME_SURFACES: Final = (
     Surface("ice", 0.05, 0.7), Surface("rubber", 3.0, 0.2), Surface("drumhead", 0.9, 1.3), Surface("oiled", 0.0, 1.0),
@@ -135,7 +135,7 @@ EXTREME_SURFACES: Final = (
 
 
 def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
-    """Choose a surface; one in five usual tables may have an extreme one."""
+    """Choose a surface. One in five usual tables may have an extreme one."""
     usual = rules_surfaces()
     return pick(chooser, usual + EXTREME_SURFACES if nasty or maybe(chooser, 5) else usual)
 
@@ -145,7 +145,7 @@ def rules_surfaces() -> tuple[Surface, ...]:
     """Return the surfaces of the rules file, in its order.
 
     Raises:
-        TypeError: The file lists none.
+        TypeError: The file lists no surface.
     """
     data = read_rules(SURFACE_RULES).data
     listed = data.get("surfaces") if isinstance(data, dict) else None

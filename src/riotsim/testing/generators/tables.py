@@ -1,4 +1,6 @@
-"""Random tables with walls, tray, scenery, models, towers, tokens and dice: as play leaves them or as nobody would."""
+"""Random tables with walls, tray, scenery, models, towers, tokens and dice: usual ones as after play,
+and nasty ones.
+"""
 
 import math
 from dataclasses import replace
@@ -36,7 +38,7 @@ from riotsim.testing.generators.parts import (
 )
 
 TABLE_SIDES: Final = (152.4, 3048.0)
-"""Shortest and longest side of a table (mm): 6 and 120 inches, between which rules files may choose."""
+"""Shortest and longest side of a table (mm): 6 and 120 inches, the limits of rules files."""
 
 USUAL_TABLE_SIDES: Final = (400.0, 1300.0)
 """Sides of the tables that games are played on (mm)."""
@@ -51,29 +53,28 @@ TRAY_SIDES: Final = (150.0, 350.0)
 """Sides of trays on sale (mm): 6 to 14 in."""
 
 NASTY_TRAY_SIDES: Final = (20.0, 600.0)
-"""Sides of trays on nasty tables (mm): from one that holds a single die to twice the sides of a large one."""
+"""Sides of trays on nasty tables (mm): from room for a single die to twice the sides of a large tray."""
 
 TRAY_GAP: Final = 25.0
 """Least distance of a tray from the table (mm): one inch, as in games."""
 
 MAX_DICE_IN_TRAY: Final = 4
-"""Dice that lie in a tray from an earlier throw."""
+"""Largest number of dice that lie in a tray from an earlier throw."""
 
 PIECE_GAP: Final = 1.0
-"""Free ground between pieces of a usual table (mm); a tower's dice lean out by less than the margins below."""
+"""Gap between pieces of a usual table (mm). Towers lean out by less than this."""
 
 MAX_TRIES: Final = 5
-"""Places that are tried for a piece before it is left out."""
+"""Number of places that are tried for a piece before it is left out."""
 
 MAX_LOOSE_DICE: Final = 40
-"""Loose dice on a table."""
+"""Largest number of loose dice on a table."""
 
 MAX_DIE_OFFSET: Final = 1.5
-"""Largest offset of a die of a crooked tower from the one below, along x and y (mm)."""
+"""Largest offset of a die of a crooked tower from the die below, along x and y (mm)."""
 
 MIN_STABILITY_MARGIN: Final = 1.0
-"""Within the die below, the centre of mass of all above lies so far from the edge in a usual tower (mm): what statics
-leaves in doubt is a nasty one."""
+"""Minimum margin of stability of a usual tower (mm). Towers that statics leaves in doubt are nasty."""
 
 
 class _Ground:
@@ -112,7 +113,7 @@ def _clear(one: Footprint, other: Footprint) -> bool:
 
 
 def choose_table(chooser: Chooser, nasty: bool) -> Table:
-    """Make a table with all sorts of pieces on it."""
+    """Choose a table with all sorts of pieces on it."""
     low, high = TABLE_SIDES if nasty or maybe(chooser, 6) else USUAL_TABLE_SIDES
     walls = chooser.number(*(NASTY_WALL_HEIGHTS if nasty else WALL_HEIGHTS)) if maybe(chooser, 4) else 0.0
     surface = choose_surface(chooser, nasty)
@@ -156,7 +157,7 @@ def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
 
 
 def choose_turn(chooser: Chooser) -> Quaternion:
-    """Choose any orientation (roughly uniform; Shoemake's three numbers)."""
+    """Choose any orientation, roughly uniformly (by Shoemake's three numbers)."""
     u, v, w = (chooser.number(0.0, 1.0) for _ in range(3))
     a, b = math.sqrt(1.0 - u), math.sqrt(u)
     v, w = math.tau * v, math.tau * w

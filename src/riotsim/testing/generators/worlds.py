@@ -1,7 +1,7 @@
 """Random tables with a random act on each: from a seed, or as a hypothesis strategy that shrinks what fails.
 
-Two sorts. A *usual* world is one that play could lead to: nothing overlaps, towers stand, hands are hands. A *nasty*
-one has pieces in one another and over the edge, tiny and huge ones, slippery and bouncy tables, and hands that rage.
+A *usual* world could occur in play: nothing overlaps, towers stand, and hands are like people's. A *nasty* one has
+overlapping pieces, pieces over the edge, tiny and huge ones, slippery and bouncy tables, and violent hands.
 """
 
 import math
@@ -22,17 +22,17 @@ USUAL_HAND: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.
 """A hand like a person's."""
 
 USUAL_MAX_DICE: Final = 6
-"""Most dice in a usual throw."""
+"""Largest number of dice in a usual throw."""
 
 MANY_DICE: Final = 20
-"""Most dice in all but a few throws."""
+"""Largest number of dice in most throws."""
 
 MAX_CARRY: Final = 150.0
 """Largest distance of a usual carry along x and along y (mm)."""
 
 
 def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
-    """Make an act that can be performed on a table: any kind for which there are pieces."""
+    """Choose an act that can be performed on a table, of any kind for which there are pieces."""
     kinds = [_roll, _roll, _drop]
     if table.towers or table.models:
         kinds.append(_stack)
@@ -42,7 +42,7 @@ def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
 
 
 def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
-    """Choose a hand: a steady one, a person's, or any that rules files may describe."""
+    """Choose a hand: a steady one, a person's, or any that a rules file can describe."""
     if not nasty and not maybe(chooser, 5):
         return pick(chooser, (USUAL_HAND, STEADY_HAND))
     speed = chooser.number(10.0, 3000.0)
@@ -157,7 +157,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 MAX_SEED: Final = 2**32 - 1
-"""Largest seed of an act; any whole number from 0 up would do."""
+"""Largest seed of an act. Any whole number from 0 up would be valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +168,11 @@ class Trial:
     act: Act
     seed: int
     nasty: bool
-    """True if the world may be one that no play leads to."""
+    """True if the world may be nasty: one that could not occur in play."""
 
 
 def random_trial(seed: int, *, nasty: bool = False) -> Trial:
-    """Return the table and act of a seed, always the same."""
+    """Return the table and act of a seed. The same seed always gives the same."""
     return choose_trial(SeededChooser(seed, nasty), nasty)
 
 
@@ -183,7 +183,7 @@ def choose_trial(chooser: Chooser, nasty: bool) -> Trial:
 
 
 def trials(*, nasty: bool = False) -> "SearchStrategy[Trial]":
-    """Return the same space of tables and acts as a hypothesis strategy; hypothesis must be installed."""
+    """Return a hypothesis strategy for such tables and acts. hypothesis must be installed."""
     from hypothesis import strategies as st
 
     @st.composite

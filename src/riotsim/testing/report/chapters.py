@@ -1,4 +1,4 @@
-"""The chapters of the report: what each case is about, in the order in which they are read."""
+"""The chapters of the report in reading order, with an introduction to each case."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,10 +6,10 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A case as the report presents it."""
+    """A case in the report."""
 
     case: str
-    """Its name in findings."""
+    """Name of the case in findings."""
     title: str
     about: str
     """The experiment and the expected result."""
@@ -113,7 +113,7 @@ CHAPTERS: Final = (
     Chapter("engine memory", "What the engine keeps", "Memory that the engine does not give back after an act."),
     Chapter("determinism", "The same again", "The same table, act and seed give the same bits, in any process."),
 )
-"""Cases that are not named here come last, by their own names."""
+"""The chapters of known cases. Other cases come last, under their own names."""
 
 
 def chapter(case: str) -> Chapter:

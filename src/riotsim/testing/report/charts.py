@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOUR_COUNT: Final = 8
-"""Series that can be told apart; further ones begin again with another mark."""
+"""Number of series that can be told apart by colour. Further ones repeat the colours with another mark."""
 
 _INK: Final = "#0a0b0c"
 """Stands for the page's text colour in what matplotlib draws; replaced afterwards. So are the next two."""
@@ -30,7 +30,7 @@ _WIDTH: Final = 5.6
 _HEIGHT: Final = 3.3
 
 MARKS: Final = "●■▲◆▼✚✖★"
-"""Marks of a series in a legend, by its place."""
+"""Marks of a series in a legend, by its index."""
 
 _MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
 """Marks of a series in a chart, by its place."""
@@ -59,7 +59,9 @@ _SETTINGS: Final[dict[Any, Any]] = {
 
 
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
-    """Join charts of the same title: their series side by side, those of one label and kind in one, sorted by x."""
+    """Join charts with the same title. Series with the same label and kind become one, sorted by x; others stand side
+    by side.
+    """
     found: dict[str, Chart] = {}
     for chart in charts:
         before = found.get(chart.title)
@@ -98,12 +100,12 @@ def _tidy(series: Series) -> Series:
 
 
 def colour(place: int) -> str:
-    """Return the page's name for the colour of a chart's series, by its place."""
+    """Return the CSS variable of the page for the colour of a series, by its index."""
     return f"var(--s{place % COLOUR_COUNT})"
 
 
 def svg(chart: Chart) -> str:
-    """Draw a chart, without the title and legend that the page writes.
+    """Return a chart as SVG, without title and legend, which the page writes.
 
     Raises:
         ValueError: A series has lengths that differ.

@@ -1,4 +1,4 @@
-"""On what the physics was run: machine, versions, commit and time, as the report states them."""
+"""The machine, versions, commit and time of a run, as the report states them."""
 
 import json
 import os
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 RUN_FILE: Final = "run.json"
-"""Beside the records of a run."""
+"""Name of the file with the description of a run, beside its records."""
 
 PACKAGES: Final = ("riotsim", "pybullet", "numpy", "scipy", "mujoco", "matplotlib")
-"""Packages with versions that matter for the figures."""
+"""Packages whose versions matter for the figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class Run:
     cores: int
     versions: dict[str, str]
     commit: str
-    """Commit of the code, with + behind it if files were changed since."""
+    """Commit of the code, with a + if files were changed since."""
 
 
 def this_machine(*, began: str = "", seconds: float = 0.0, size: str = "") -> Run:
-    """Describe a run on this machine with this code; where no beginning is told, it is now."""
+    """Return a description of a run on this machine with this code. The default of `began` is now."""
     versions = {"Python": platform.python_version()}
     for name in PACKAGES:
         try:
@@ -62,7 +62,7 @@ def now() -> str:
 
 
 def write(folder: Path, run: Run) -> None:
-    """Note a run beside its records."""
+    """Write the description of a run into a folder of records."""
     (folder / RUN_FILE).write_text(json.dumps(asdict(run), indent=1) + "\n", encoding="utf-8")
 
 
@@ -70,7 +70,7 @@ def read(folder: Path) -> Run | None:
     """Read the description of a run; None if there is none.
 
     Raises:
-        ValueError: It can't be understood.
+        ValueError: The description can't be parsed.
     """
     from pydantic import TypeAdapter
 

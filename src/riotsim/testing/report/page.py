@@ -18,12 +18,12 @@ from riotsim.testing.report.charts import MARKS, colour, merged, svg
 from riotsim.testing.report.machine import Run
 
 STYLE_FILE = "report.css"
-"""Beside this module."""
+"""Name of the style file beside this module."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All that a run has found."""
+    """All results of a run."""
 
     findings: tuple[Finding, ...]
     tests: tuple[Ran, ...]
@@ -34,7 +34,7 @@ def gather(folder: Path) -> Results:
     """Read a folder of records.
 
     Raises:
-        ValueError: There are none, or one can't be understood.
+        ValueError: There are no records, or one can't be parsed.
     """
     records = list(read(folder))
     if not records:
@@ -45,7 +45,7 @@ def gather(folder: Path) -> Results:
 
 
 def page(results: Results) -> str:
-    """Write the page (HTML)."""
+    """Return the page (HTML)."""
     chapters = in_order({one.case for one in results.findings})
     sections = [(one, [f for f in results.findings if f.case == one.case]) for one in chapters]
     style = files("riotsim.testing.report").joinpath(STYLE_FILE).read_text(encoding="utf-8")
@@ -209,7 +209,7 @@ def _anchor(case: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the report of a folder; gives the exit code."""
+    """Write the report of a folder, and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m riotsim.testing.report",
         description="Write one page from what the physics tests found with `pytest --physics-results FOLDER`.",
@@ -232,7 +232,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Return why the page can't be written, and what would be right; empty if it can."""
+    """Return why the page can't be written, with a remedy; empty if it can be written."""
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
     if page.is_dir():

@@ -1,4 +1,4 @@
-"""Figures in the report's tables: what was expected, what was found, by how much that is off, and whether it holds."""
+"""Figures in the report's tables: expected and measured values, the difference, and the verdict."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from riotsim.testing.findings import Finding, State
 
 
 def table(findings: Sequence[Finding]) -> str:
-    """Write all figures of a case."""
+    """Return the table of all figures of a case (HTML)."""
     opinion = any(one.second_opinion is not None for one in findings)
     rows = []
     for one in findings:
@@ -30,7 +30,9 @@ _MAX_OPEN_ROWS = 8
 
 
 def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "source")) -> str:
-    """Write the head of a table of figures, with columns before and after it and perhaps the other engine's."""
+    """Return the head of a table of figures (HTML), with other columns before and after, and optionally that of the
+    second engine.
+    """
     left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))
     numbers = ("expected", "found", "off by", *(("second opinion",) if opinion else ()))
     right = "".join(f'<th class="number">{name}</th>' for name in numbers)
@@ -38,14 +40,16 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
 
 def count(findings: Sequence[Finding]) -> str:
-    """Return how many figures hold, are off as is known, fail, and have no bound; zeros are left out."""
+    """Return how many figures hold, deviate as known, fail, and have no bound. Zeros are left out."""
     told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"), ("told", "only told"))
     numbers = [(sum(one.state == state for one in findings), words) for state, words in told]
     return ", ".join(f"{number:,} {words}" for number, words in numbers if number)
 
 
 def worst(findings: Sequence[Finding]) -> Finding:
-    """Return the figure to show first: one that fails, or is known to be off, or is nearest to its bounds."""
+    """Return the figure to show first: one that fails, else one with a known deviation, else the one nearest to its
+    bounds.
+    """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
 
@@ -71,7 +75,7 @@ def _beyond(one: Finding) -> float:
 
 
 def cells(one: Finding, *, noted: bool = False) -> str:
-    """Write a figure's own cells, perhaps with its note."""
+    """Return a figure's own cells (HTML), optionally with its note."""
     told = [one.note, f"Known to be off: {one.known}." if one.state == "known" else ""]
     note = "".join(f"<small>{escape(text)}</small>" for text in told if noted and text)
     return (
@@ -143,13 +147,13 @@ def _unit(one: Finding) -> str:
 
 
 def verdict(one: Finding) -> str:
-    """Write the cell that says whether a figure holds."""
+    """Return the cell with the verdict on a figure (HTML)."""
     mark, word = _VERDICTS[one.state]
     return f'<td data-label="held"><span class="{one.state}">{mark}{word}</span></td>'
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Write the cell that says of how many it holds."""
+    """Return the cell with the number of figures that hold (HTML)."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 

@@ -1,4 +1,4 @@
-"""A camera that follows a game: the whole table, nearer where something happens, close to a tower that falls."""
+"""A camera that follows a game: it shows the whole table, moves nearer to acts, and close to falling towers."""
 
 import math
 from dataclasses import dataclass, replace
@@ -12,40 +12,40 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 FIELD_OF_VIEW: Final = math.radians(32.0)
-"""Vertical field of view."""
+"""Vertical field of view (rad)."""
 
 YAW: Final = math.pi / 2
-"""Direction from the front of the table."""
+"""Direction from the front of the table (rad)."""
 
 OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), math.radians(20.0)
-"""Pitch for the whole table, for an act, and for a tower that falls."""
+"""Pitch for the whole table, for an act, and for a falling tower (rad)."""
 
 ACT_DISTANCE, FALL_DISTANCE = 0.56, 0.34
-"""Distance from an act and from a tower that falls, as shares of the distance from which the whole table is seen."""
+"""Distance from an act and from a falling tower, as shares of the distance from which the whole table is visible."""
 
 MIN_DISTANCE: Final = 330.0
-"""Smallest distance (mm)."""
+"""Smallest distance of the camera (mm)."""
 
 CENTRING_SHARE: Final = 0.78
-"""Share of the way from the middle of the table to an act that the camera turns."""
+"""Share of the distance from the middle of the table to an act by which the camera's target moves."""
 
 TOWER_RADIUS: Final = 90.0
-"""Towers within this distance of an act are to be seen to their tops (mm)."""
+"""Distance from an act within which towers must be visible up to their tops (mm)."""
 
 TOWER_DISTANCE: Final = 2.9
-"""Least distance from such a tower, in parts of its height."""
+"""Least distance from such a tower, in multiples of its height."""
 
 ORBIT_ANGLE: Final = 0.42
-"""Angle by which the camera goes round a tower while it falls (rad)."""
+"""Angle by which the camera orbits a falling tower (rad)."""
 
 FALL_LEAD_MS: Final = 250
-"""Time before slow motion at which the camera starts for a tower (ms)."""
+"""Time before slow motion at which the camera starts to move to a tower (ms)."""
 
 FALL_HOLD_MS: Final = 500
-"""Time after slow motion for which it stays there (ms)."""
+"""Time after slow motion for which the camera stays at the tower (ms)."""
 
 ACT_DAMPING, FALL_DAMPING = 3.2, 4.5
-"""Rates at which the way left to an act, and to a tower that falls, decays (1/s)."""
+"""Rates at which the remaining distance to an act, and to a falling tower, decays (1/s)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +53,17 @@ class CameraPose:
     """Position and direction of a camera."""
 
     target: Vector
-    """The point that it looks at (mm)."""
+    """The point at which the camera looks (mm)."""
     distance: float
-    """Its distance from there (mm)."""
+    """Distance of the camera from that point (mm)."""
     yaw: float
-    """Direction in plan (rad from +x, counterclockwise)."""
+    """Direction seen from above (rad from +x, counterclockwise)."""
     pitch: float
-    """Angle by which it looks down (rad)."""
+    """Angle by which the camera looks down (rad)."""
 
 
 def overview(table: Table, aspect: float) -> CameraPose:
-    """Return a pose from which a whole table and its tray are seen, for a picture's ratio of width to height."""
+    """Return a pose from which a whole table and its tray are visible, for a picture's ratio of width to height."""
     (left, _), (right, _) = table.outline
     tan = math.tan(FIELD_OF_VIEW / 2)
     far = max(

@@ -1,4 +1,4 @@
-"""The shots of a film: for each picture what it shows and from where, then the pictures themselves and the sound."""
+"""The shots of a film: the content and camera of each picture, and then the pictures and the sound."""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ class Shot:
     ms: float
     """Time of the replay (ms)."""
     table: Table
-    """A table with exactly the pieces that are there. It is the same object until a piece comes or goes."""
+    """A table with exactly the pieces that are on it. It is the same object until a piece comes or goes."""
     poses: Mapping[PieceId, Pose]
-    """Poses of pieces that are elsewhere than on `table`."""
+    """Poses of pieces that are not at their places on `table`."""
     camera: CameraPose
 
 
 class ShotList:
-    """A recording, ready to be filmed."""
+    """The shots of a recording, ready to be filmed."""
 
     def __init__(self, recording: Recording, *, fps: float = 30.0, speed: float = 1.0, aspect: float = 16 / 9) -> None:
         """Plan a film.
@@ -59,7 +59,7 @@ class ShotList:
         return self.count / self._fps
 
     def shots(self) -> Iterator[Shot]:
-        """Yield the shots in order."""
+        """Yield the shots of the film in order."""
         camera = FollowCamera(self._recording, self._timeline, self._aspect)
         for number in range(self.count):
             ms = self.clock.replay_at(number / self._fps)
@@ -93,7 +93,7 @@ def render_shots(
 
     Args:
         recording: The game.
-        shot_list: Its shots.
+        shot_list: The shots of the game.
         figure_meshes: Meshes of figures by name.
         width: Width of the pictures (pixels).
         height: Height of the pictures (pixels).

@@ -87,7 +87,7 @@ class FilmWriter:
         self._send(round(self._count / self._fps * SAMPLE_RATE))
 
     def finish(self) -> None:
-        """Write what the encoders have buffered."""
+        """Write the pictures that the encoders have buffered."""
         self._container.mux(self._video.encode(None))
         if self._audio is not None and self._sound is not None:
             self._send(round(self._count / self._fps * SAMPLE_RATE))

@@ -19,7 +19,7 @@ MIN_PITCH, MAX_PITCH = math.radians(4.0), math.radians(89.0)
 """Smallest and largest pitch (rad). Straight down is excluded, because left and right would be undefined there."""
 
 GLIDE_RATE = 9.0
-"""Rate of gliding (1/s): the remaining distance shrinks to 1/e in this part of a second."""
+"""Rate of gliding (1/s). In the time 1 / `GLIDE_RATE` the remaining distance shrinks to 1/e."""
 
 
 RIM_WIDTH = 34.0
@@ -29,7 +29,7 @@ TOWER_MARGIN = 90.0
 """Height of towers at the back edge that stay in view (mm)."""
 
 DEFAULT_ASPECT = (16, 9)
-"""Aspect ratio of a usual picture."""
+"""Default aspect ratio of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Ray:
     """A half-line in the scene."""
 
     origin: Vector
-    """Its start (mm)."""
+    """Start of the ray (mm)."""
     way: Vector
-    """Its direction, a unit vector."""
+    """Direction of the ray, a unit vector."""
 
 
 @dataclass(slots=True)
@@ -47,11 +47,11 @@ class CameraPose:
     """A position and direction of the camera."""
 
     target: Vector
-    """The point that it looks at (mm)."""
+    """The point at which the camera looks (mm)."""
     distance: float
     """Distance from the target (mm)."""
     yaw: float
-    """Direction in plan (rad from +x, counterclockwise)."""
+    """Direction seen from above (rad from +x, counterclockwise)."""
     pitch: float
     """Angle below the horizontal (rad)."""
 
@@ -114,7 +114,7 @@ class Camera:
 
     @property
     def forward(self) -> Vector:
-        """The direction that it looks in, a unit vector."""
+        """Direction of view, a unit vector."""
         level = math.cos(self.pitch)
         return (level * math.cos(self.yaw), level * math.sin(self.yaw), -math.sin(self.pitch))
 
@@ -196,7 +196,7 @@ class Camera:
         )
 
     def projection(self, width: int, height: int) -> Matrix:
-        """Return the projection matrix (4, 4) for a picture size in pixels."""
+        """Return the projection matrix (4, 4) for a picture of a given size (pixels)."""
         tall = 1.0 / math.tan(self.lens / 2)
         near, far = self.near, self.far
         return np.array(
@@ -217,7 +217,7 @@ class Camera:
         return Ray(self.eye, (float(way[0]), float(way[1]), float(way[2])))
 
     def project(self, point: Vector, width: int, height: int) -> tuple[float, float] | None:
-        """Return a point's place in a picture (pixels from its top left corner), or None if it is behind the eye."""
+        """Return a point's place in a picture (pixels from the top left corner), or None if it is behind the eye."""
         clip = self.projection(width, height) @ (self.view @ np.array([*point, 1.0]))
         if clip[3] <= 1e-6:
             return None

@@ -254,7 +254,7 @@ class KeyMap:
 
         Args:
             action: The action.
-            chord: Its new key, or empty for none.
+            chord: The new key, or empty for none.
             take: Whether the key is taken from other actions that use it.
 
         Raises:

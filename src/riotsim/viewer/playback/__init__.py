@@ -1,6 +1,3 @@
-"""Playback: what the window shows of a game at each moment.
-
-- `live`: a game that is played now, from the messages of its host.
-- `recorded`: a recorded game, with a scrub position.
-- `display`: what both put on display.
+"""Playback: the state that the window shows at each moment. - `live`: a game in progress, from the messages of its
+host. - `recorded`: a recorded game, with a scrub position. - `display`: the displayed state of both.
 """

@@ -1,4 +1,4 @@
-"""State that a window displays at a moment, of a live game as of a recorded one."""
+"""The state that a window displays at a moment, of a live or a recorded game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,28 +14,28 @@ from riotsim.viewer.session.messages import SETUP, GameOver, GameStatus, HostFai
 
 @dataclass(slots=True)
 class DisplayState:
-    """All that is displayed. It is changed in place from frame to frame: read it, and don't keep it."""
+    """The displayed state. It changes in place from frame to frame, so read it and don't keep it."""
 
     table: Table | None = None
-    """The pieces that are there; None before the game is open."""
+    """The table with the pieces that are on it; None before the game is open."""
     poses: Mapping[PieceId, Pose] = field(default_factory=dict)
-    """Poses of pieces that are elsewhere than on `table`."""
+    """Poses of pieces that are not at their places on `table`."""
     act: Act | None = None
-    """The act that is under way."""
+    """The act in progress."""
     seconds: float = 0.0
-    """Time on the table since tick 0 of that act (s)."""
+    """Time since tick 0 of the act (s of table time)."""
     fall: Fall | None = None
-    """A tower that falls in slow motion, for a camera that goes near."""
+    """A tower that is falling in slow motion, for a camera that moves close."""
     heard: list[Impact] = field(default_factory=list)
     """Impacts since the sound was played last. The code that plays them empties the list."""
     turn: Turn = SETUP
     lines: Sequence[Line] = ()
-    """Lines of the log that are known by now. A change makes a new sequence."""
+    """Lines of the log that are known so far. A change makes a new sequence."""
     standing: GameStatus | None = None
     asked: Question | None = None
-    """Question that a person has to answer, once everything before it has been shown."""
+    """Question for a person, once everything before it has been shown."""
     refusal: str = ""
-    """Reason why the last answer was refused; empty as soon as there is another answer."""
+    """Reason why the last answer was refused; empty after the next answer."""
     notices: list[str] = field(default_factory=list)
     """Other messages. The code that shows them empties the list."""
     over: GameOver | None = None

@@ -1,8 +1,7 @@
-"""Playback of a game that is played now, from the messages of its host.
-
-Acts take as long as they took on the table, and their outcome is shown once the dice rest. This module knows neither a
-window nor a clock. The window calls `receive` with each message, `advance` with the seconds that have passed, reads
-`showing`, and sends what `take_outgoing` returns to the host.
+"""Playback of a game in progress, from the messages of its host. Acts take their simulated time, and their outcome is
+shown once the dice rest. This module knows neither a window nor a clock. The window calls `receive` with each
+message, `advance` with the seconds that have passed, reads `showing`, and sends what `take_outgoing` returns to the
+host.
 """
 
 from collections import deque
@@ -53,7 +52,7 @@ class _ShownAct:
 
 
 class LivePlayback:
-    """A queue of messages, each shown when its time has come."""
+    """A queue of messages, each of which is shown at its time."""
 
     def __init__(self, clock: PlaybackClock | None = None) -> None:
         self.clock = PlaybackClock() if clock is None else clock
@@ -77,11 +76,11 @@ class LivePlayback:
 
     @property
     def busy(self) -> bool:
-        """True if something moves or waits to be shown."""
+        """True if a piece moves or a message waits to be shown."""
         return bool(self._queue) or self._acting is not None or self._moves
 
     def receive(self, message: FromHost) -> None:
-        """Take a message of the host. It is shown after all before it; a drag is shown at once."""
+        """Add a message of the host. It is shown after all earlier ones; a drag is shown at once."""
         if isinstance(message, DragFrame):
             self._show_drag(message)
             return
@@ -93,19 +92,19 @@ class LivePlayback:
         return outgoing
 
     def note_sent(self, message: ToHost) -> None:
-        """Note a message that was sent to the host: a question that was answered is gone, unless it is refused."""
+        """Record a message that was sent to the host. An answered question is removed, unless the answer is refused."""
         if isinstance(message, Answer | DragReleased | Undo | Redo):
             self.showing.asked = self.showing.over = None
             self.showing.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice
 
     def skip(self, *, to_question: bool = False) -> None:
-        """Skip the rest of what is under way, or all that comes before a person is asked or the game is over."""
+        """Skip the rest of the current act, or everything up to the next question or the end of the game."""
         self._skips = True
         self._hurries = to_question
 
     def advance(self, seconds: float) -> None:
-        """Advance by the time that has passed for the person who watches (s)."""
+        """Advance by the time that has passed for the viewer (s)."""
         seconds = self.clock.game_seconds(seconds)
         self._absorb()
         acting = self._acting

@@ -1,4 +1,4 @@
-"""Playback of a recorded game, at any speed and from any time on."""
+"""Playback of a recorded game, at any speed and from any time."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import GameStatus, Level, Line
 
 NEAR_FALL_MS = 5000.0
-"""Falls within this time may be shown in slow motion (ms)."""
+"""Time around a fall within which slow motion may be needed (ms)."""
 
 
 class RecordedPlayback:
@@ -53,11 +53,11 @@ class RecordedPlayback:
 
     @property
     def busy(self) -> bool:
-        """True if there is something left to show."""
+        """True if the recording is not at its end."""
         return self._ms < self._timeline.end
 
     def advance(self, seconds: float) -> None:
-        """Advance by the time that has passed for the person who watches (s)."""
+        """Advance by the time that has passed for the viewer (s)."""
         begin, passing = self._ms, self.clock.game_seconds(seconds)
         falls = [fall for fall in self._timeline.falls if abs(fall.ms - begin) < NEAR_FALL_MS]
         self._seek_ms(self.clock.advance(begin, passing, falls))
@@ -65,11 +65,13 @@ class RecordedPlayback:
         self.showing.heard += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]
 
     def seek(self, seconds: float) -> None:
-        """Go to a time (s), or to the beginning or the end if it is beyond them. What is passed over isn't heard."""
+        """Go to a time (s), or to the beginning or the end if it is beyond them. Skipped sounds are not played."""
         self._seek_ms(seconds * 1000.0)
 
     def skip(self, turns: int = 1) -> None:
-        """Go some turns on, or back if negative. From within a turn, its own beginning is the first turn back."""
+        """Go forward by a number of turns, or back if it is negative. From within a turn, the first turn back is its
+        own beginning.
+        """
         begins = [mark.ms for mark in self._marks if mark.kind in ("turn", "end")]
         here = bisect_right(begins, round(self._ms)) - 1
         if turns < 0 and self._ms - begins[max(here, 0)] > 1000:

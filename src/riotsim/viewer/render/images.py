@@ -71,9 +71,7 @@ def render_image(
 
 
 def save_screenshot(folder: Path, width: int, height: int) -> str:
-    """Save what has just been drawn into a window of this size (pixels); return a line with the file's name or the
-    error.
-    """
+    """Save the current picture of a window of this size (pixels). Return a line with the file's name or the error."""
     from PIL import Image
     from pyglet import gl
 

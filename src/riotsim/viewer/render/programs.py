@@ -1,4 +1,5 @@
-"""Shader programs: their variants for a quality level and a material, because branches are slow in a software renderer.
+"""Shader programs, with a variant for each quality level and material, because branches are slow in a software
+renderer.
 
 pyglet's own programs fail on shadow samplers.
 """
@@ -85,7 +86,7 @@ class Program:
 
 
 class Programs:
-    """Programs, compiled when they are first needed."""
+    """Shader programs, compiled on first use."""
 
     def __init__(self, level: QualityLevel) -> None:
         self._defines = {

@@ -18,7 +18,9 @@ class QualityLevel:
     taps: int
     """Samples of the shadow map for each pixel."""
     search: int
-    """Samples that search for the occluder, which make shadows softer farther from it; 0 makes all equally soft."""
+    """Samples for finding the occluder, which make shadows softer with its distance; 0 makes all
+    shadows equally soft.
+    """
     occlusion: int
     """Samples of ambient occlusion, at half resolution; 0 turns it off."""
     anisotropy: float
@@ -41,10 +43,10 @@ LEVELS: dict[Quality, QualityLevel] = {
 
 
 SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
-"""Frame times above the first lower the quality, frame times below the second raise it (s)."""
+"""Frame times above which the quality is lowered, and below which it is raised (s)."""
 
 STALLED_FRAME = 0.2
-"""A single frame time above this lowers the quality (s)."""
+"""Time of a single frame above which the quality is lowered (s)."""
 
 MEASURED_FRAMES = 12
 """Frames that are measured before the quality changes."""
@@ -59,7 +61,7 @@ class AdaptiveQuality:
         self._lowered = False
 
     def add_frame_time(self, seconds: float) -> bool:
-        """Note a frame time (s), and return whether it has changed the quality."""
+        """Add a frame time (s), and return whether it has changed the quality."""
         self._took.append(seconds)
         if len(self._took) < MEASURED_FRAMES and seconds < STALLED_FRAME:
             return False
@@ -76,7 +78,7 @@ class AdaptiveQuality:
 
 
 def in_software() -> bool:
-    """Return whether a software renderer draws. A context must be current."""
+    """Return whether the current OpenGL context uses a software renderer."""
     from pyglet import gl  # its first constant needs a display
 
     return any(name in gl.gl_info.get_renderer().lower() for name in ("llvmpipe", "softpipe", "swiftshader"))

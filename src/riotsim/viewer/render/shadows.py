@@ -22,7 +22,7 @@ LIGHT_SIZE = 0.075
 """Tangent of half the angle under which the table sees the lamp."""
 
 SHADOW_MARGIN = 12.0
-"""Margin around everything that casts shadows (mm)."""
+"""Margin around all pieces that cast shadows (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class LightView:
     """Matrix of shape (4, 4) from the table (mm) to the map (0 to 1)."""
     across: float
     deep: float
-    """Depth that the map covers (mm); `across` is its width."""
+    """Depth that the map covers (mm)."""
 
 
 class ShadowMap:
@@ -49,10 +49,10 @@ class ShadowMap:
         self._drawn: object = None
 
     def draw(self, stamp: object, view: LightView, meshes: Iterable[MeshBuffer], programs: Programs) -> None:
-        """Draw what casts shadows, unless that is what was drawn last, and bind the map.
+        """Draw the meshes, unless the map already shows them, and bind the map.
 
         Args:
-            stamp: Identifies what is drawn: it is equal if nothing has changed.
+            stamp: Identity of the content: it is equal if nothing has changed.
             view: The lamp's view.
             meshes: Meshes that cast shadows.
             programs: The shader programs.

@@ -35,7 +35,7 @@ class Texture:
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
 
     def enable_comparison(self) -> None:
-        """Make a depth texture answer smooth comparisons with the depth that is looked up."""
+        """Make a depth texture return smoothed comparisons with a reference depth."""
         gl.glBindTexture(self.target, self.number)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL)

@@ -23,13 +23,13 @@ from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.scene.scene import Scene
 
 SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
-"""Space that panels may hide at each side and at the bottom when a table is seen first (units): half of a column."""
+"""Space at each side and at the bottom that panels may hide when a table is first shown (units): half of a column."""
 
 FALL_DISTANCE = 330.0
-"""Distance from which a falling tower is looked at (mm)."""
+"""Distance from which the camera shows a falling tower (mm)."""
 
 FOCUS_DISTANCE = 480.0
-"""Greatest distance from which a focused piece is looked at (mm)."""
+"""Greatest distance from which the camera shows a focused piece (mm)."""
 
 
 class SceneView:
@@ -54,11 +54,11 @@ class SceneView:
     # What is shown.
 
     def clear(self) -> None:
-        """Show nothing until something else is shown."""
+        """Show nothing until another table is shown."""
         self.scene, self.table, self.poses = None, None, {}
 
     def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, PlayerId]) -> None:
-        """Show a table as the backdrop of a menu. It can't be pointed at."""
+        """Show a table as the backdrop of a menu. The mouse can't point at it."""
         self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
         self.scene.show(table)
         self.camera = Camera.over(table.outline)
@@ -79,10 +79,10 @@ class SceneView:
 
         Args:
             table: The table.
-            poses: Poses of pieces that are elsewhere than on it.
+            poses: Poses of pieces that are not at their places on it.
             drawn: Highlights and marks.
-            seats: Seats of the game. Those of the first call after `clear` count.
-            owners: Owners of models. Those of the first call after `clear` count.
+            seats: Seats of the game. Only the first call after `clear` uses them.
+            owners: Owners of models. Only the first call after `clear` uses them.
             scale: Scale of the panels beside which the first table is fitted.
         """
         if self.table is None or self.scene is None:
@@ -144,11 +144,11 @@ class SceneView:
     # Conversions between window and table.
 
     def pixel(self, point: Vector) -> Point | None:
-        """Return where a point of the table (mm) is in the window, or None if it is behind the camera."""
+        """Return the place in the window of a point of the table (mm), or None if it is behind the camera."""
         return self.camera.project(point, *self._window.get_size())
 
     def pointer(self, x: float, y: float, level: float = 0.0) -> Pointer | None:
-        """Return what a point of the window points at.
+        """Return the thing at a point of the window.
 
         Args:
             x: Point of the window.
@@ -191,17 +191,15 @@ class SceneView:
                 self.reset_renderer()
 
     def reset_renderer(self) -> None:
-        """Release the renderer. The next picture is drawn with a new one, in the quality asked for then."""
+        """Release the renderer. The next picture is drawn with a new one, in the requested quality."""
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None
 
 
 class FrameCache:
-    """A renderer with its last picture, which is drawn again as long as nothing has changed.
-
-    A table at rest is seen most of the time. Only the panels are drawn then, and a machine without a graphics card
-    answers the mouse at once.
+    """A renderer with its last picture, which is drawn again while nothing changes. A table is at rest most of the
+    time. Only the panels are then redrawn, so that even a machine without a graphics card responds at once.
     """
 
     def __init__(self, renderer: Renderer) -> None:

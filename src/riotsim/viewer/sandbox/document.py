@@ -45,7 +45,7 @@ class SandboxGame(Protocol):
         """Return a name for a new piece on a table."""
 
     def normalised(self, position: Position) -> Position:
-        """Return a position as it would be read from a file, with all names in order.
+        """Return a position as it would be read from a scenario file, with all names in order.
 
         Raises:
             Unplayable: The game forbids the position.
@@ -55,13 +55,13 @@ class SandboxGame(Protocol):
         """Return a position as the text of a scenario file."""
 
     def trial_opening(self) -> Opening:
-        """Return what opens the host process for trials."""
+        """Return an opening for trials in a host process."""
 
     def play(self, position: Position) -> Opening:
-        """Return what opens a game at a position, with unlimited undo.
+        """Return an opening for a game at a position, with unlimited undo.
 
         Raises:
-            Unplayable: No game can begin there.
+            Unplayable: No game can begin at the position.
         """
 
 
@@ -133,7 +133,7 @@ class SandboxDocument:
         self._refresh()
 
     def redo(self) -> None:
-        """Redo the change that was undone last."""
+        """Redo the last undone change."""
         self.history.redo()
         self._refresh()
 
@@ -204,7 +204,7 @@ class History(Generic[T]):
         return bool(self._undone)
 
     def change(self, value: T) -> None:
-        """Set a new value. What had been undone can't be redone any more."""
+        """Set a new value. Undone changes can't be redone after that."""
         self._past.append(self._now)
         self._now = value
         self._undone.clear()

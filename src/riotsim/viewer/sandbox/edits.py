@@ -1,4 +1,4 @@
-"""Changes to a table that forbid nothing. Each function returns a new table; `refusal` checks the result."""
+"""Unchecked changes to a table. Each function returns a new table; `refusal` checks the result."""
 
 import math
 from dataclasses import replace
@@ -31,7 +31,7 @@ def place_of(piece: Piece) -> Point:
 
 
 def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
-    """Remove a piece, a model with its tower; return the table without it and the removed pieces."""
+    """Remove a piece, or a model with its tower. Return the table without it and the removed pieces."""
     piece = piece_on(table, name)
     assert piece is not None, "what is lifted is on the table"
     if isinstance(piece, Model):
@@ -41,13 +41,13 @@ def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
 
 
 def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | None = None) -> Table:
-    """Put removed pieces down somewhere.
+    """Put removed pieces down at a place.
 
     Args:
         table: The table without them.
         held: The piece, followed by the dice of its tower.
         to: The place of the piece (mm).
-        tower: The tower that the model had.
+        tower: The former tower of the model.
     """
     first, *dice = held
     match first:
@@ -136,7 +136,7 @@ def set_fallen(table: Table, name: PieceId, down: bool) -> Table:
 
 
 def remove(table: Table, name: PieceId) -> Table:
-    """Remove a piece, a model with its tower. Dice above a removed die of a tower move down by one."""
+    """Remove a piece, or a model with its tower. Dice above a removed die of a tower move down by one."""
     if name in table.models:
         return lift(table, name)[0]
     tower = tower_of(table, name)
@@ -149,8 +149,8 @@ def remove(table: Table, name: PieceId) -> Table:
 
 
 def refusal(table: Table) -> str | None:
-    """Return why a table is not allowed: overlapping pieces, an impossible tower, or one that would fall. None if it
-    is.
+    """Return why a table is not allowed: overlapping pieces, an impossible tower, or one that would fall. Return None
+    if it is allowed.
     """
     if (clash := next(clashes(table), None)) is not None:
         return str(clash)

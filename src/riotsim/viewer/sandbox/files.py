@@ -11,7 +11,7 @@ from riotsim.viewer.ui.models import FileDialog
 SUFFIX = ".yaml"
 
 DEFAULT_TITLE = "A position"
-"""Title of a scenario that was given none."""
+"""Default title of a scenario."""
 
 
 def expanded_path(written: str) -> Path:
@@ -51,7 +51,7 @@ class Files:
         self._title = ""
 
     def ask(self, what: str) -> None:
-        """Open the dialog to `save` or to `open` a file, or close it if `what` is empty."""
+        """Open the dialog to `save` or to `open` a file. Close it if `what` is empty."""
         if not what:
             self.asked = None
             return

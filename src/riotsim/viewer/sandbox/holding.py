@@ -1,4 +1,4 @@
-"""The piece that hangs at the mouse over the sandbox's table, and the tray that new pieces come from."""
+"""The piece at the mouse over the sandbox's table, and the tray from which new pieces come."""
 
 import math
 from dataclasses import dataclass, replace
@@ -128,7 +128,7 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
     """Take a new piece in hand.
 
     Args:
-        table: The table it will go to.
+        table: The table that it will be put on.
         piece: A sample of its kind.
         name: Its name.
         owner: Its owner.

@@ -13,7 +13,7 @@ from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merg
 from riotsim.viewer.scene.textures import GLYPHS
 
 MIN_ROUNDING = 0.045
-"""Edge radius with which a sharp die is drawn, as a share of its size: even a casino die's edges catch some light."""
+"""Edge radius with which a sharp die is drawn, as a share of its size. Even sharp edges reflect some light."""
 
 EDGE_SEGMENTS = 3
 """Segments of a rounded edge."""
@@ -22,12 +22,12 @@ NUMERAL_SIZE = 1.5
 """Side of a numeral's cell, in parts of the radius of the circle inside its face."""
 
 NO_INK = 9.0
-"""A coordinate in a numeral's cell that is certainly without ink."""
+"""A coordinate in a numeral's cell that is outside all ink."""
 
 
 @lru_cache(maxsize=64)
 def die_shape(kind: DieKind) -> Shape:
-    """Return the mesh of a die of size 1 about its centre."""
+    """Return the mesh of a die of size 1, with its origin at the centre."""
     name = f"die {kind.name} {kind.digest} {kind.rounding:.4f}"
     if kind.is_cube and all(face.value in PIPS for face in kind.faces):
         return _cube(name, kind)
@@ -187,7 +187,7 @@ def _frame(n: Array) -> tuple[Array, Array]:
 
 
 def coin_shape(diameter: float, thickness: float) -> Shape:
-    """Return the mesh of a token about its centre (mm). The shader adds its relief."""
+    """Return the mesh of a token, with its origin at the centre (mm). The shader adds the relief."""
     r, h = diameter / 2, thickness / 2
     b = min(0.45, h * 0.5)
     solid = lathe(

@@ -18,7 +18,7 @@ FLOOR_Z = -34.0
 """Height of the tavern table (mm)."""
 
 FLOOR_EXTENT = 2600.0
-"""Extent of the tavern table from the middle (mm). It is dark there."""
+"""Extent of the tavern table from the middle (mm). Beyond it everything is dark."""
 
 SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
     "felt": ((0.155, 0.310, 0.245), FELT, 110.0),

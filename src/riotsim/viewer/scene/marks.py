@@ -15,7 +15,7 @@ Colour: TypeAlias = str
 """A colour as #rrggbb."""
 
 MARK_HEIGHT = 0.35
-"""Height of marks over the table (mm), which keeps the two from flickering."""
+"""Height of marks over the table (mm), which prevents flickering."""
 
 RING_SEGMENTS = 72
 """Vertices of a ring."""
@@ -45,7 +45,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area in which something may be put."""
+    """An area in which a piece may be put."""
 
     region: Region
     colour: Colour
@@ -53,7 +53,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A piece where it might stand."""
+    """A piece at a possible place, drawn as a ghost."""
 
     piece: PieceId | Piece
     """A piece of the table by name, or any other piece."""
@@ -134,7 +134,7 @@ class Mask:
 
     low: Point
     high: Point
-    """Corner of the image (mm); `low` is the opposite one."""
+    """Upper corner of the image (mm)."""
     covered: npt.NDArray[np.uint8]
     """Array of shape (rows, columns) from the front: 255 inside the area."""
 

@@ -26,7 +26,7 @@ from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 
 Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached"]
-"""Why a piece is highlighted: it may be chosen, the mouse is on it, it is chosen, or an act reaches it."""
+"""The reason for highlighting a piece: it may be chosen, the mouse is over it, it is chosen, or an act reaches it."""
 
 GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
     "legal": (1.0, 0.83, 0.42, 0.55),
@@ -63,7 +63,7 @@ class InstanceBatch:
     rows: Rows
     ids: tuple[PieceId, ...] = ()
     stamp: int = 0
-    """Number that changes whenever the rows do."""
+    """Number that changes with every change of the rows."""
 
 
 @dataclass(slots=True)
@@ -74,11 +74,11 @@ class _Place:
 
 @dataclass(slots=True)
 class Scene:
-    """Everything that is drawn: a table, pieces that move on it, highlights and marks.
+    """The content of a picture: a table, pieces that move on it, highlights and marks.
 
-    `seats` are the players' colours and symbols. `models` names the owners of all models, also of those that have left
-    the table. `figure_meshes` are the meshes of figures by name. The `figure_builder` builds their surfaces. Where it
-    returns None, a plain figure is shown until the table is shown again.
+    `seats` are the players' colours and symbols. `models` names the owners of all models, also of those that have
+    left the table. `figure_meshes` are the meshes of figures by name. The `figure_builder` builds their surfaces.
+    If it returns None, a plain figure is shown until the table is shown again.
     """
 
     seats: Sequence[Seat]
@@ -90,9 +90,9 @@ class Scene:
     marks: list[Mark] = field(default_factory=list)
     """Marks to draw."""
     table: Table | None = None
-    """The table that was shown last."""
+    """The table that is shown."""
     stamp: int = 0
-    """Number that changes whenever anything that casts a shadow does."""
+    """Number that changes with every change of a piece that casts a shadow."""
     _batches: dict[str, InstanceBatch] = field(default_factory=dict)
     _places: dict[PieceId, _Place] = field(default_factory=dict)
     _moved: set[PieceId] = field(default_factory=set)
@@ -117,7 +117,7 @@ class Scene:
         self._miniatures = Miniatures(self.figure_meshes, self.figure_builder)
 
     def show(self, table: Table) -> None:
-        """Show a table, with all pieces where they stand on it."""
+        """Show a table, with all pieces at their places on it."""
         self.table = table
         found: dict[str, tuple[Shape, list[tuple[float, ...]], list[PieceId]]] = {}
         self._at_rest = {}
@@ -157,11 +157,11 @@ class Scene:
         self._glowing = {}
 
     def pose(self, poses: Mapping[PieceId, Pose]) -> None:
-        """Put pieces elsewhere than on the table.
+        """Move pieces away from their places on the table.
 
         Args:
             poses: Poses of dice and tokens by their centre, of models by their foot (see `replay.poses.pose_of`).
-                Pieces without a pose stand where the table has them; names that are not on it are ignored.
+                Pieces without a pose stay at their places. Names of other pieces are ignored.
         """
         posed = PoseArray.of(poses)
         if posed.names != self._named:  # mostly the same pieces keep moving

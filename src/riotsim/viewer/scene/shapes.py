@@ -40,10 +40,10 @@ Array: TypeAlias = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """A mesh, drawn once for each place where it stands."""
+    """A mesh, drawn once for each instance."""
 
     name: str
-    """Name of the mesh. Two meshes of one name are the same."""
+    """Name of the mesh. Two meshes with the same name are equal."""
     material: Material
     vertices: npt.NDArray[Any]
     """Array of shape (n,) of `VERTEX`."""
@@ -140,7 +140,9 @@ def slab(length: float, width: float, height: float, bevel: float) -> Solid:
 
 
 def rounded_box(core: Array, radius: float, steps: int) -> Solid:
-    """Return a box of half sides `core` grown by a radius, about the origin; each edge has so many segments."""
+    """Return a box of half sides `core` grown by a radius, with its centre at the origin. Each edge has `steps`
+    segments.
+    """
     turns = np.tan(np.linspace(-np.pi / 4, np.pi / 4, 2 * steps + 1))
     low, high = turns[turns < 1e-12], turns[turns > -1e-12]
     ticks = np.concatenate([low, high])
@@ -168,7 +170,7 @@ def rounded_box(core: Array, radius: float, steps: int) -> Solid:
 
 
 def with_creases(positions: Array, triangles: npt.NDArray[Any], crease: float) -> Solid:
-    """Return a mesh with normals that are shared where triangles meet at less than an angle (degrees)."""
+    """Return a mesh with normals that are shared by triangles that meet at less than an angle (degrees)."""
     flat = with_normals(positions, triangles)
     faces = flat.corners.reshape(-1, 3, 3)
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])

@@ -1,4 +1,4 @@
-"""Deciding a request at the table: its mouse interaction, and choices besides its own."""
+"""Decisions on the table: the mouse interaction for each request, and the choices besides it."""
 
 from collections.abc import Sequence
 
@@ -23,9 +23,9 @@ def interaction_for(
     """Return the interaction for a request.
 
     Args:
-        request: What is asked.
-        asked: The question that it is part of.
-        offers: Its possible answers.
+        request: The request.
+        asked: The question that the request is part of.
+        offers: The possible answers.
         table: The table.
         hands: Whether dice and towers are handled with gestures.
 
@@ -63,8 +63,8 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
     """Return the choices besides the offers. `take_extra_choice` reads their keys.
 
     Args:
-        request: What is asked.
-        interaction: How it is decided with the mouse.
+        request: The request.
+        interaction: The mouse interaction for the request.
         offered: Whether the request has offers of its own.
     """
     match request:

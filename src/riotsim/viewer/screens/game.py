@@ -1,4 +1,4 @@
-"""The game screen, without graphics: messages of the host, decisions of people, and the data of the panels."""
+"""The game screen, without graphics: messages of the host, people's decisions, and the data of the panels."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -248,7 +248,7 @@ class GameScreen:
         self._aims_by_keys = True
 
     def confirm(self) -> None:
-        """Confirm what is prepared: the highlighted offer, what is under the pointer, or the default answer."""
+        """Confirm the prepared answer: the highlighted offer, the thing under the pointer, or the default answer."""
         match self.interaction:
             case None:
                 return
@@ -304,7 +304,7 @@ class GameScreen:
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """Cancel what is under way, and return whether there was something."""
+        """Cancel the current gesture or measurement, and return whether there was one."""
         if self.interaction is not None and self.interaction.cancel():
             return True
         return self.ruler.stop()
@@ -357,7 +357,7 @@ class GameScreen:
             self.secret_choice.choose(player, place)
 
     def overlay(self) -> TableOverlay:
-        """Return what is drawn on the table besides the pieces."""
+        """Return the overlay on the table: everything that is drawn besides the pieces."""
         found = self.interaction_overlay()
         if self.settings.reaches:
             circles = reach_marks(self.table, self.playback.showing, self.seats, self._pieces_of_interest())
@@ -369,7 +369,7 @@ class GameScreen:
         return found
 
     def interaction_overlay(self) -> TableOverlay:
-        """Return what is drawn for the decision. Nothing hangs at the mouse while that is elsewhere."""
+        """Return the overlay for the decision. Held pieces are left out while the mouse is not over the table."""
         if self.interaction is None:
             return TableOverlay()
         found = self.interaction.overlay()

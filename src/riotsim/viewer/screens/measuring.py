@@ -1,4 +1,4 @@
-"""The ruler, and the circles that show how far a model reaches."""
+"""The ruler, and the circles that show the reach of a model."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from riotsim.viewer.scene.marks import Colour, Label, Mark, Path
 
 
 class Ruler:
-    """A ruler from one place to another. It measures from edge to edge where an end is on a piece."""
+    """A ruler between two places. If an end is on a piece, it measures to the piece's edge."""
 
     def __init__(self) -> None:
         self._begin: tuple[Point, PieceId | None] | None = None
@@ -39,7 +39,7 @@ class Ruler:
 
 
 def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | None, second: PieceId | None) -> float:
-    """Measure as the game does (mm): between edges where an end is on a piece, between points elsewhere.
+    """Return the distance as the game measures it (mm): to the edge of a piece at either end, or else to the point.
 
     The distance of overlapping pieces is 0.
     """
@@ -74,7 +74,7 @@ LABEL_ANGLE = math.radians(38.0)
 def reach_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the circles around the first candidate that reaches anything. Nothing is shown while pieces move."""
+    """Yield the circles around the first candidate that has a reach. Nothing is shown while pieces move."""
     if table is None or showing.standing is None or showing.act is not None:
         return
     known = showing.standing.reaches

@@ -1,4 +1,4 @@
-"""The replay screen, without graphics: the current time, and what is known by then."""
+"""The replay screen, without graphics: the current time, and the state of the game at that time."""
 
 from collections.abc import Mapping
 

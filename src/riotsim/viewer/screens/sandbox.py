@@ -89,7 +89,7 @@ class SandboxScreen:
 
     @property
     def position(self) -> Position:
-        """The position as it is set up now."""
+        """The current position."""
         return self.document.position
 
     @property
@@ -104,7 +104,7 @@ class SandboxScreen:
 
     @property
     def refusal(self) -> str:
-        """Why something was refused. It is shown at the mouse until the mouse moves."""
+        """The reason of a refusal. It is shown at the mouse until the mouse moves."""
         return self.document.refusal
 
     @refusal.setter
@@ -200,7 +200,7 @@ class SandboxScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release: put down what is held, if that is allowed."""
+        """Handle a mouse release: put the held piece down, if that is allowed."""
         self.moved(pointer)
         pressed, self._pressed = self._pressed, None
         if self.phase == "aims":
@@ -225,7 +225,7 @@ class SandboxScreen:
         return True
 
     def cancel(self) -> bool:
-        """Cancel what is under way, and return whether there was something."""
+        """Cancel the current action, and return whether there was one."""
         if self.phase in ("aims", "moves"):
             self.trials.discard()
             return True
@@ -263,7 +263,7 @@ class SandboxScreen:
             self.document.undo()
 
     def redo(self) -> None:
-        """Redo what was undone last."""
+        """Redo the last undone change."""
         self.cancel()
         self.document.redo()
 
@@ -379,7 +379,7 @@ class SandboxScreen:
     # Drawing.
 
     def overlay(self) -> TableOverlay:
-        """Return what is drawn on the table besides the pieces."""
+        """Return the overlay on the table: everything that is drawn besides the pieces."""
         if self.phase == "aims":
             self.trials.screen.mouse_away = self.mouse_away
             return self.trials.screen.overlay()

@@ -59,13 +59,13 @@ class Trials:
 
     @property
     def purpose(self) -> str:
-        """The purpose of the request that is open, or empty."""
+        """The purpose of the open request, or an empty string."""
         interaction = self.screen.interaction
         return "" if interaction is None else interaction.request.purpose
 
     @property
     def broke(self) -> str:
-        """Why no trial is possible any more, or empty."""
+        """The reason why trials are no longer possible, or an empty string."""
         broke = self.screen.playback.showing.broke
         return "" if broke is None else broke.text
 
@@ -121,6 +121,6 @@ class Trials:
         self.screen.released(pointer)
 
     def default_answer(self) -> None:
-        """Answer the open request in the default way, as a key does."""
+        """Answer the open request with its default answer, as a key does."""
         if self._asked and self.screen.interaction is not None:
             self.screen.submit(self.screen.interaction.default_answer())

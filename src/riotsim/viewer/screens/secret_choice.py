@@ -31,7 +31,7 @@ class SecretChoice:
     counted: float | None = None
     """Seconds since both have chosen, or None."""
     sent: bool = False
-    """True if the answers have been sent."""
+    """The countdown: 3, 2 or 1; None before and after it."""
     _repeats_expected: int = 0
     """Number of questions that the host will still send for answers that are under way to it."""
 
@@ -44,7 +44,7 @@ class SecretChoice:
 
     @property
     def revealed(self) -> bool:
-        """Return whether both choices are shown."""
+        """Return whether both choices have been shown for long enough."""
         return self.counted is not None and self.counted >= 3 * COUNT_SECONDS
 
     @property
@@ -54,7 +54,7 @@ class SecretChoice:
 
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:
-        """The two players, with those who are asked here first."""
+        """The two players. Players who are asked in this window come first."""
         first = self.asked.requests[0].player
         if len(self.asked.requests) > 1:
             return first, self.asked.requests[1].player
@@ -71,7 +71,7 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """The option of each player once revealed. None before that, and if only one is asked here."""
+        """The option of each player once revealed; None before that, and if only one player is asked here."""
         if not self.revealed or len(self.asked.requests) != 2:
             return None
         first, second = (_place(request, self.chosen[request.player]) for request in self.asked.requests)

@@ -1,4 +1,4 @@
-"""The settings as their page changes them: the current values, the key that is being assigned, and their file."""
+"""The settings and their page: the current values, the key that is being assigned, and the file."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from riotsim.viewer.ui import models
 
 
 class SettingsStore:
-    """The player's current settings and the file that they are kept in."""
+    """The player's current settings and their file."""
 
     def __init__(self, file: Path) -> None:
         loaded = load(file)

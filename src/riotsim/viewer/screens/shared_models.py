@@ -28,7 +28,7 @@ class GameRecord:
         self._seats: Sequence[Seat] | None = None
 
     def follow(self, showing: DisplayState, seats: Sequence[Seat]) -> None:
-        """Update from what is shown now."""
+        """Update from the displayed state."""
         others = seats is not self._seats
         if others or showing.lines is not self._lines:
             self._lines, self.log = showing.lines, log(showing.lines, seats)
@@ -62,7 +62,7 @@ def _line(line: Line, seat: Seat | None) -> models.LogLine:
 
 
 def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
-    """Return how each player stands."""
+    """Return the standing of each player."""
     status = GameStatus() if standing is None else standing
     return tuple(_standing(seat, status, [row for row in status.rows if row.player == seat.name]) for seat in seats)
 

@@ -40,7 +40,7 @@ class StartScreen:
         )
 
     def opening(self) -> start_model.StartModel:
-        """Return the data of the first frame, which waits for no game, rules or store."""
+        """Return the data of the first frame, which needs no game, rules or store."""
         return self._opening
 
     @cached_property
@@ -124,7 +124,7 @@ Stamp: TypeAlias = tuple[Path, int, int]
 
 
 class WatchedFile(Generic[T]):
-    """A file that is checked in a thread, and again after each change. A check may take two seconds."""
+    """A file that is checked in a thread, and again after each change, because a check may take two seconds."""
 
     def __init__(self, check: Callable[[Path], T], on_error: Callable[[Exception], T]) -> None:
         """Watch a file.
@@ -138,7 +138,9 @@ class WatchedFile(Generic[T]):
         self._found: tuple[Stamp, T] | None = None
 
     def seen(self, file: Path) -> T | None:
-        """Return the result for the file as it is now, or None while it is not known or the file is missing."""
+        """Return the result for the current content of the file, or None while it is not known or the
+        file is missing.
+        """
         stamp = _stamp(file)
         if stamp is None:
             return None
@@ -168,7 +170,7 @@ def _stamp(file: Path) -> Stamp | None:
 
 
 class BackdropLoader:
-    """The table behind the start screen. Another process builds it, and it is shown once it is there."""
+    """The table behind the start screen. Another process builds it, and it is shown when it is ready."""
 
     def __init__(self, backend: Backend, view: "SceneView") -> None:
         self._backend = backend

@@ -1,4 +1,4 @@
-"""The host's end of the pipe to the window: it shows acts while they are performed, and reads messages in between."""
+"""The host's end of the pipe to the window. It shows acts while they are performed, and reads messages meanwhile."""
 
 from collections import deque
 from collections.abc import Callable, Generator
@@ -86,7 +86,9 @@ class WindowConnection:
         """True if acts are not shown because a bot is only trying them out."""
 
     def open(self, opened: GameOpened) -> None:
-        """Report that the game is open. If an act was under way on resume, it has been performed by now."""
+        """Report that the game is open. An act that was in progress when the game was stored has been performed by
+        now.
+        """
         early, self._early = self._early or [], None
         began = [message.before for message in early if isinstance(message, ActStarted)]
         if began:
@@ -100,7 +102,7 @@ class WindowConnection:
         """Send a message.
 
         Raises:
-            WindowGone: Nobody is at the other end.
+            WindowGone: The window has closed.
         """
         if self._early is not None:
             self._early.append(message)
@@ -126,7 +128,7 @@ class WindowConnection:
         return self._inbox.popleft()
 
     def show(self, table: Table, act: Act, performing: Generator[Frame, None, Settled]) -> Settled:
-        """Show an act while it is performed, and return what settled, with its trace."""
+        """Show an act while it is performed, and return the settled table with its trace."""
         if self.hidden:
             return _drain(performing, lambda _frame: None)
         self.report_settled()
@@ -152,7 +154,7 @@ class WindowConnection:
         return settled
 
     def report_settled(self) -> None:
-        """Report the last act as done, if that wasn't reported yet. Call this once the act is stored."""
+        """Report the last act as done, unless that was reported already. Call this once the act is stored."""
         if self._pending is not None:
             self.send(ActSettled(self._pending.number, self._pending.settled))
             self._pending = None

@@ -21,7 +21,9 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 EXIT_SECONDS = 5.0
-"""Seconds that a host has to exit by itself. An act under way is cancelled, and performed again on the next resume."""
+"""Time that a host has to exit by itself (s). An act in progress is cancelled, and performed again on
+the next resume.
+"""
 
 MAX_MESSAGES = 400
 """Messages read in one call of `take`, so that a busy host can't keep the window from drawing."""
@@ -80,7 +82,7 @@ class Host:
     def close(self) -> None:
         """Leave the game without waiting. A host that doesn't exit in time is killed.
 
-        Nothing is lost: each journal entry is stored before the rules see it.
+        Every journal entry is stored before the rules see it, so nothing is lost.
         """
         if self._ending is None:
             self._over = True
@@ -90,7 +92,7 @@ class Host:
 
     @property
     def ended(self) -> bool:
-        """Return whether the host was left and is gone, so that its game can be opened again."""
+        """Return whether the host has been left and has ended, so that its game can be opened again."""
         return self._ending is not None and not self._ending.is_alive()
 
     def end(self, patience: float = 0.0) -> None:

@@ -36,13 +36,13 @@ class GameNarrator(Protocol[S]):
         """
 
     def unfinished_line(self) -> Line | None:
-        """Return the line that may still grow, as it is now, or None."""
+        """Return the line that is not complete yet, or None."""
 
     def prompt(self, request: Request[object], session: Session[S]) -> Prompt:
         """Return what a request asks, and why."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
-        """Return the possible answers and their effects. It is empty where a gesture decides."""
+        """Return the possible answers and their effects; empty if a gesture decides."""
 
     def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
         """Return pieces that a request names and that are not on the table yet."""
@@ -60,7 +60,7 @@ class GameNarrator(Protocol[S]):
 
 
 class LiveCarry(Protocol):
-    """A carry that is simulated while the player drags. It settles exactly as the act made from it."""
+    """A carry that is simulated while the player drags. It settles exactly as the finished act does."""
 
     @property
     def frame(self) -> Frame:
@@ -110,10 +110,10 @@ class HostedGame(Generic[S]):
 
 
 ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
-"""A function that shows an act while it is performed on a table. It drains the frames and returns what settled.
+"""A function that shows an act while it is performed on a table. It consumes the frames and returns the settled table.
 
-There are `FRAMES_PER_SECOND` frames. If the act starts over, its ticks start over too, and the trace is of the last
-try.
+There are `FRAMES_PER_SECOND` frames. If the act starts over, its ticks start over too, and the trace is that of the
+last attempt.
 """
 
 Notify: TypeAlias = Callable[[str], None]
@@ -124,4 +124,4 @@ Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGa
 
 
 class Unplayable(RiotsimError):
-    """A game can't be opened or can't go on. The text tells the player why."""
+    """The error that a game can't be opened or continued. The message tells the player why."""

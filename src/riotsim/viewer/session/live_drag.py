@@ -13,11 +13,11 @@ from riotsim.viewer.session.messages import DragFrame
 
 
 class DragRefused(IllegalAnswer):
-    """Nothing can be dragged here. The text says why."""
+    """The error that nothing can be dragged. The message says why."""
 
 
 class LiveDrag:
-    """The drag that is under way in a game, if there is one."""
+    """The drag in progress in a game, if there is one."""
 
     def __init__(self, hosted: HostedGame[Any]) -> None:
         self._hosted = hosted
@@ -66,7 +66,7 @@ class LiveDrag:
         """Finish the drag and return it as an answer.
 
         Raises:
-            DragRefused: No drag is under way.
+            DragRefused: No drag is in progress.
         """
         if self._carry is None:
             raise DragRefused("nothing was dragged: grab the model and drag it along its line")

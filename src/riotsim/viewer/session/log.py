@@ -44,7 +44,7 @@ class Log:
         self.update(events)
 
     def take_changes(self) -> LogChanged | None:
-        """Return what has changed since the last call, or None."""
+        """Counts of the numbers rolled in a game. A die that was thrown again counts once, with its last throw."""
         growing = self.narrator.unfinished_line()
         lines = [*self._complete, growing] if growing is not None else self._complete
         kept = next(

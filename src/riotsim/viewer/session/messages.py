@@ -62,7 +62,7 @@ class RollCounts:
     counts: tuple[tuple[int, int], ...]
     """Each number on the die, in ascending order, with how often it came up."""
     expected: tuple[float, ...]
-    """Expected counts of fair dice for as many rolls, in the order of `counts`."""
+    """Expected counts of fair dice for the same number of rolls, in the order of `counts`."""
 
 
 # From the host to the window.
@@ -86,7 +86,7 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One or more people have to decide, each without seeing the others' answers.
+    """A message that one or more people must decide, each without seeing the others' answers.
 
     After each `Answer` to a joint question, the rest is asked again as a new `Question`.
     """
@@ -105,7 +105,7 @@ class Question:
     number: int = 0
     """The number of the question, from 1. Asking again, also after an undo, gives a new number."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """For each request, its possible answers and their effects. Empty where a gesture decides."""
+    """For each request, its possible answers and their effects; empty if a gesture decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class DragFrame:
 
     frame: Frame
     act: Act
-    """The carry that it will be, as far as it is known."""
+    """The carry so far."""
     fell: bool = False
     """True if the tower is falling. The drag is over in that case."""
 
@@ -160,7 +160,7 @@ class LogChanged:
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """The table changed without an act: the rules moved something, or something was undone."""
+    """A message that the table changed without an act, by the rules or an undo."""
 
     table: Table
 
@@ -174,13 +174,13 @@ class GameStatus:
     clock: Clock | None = None
     turn: Turn = SETUP
     score_name: str = "score"
-    """The name of what the score rows count, such as `points`."""
+    """The word for the scores, such as `points`."""
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model. Models without a reach are left out."""
     acting: PieceId | None = None
     """The model that is acting."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
-    """Passing states of pieces that players should notice."""
+    """Temporary states of pieces that players should notice."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
     """The data sheets of pieces."""
 
@@ -246,7 +246,7 @@ class Answer:
     value: object
     """The answer. The host checks whether the request allows it."""
     number: int | None = None
-    """The question that this answers. The host ignores answers to an older one. None answers whatever is asked."""
+    """The number of the question. The host ignores answers to an older one. None answers the current one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Redo what was undone last."""
+    """Redo the last undone answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ class DragSamples:
 
 @dataclass(frozen=True, slots=True)
 class DragReleased:
-    """A person has let go of what they dragged, which makes the drag their answer."""
+    """A message that a person has ended a drag, which makes it their answer."""
 
     player: PlayerId
 

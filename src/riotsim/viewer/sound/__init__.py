@@ -1,5 +1,5 @@
-"""The sound of dice, made from what hits what.
+"""The sound of dice, synthesized from impacts.
 
-- `materials`: how things ring; `synthesis`: the sound of one impact
+- `materials`: sound properties of materials; `synthesis`: the sound of one impact
 - `mixing`: the soundtrack of an act or a film; `speaker`: playing sound in a window
 """

@@ -1,4 +1,4 @@
-"""Materials as they sound: their tones, their noise, and how soft they are."""
+"""Sound properties of materials: tones, noise, and softness."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,21 +14,19 @@ class Partial:
 
     hertz: float
     decay: float
-    """Time in which it falls to 1/e (s)."""
+    """Time in which the tone decays to 1/e (s)."""
     gain: float
 
 
 @dataclass(frozen=True, slots=True)
 class SoundMaterial:
-    """A material as it sounds when struck.
-
-    Tones and times are our own, set by ear and spectrum and not measured. A board of a few decimetres rings from about
-    100 Hz on. A die of 16 mm rings above the audible range; what is heard of it is the click.
+    """The sound of a struck material. Tones and times are our choice, set by ear and spectrum. A board of a few
+    decimetres rings from about 100 Hz on. A die of 16 mm rings above the audible range, so only its click is heard.
     """
 
     partials: tuple[Partial, ...]
     rustle: tuple[float, float]
-    """Band of its noise (Hz)."""
+    """Band of the noise (Hz)."""
     rustle_decay: float
     """Decay time of the noise (s)."""
     rustle_gain: float
@@ -86,7 +84,7 @@ FOAM: Final = SoundMaterial(
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
 HARD_RESTITUTION, SOFT_RESTITUTION = 0.85, 0.6
-"""A surface of unknown name sounds like wood from the first restitution on, and like foam up to the second."""
+"""Restitution from which a surface of unknown name sounds like wood, and up to which it sounds like foam."""
 
 
 def material_of(hit: Collider, table: Table) -> SoundMaterial:
@@ -119,6 +117,6 @@ def surface_material(covering: Surface) -> SoundMaterial:
 
 
 def size_of(piece: PieceId, table: Table) -> float:
-    """Return the size of a die (mm); 16 for anything else, and for a die that has left the table."""
+    """Return the size of a die (mm); 16 for other things, and for a die that has left the table."""
     die = table.dice.get(piece)
     return 16.0 if die is None else die.size

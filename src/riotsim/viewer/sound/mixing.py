@@ -1,4 +1,4 @@
-"""Soundtracks: each impact at its time, panned by its place on the table."""
+"""Soundtracks: each impact is played at its time, panned by its place on the table."""
 
 import math
 from collections.abc import Sequence

@@ -63,7 +63,7 @@ class CarryGesture:
         self._way = 0.0
 
     def move(self, t: float, x: float, y: float) -> tuple[int, float] | None:
-        """Move the hand. Call this in each frame, even if the mouse rests, because time goes on.
+        """Move the hand. Call this in each frame, even if the mouse rests, because time passes.
 
         Args:
             t: The time (s).
@@ -96,12 +96,12 @@ class CarryGesture:
 
     @property
     def full(self) -> bool:
-        """Return whether no more samples are accepted. Release the model in that case."""
+        """Return whether no more samples are accepted. The caller then releases the model."""
         return len(self._samples) >= self._request.MOST_SAMPLES or self.took >= self._request.LONGEST / TICKS_PER_SECOND
 
     @property
     def took(self) -> float:
-        """The time since the drag began (s)."""
+        """Time since the drag began (s)."""
         last = self._motion.last
         return 0.0 if last is None or self._began is None else last.t - self._began.t
 

@@ -23,13 +23,13 @@ class HeldDie:
     """The die in hand."""
 
     at: Point
-    """Its place (mm)."""
+    """Place of the die (mm)."""
     offset: Point
-    """Its offset from the middle of the top die (mm)."""
+    """Offset of the die from the middle of the top die (mm)."""
     over: bool
-    """True if it may be released here."""
+    """True if the die may be released here."""
     yaw: float
-    """Its yaw relative to the top die (rad)."""
+    """Yaw of the die relative to the top die (rad)."""
 
     def pose(self, top: Die) -> Pose:
         """Return the pose at which the die is drawn. It has the size of the top die."""
@@ -52,7 +52,7 @@ class StackGesture:
         self._yaw = 0.0
 
     def move(self, t: float, x: float, y: float) -> HeldDie | None:
-        """Move the hand (s, mm at the height of the tower's top). Return None before it has pointed anywhere."""
+        """Move the hand (s, mm at the height of the tower's top). Return None until the hand has pointed at a place."""
         self._motion.add(t, x, y)
         return self.held
 
@@ -63,7 +63,7 @@ class StackGesture:
 
     @property
     def held(self) -> HeldDie | None:
-        """The held die, or None before the hand has pointed anywhere."""
+        """The held die, or None until the hand has pointed at a place."""
         last = self._motion.last
         if last is None:
             return None

@@ -23,7 +23,7 @@ WELL_SHAKEN: Final = 600.0
 """Back-and-forth movement within a second that counts as well shaken (mm)."""
 
 CURVE_RATE: Final = 12.0
-"""Turning rate of a flick that gives the usual vertical spin (rad/s). The figures of this module are chosen by feel."""
+"""Turning rate of a flick that gives the usual vertical spin (rad/s), chosen by feel."""
 
 
 @dataclass(frozen=True, slots=True)

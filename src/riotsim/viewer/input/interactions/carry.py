@@ -11,11 +11,11 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
 GRAB_DISTANCE = 45.0
-"""Distance from the model at which it is grabbed (mm). A tower stands beside it."""
+"""Distance from the model within which it can be grabbed (mm). A tower stands beside it."""
 
 
 class CarryInteraction:
-    """A model that the pressed mouse drags. `samples` returns what has to be sent on."""
+    """A model that is dragged with the mouse button pressed. `samples` returns the new samples to send."""
 
     level = 0.0
 

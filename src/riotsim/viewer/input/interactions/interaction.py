@@ -1,4 +1,4 @@
-"""The protocol of interactions, the pointer, and what is drawn on the table during a decision."""
+"""The protocol of interactions, the pointer, and the overlay on the table during a decision."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class TableOverlay:
     """Everything that is drawn on the table during a decision."""
 
     glow: Mapping[PieceId, Glow] = field(default_factory=dict)
-    """Pieces that glow, and how."""
+    """Pieces that glow, with the style of each glow."""
     marks: tuple[Mark, ...] = ()
     """Paths, rings, areas and ghosts."""
     hint: str = ""
@@ -62,7 +62,7 @@ class Interaction(Protocol):
         """Handle a mouse release, and return the answer if it makes one."""
 
     def cancel(self) -> bool:
-        """Put down what is held, and return whether something was."""
+        """Put down a held piece, and return whether there was one."""
 
     def default_answer(self) -> object | None:
         """Return the answer without a gesture, for a key, or None if there is none."""

@@ -85,7 +85,9 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """Return all paths. The highlighted one also shows its width, what it touches, and the model at its end."""
+        """Return all paths. The highlighted one also shows its width, the pieces that it touches, and the model at its
+        end.
+        """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
         marks: list[Mark] = [

@@ -43,7 +43,7 @@ class PlaceInteraction:
             self.piece = self.open[(self.open.index(self.piece) + by) % len(self.open)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the ghost. Near a legal spot it snaps to it."""
+        """Move the ghost. It snaps to a nearby legal spot."""
         region = self._regions[self.piece]
         near = region.nearest(pointer.at)
         close = near is not None and (near[0] - pointer.at[0]) ** 2 + (near[1] - pointer.at[1]) ** 2 <= SNAP_DISTANCE**2
@@ -62,7 +62,7 @@ class PlaceInteraction:
         return Spot(self.piece, self._at)
 
     def cancel(self) -> bool:
-        """Return False: the piece can't be put away."""
+        """Return False: the piece must be placed."""
         return False
 
     def default_answer(self) -> object | None:

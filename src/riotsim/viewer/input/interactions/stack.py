@@ -70,7 +70,7 @@ class StackInteraction:
         return held
 
     def default_answer(self) -> object | None:
-        """Return the middle of the tower, with the errors of the player's standard hand."""
+        """Return the middle of the tower as the answer, with the errors of the player's standard hand."""
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:

@@ -1,4 +1,4 @@
-"""Throwing a die at a target: flick it from where the hand may be, or let a key throw it."""
+"""Throwing a die at a target: the player flicks it from the allowed area, or a key throws it."""
 
 from riotsim.play.requests import AimThrow
 from riotsim.table.pieces import PieceId
@@ -12,14 +12,16 @@ from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
 from riotsim.viewer.scene.scene import Glow
 
 HAND_AREA_COLOUR = "#4f86a8"
-"""Colour (sRGB) of the area where the hand may be. It is dim, because it covers most of the table."""
+"""Colour (sRGB) of the area that the hand may be in. It is dim, because it covers most of the table."""
 
 IMPACT_RADIUS = 16.0
 """Radius of the ring around the point of impact (mm)."""
 
 
 class TargetThrowInteraction:
-    """A die that follows the pressed mouse and flies as it last moved. It leaves the hand at the last allowed place."""
+    """A die that follows the mouse while the button is pressed, and flies with the last movement. It leaves the hand
+    at the last allowed place.
+    """
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
         assert request.target is not None, "there is something to throw at"

@@ -23,7 +23,7 @@ HAND_HEIGHT = 70.0
 
 
 class ThrowInteraction:
-    """Dice that follow the pressed mouse. Its last movement sets force, direction and spin."""
+    """Dice that follow the mouse while the button is pressed. Its last movement sets force, direction and spin."""
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
         self.request = request
@@ -56,7 +56,7 @@ class ThrowInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the dice. They fly as the hand moved."""
+        """Release the dice. They fly with the hand's movement."""
         if self._held is None:
             return None
         held, self._held = self._held, None
@@ -96,7 +96,7 @@ class ThrowInteraction:
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
-    """Return dice as they lie in a hand over a point (mm), in rings around its middle."""
+    """Return dice in a hand over a point (mm), in rings around its middle."""
     ghosts = []
     for k, name in enumerate(request.dice):
         try:
@@ -111,5 +111,5 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
 
 
 def force_colour(share: float) -> str:
-    """Return the colour of a throw's force, from 0 to 1."""
+    """Return the colour for a throw's force, from 0 to 1."""
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(WEAK_COLOUR, STRONG_COLOUR, strict=True))

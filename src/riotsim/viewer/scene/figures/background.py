@@ -71,7 +71,7 @@ class BackgroundBuilder:
         return found
 
     def close(self) -> None:
-        """Drop what isn't finished, and end the process."""
+        """Discard unfinished figures, and end the process."""
         self._closed = True
         self._wanted.clear()
         if self._pipe is not None:

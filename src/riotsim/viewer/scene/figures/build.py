@@ -1,4 +1,4 @@
-"""Surfaces of figures with paint: a fine one to look at, and a coarse one for shadows.
+"""Surfaces of figures with paint: a fine one for pictures, and a coarse one for shadows.
 
 A figure takes about a second. The window builds figures in the background (`figures/background.py`), films wait for
 them.
@@ -44,7 +44,7 @@ class BuiltFigure:
 
 
 FigureBuilder: TypeAlias = Callable[[FigureMesh, float], BuiltFigure | None]
-"""A function that builds a figure for a base radius (mm). It returns None if that takes a while."""
+"""A function that builds a figure for a base radius (mm). It returns None if the figure is not ready yet."""
 
 
 def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
@@ -57,7 +57,7 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
-    """Return a figure's parts as they are in its file, on bare soil, which takes no time."""
+    """Return a figure's parts unchanged from its file, on bare soil. This takes no time."""
     parts = (*map(_unfused_part, mesh.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)
 

@@ -1,7 +1,8 @@
 """Figures as implicit surfaces: convex parts fused into one surface with folds, and the shading that a painter adds.
 
-For each vertex, a small and a large Gaussian ball around it measure how much of its surroundings is filled. That shows
-how open it is to light, where washes collect, and whether it is a ridge, which dry brushing lightens, or a groove.
+For each vertex, a small and a large Gaussian ball around it measure how much of its surroundings is filled. From
+this follow its openness to light, the places where washes collect, and whether it is a ridge, which dry brushing
+lightens, or a groove.
 """
 
 import itertools
@@ -23,13 +24,13 @@ EDGE_BLEND = 0.9
 """Width over which the sides of a part blend (mm)."""
 
 PART_BLEND = 0.28
-"""Width over which parts that touch blend (mm)."""
+"""Width over which touching parts blend (mm)."""
 
 BASE_COAT_GAMMA = 1.75
 """Exponent that darkens a file's colours as a base coat, before dry brushing lightens them again."""
 
 GRID_MARGIN = 2.0
-"""Margin around a figure in which its surface may bulge (mm)."""
+"""Margin around a figure for bulges of its surface (mm)."""
 
 SMALL_SIGMA, LARGE_SIGMA = 0.55, 2.4
 """Standard deviations of the small and the large ball (mm)."""
@@ -48,21 +49,21 @@ class ImplicitSolid:
     distance: Distance
     low: Array
     high: Array
-    """Corner of the box that holds it (mm); `low` is the opposite one."""
+    """Upper corner of the part's bounding box (mm)."""
     colour: RGB
     livery: float = 0.0
     name: str = ""
     melt: float = PART_BLEND
-    """Width over which it blends with other parts (mm)."""
+    """Width over which the part blends with other parts (mm)."""
 
     @property
     def metal(self) -> float:
-        """True if it is metal."""
+        """True if the part is metal."""
         return 1.0 if METAL.search(self.name) else 0.0
 
     @property
     def rough(self) -> float:
-        """Roughness of its paint."""
+        """Roughness of the part's paint."""
         if self.metal:
             return 0.38
         return 0.5 if SKIN.search(self.name) or LEATHER.search(self.name) else 0.72
@@ -87,7 +88,7 @@ class FusedSurface:
 
 
 CONVEX_SHARE = 0.97
-"""Share of its hull from which a part counts as convex."""
+"""Share of its hull that a part must fill to count as convex."""
 
 
 def is_convex(part: MeshPart) -> bool:
@@ -253,7 +254,7 @@ def _folds(name: str, p: Array, middle: Array) -> Array:
 def surface_nets(field: npt.NDArray[np.floating[Any]]) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
     """Return the surface where a field on a grid is 0, by Gibson's surface nets (1998).
 
-    It has one vertex in each cell that it crosses.
+    There is one vertex in each cell that the surface crosses.
 
     Args:
         field: Distances at the points of a three-dimensional grid, negative inside.

@@ -17,14 +17,14 @@ IRON: RGB = (0.30, 0.30, 0.32)
 
 
 class Miniatures:
-    """Meshes of models, each built once."""
+    """The meshes of models, each built once."""
 
     def __init__(self, figure_meshes: Mapping[str, FigureMesh], figure_builder: FigureBuilder = build_figure) -> None:
-        """Set up a builder of meshes.
+        """Create a builder of meshes.
 
         Args:
             figure_meshes: Meshes of figures by name.
-            figure_builder: Builder of their surfaces. Where it returns None, a plain figure stands in.
+            figure_builder: Builder of their surfaces. If it returns None, a plain figure is used.
         """
         self._figure_meshes = figure_meshes
         self._figure_builder = figure_builder
@@ -33,7 +33,7 @@ class Miniatures:
         self._built: dict[object, BuiltFigure] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
-        """Return the mesh of a model about its foot: the middle of its base on the ground, looking along +x."""
+        """Return the mesh of a model, with its origin at the middle of its base on the ground, looking along +x."""
         key = (model.base, model.figure, symbol)
         if key not in self._made:
             made = _of_cart(model.base, symbol) if isinstance(model.base, Hull) else self._of_figure(model, symbol)
