@@ -1,4 +1,4 @@
-"""What holds for all tests, and what many begin with: the rules that come with the program, and an empty ledger."""
+"""Fixtures for all tests: the rules that come with the program, and an empty ledger."""
 
 import signal
 from collections.abc import Iterator
@@ -21,7 +21,9 @@ settings.load_profile("riotsim")
 
 @pytest.fixture(autouse=True, scope="session")
 def _interrupts_are_heard() -> Iterator[None]:
-    """What a shell starts in the background ignores Ctrl-C, and so would the programs that tests start."""
+    """Restore the handling of Ctrl-C, which a shell turns off for background jobs and thereby for programs that tests
+    start.
+    """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -35,7 +37,7 @@ def rules() -> Rulebook:
 
 @pytest.fixture
 def data() -> dict[str, object]:
-    """What the rules file says, to be changed."""
+    """Return the content of the rules file, which a test may change."""
     found = read_rules("riot_dice").data
     assert isinstance(found, dict)
     return deepcopy(dict(found))

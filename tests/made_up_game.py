@@ -68,14 +68,14 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Result:
-    """How it ended."""
+    """The result of a game."""
 
     winners: tuple[PlayerId, ...]
 
 
 @dataclass
 class State:
-    """What each boss has thrown."""
+    """The numbers that each boss has thrown."""
 
     hands: dict[PlayerId, str]
     points: dict[PlayerId, int]
@@ -116,14 +116,14 @@ async def play_on(play: Play[State], rules: Rules) -> None:
 
 
 class Formatter:
-    """Tells each throw in a line."""
+    """A formatter with one line for each throw."""
 
     def opening_line(self, state: State) -> str:
         """Nothing is anybody's."""
         return ""
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Give the points."""
+        """Return the points of each boss."""
         return TurnHeader(tuple(f"{boss} {points}" for boss, points in state.points.items()))
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
@@ -152,7 +152,7 @@ class Formatter:
         return ()
 
     def sentence(self, event: object) -> str:
-        """Say who threw what."""
+        """Return a sentence on who threw which number."""
         assert isinstance(event, Thrown)
         return f"{event.boss} flings a {event.number}"
 
@@ -175,19 +175,19 @@ def turn(state: State) -> Turn:
 
 
 def final_score(state: State) -> FinalScore | None:
-    """Give the points."""
+    """Return the final points."""
     if state.result is None:
         return None
     return FinalScore(state.result.winners, "points", tuple(state.points.items()))
 
 
 def reason(rules: Rules, session: Session[State], request: Request[object]) -> Reason:
-    """Say the same always."""
+    """Return the same reason for every request."""
     return Reason("Fling", "The higher number wins.", "FL-01")
 
 
 def status(rules: Rules, session: Session[State], now: float) -> GameStatus:
-    """Give the points."""
+    """Return a row of points for each boss."""
     return GameStatus(
         tuple(Row(SCORE_GROUP, boss, str(points), points, boss) for boss, points in session.state.points.items())
     )

@@ -40,14 +40,14 @@ NAMES = ("Ada", "Bea", "Cy", "Dee")
 
 @dataclass(frozen=True)
 class Proved:
-    """What is proved of a kind of game."""
+    """The properties that are proved for a kind of game."""
 
     bots: Callable[[int], tuple[str, ...]]
-    """Who plays a seed, in turn order."""
+    """Function that returns the bots of a seed in turn order."""
     broken: Callable[[Any, Any, Table], list[str]]
-    """What does not hold at the start of a turn."""
+    """Function that returns the broken invariants at the start of a turn."""
     set_up: Callable[[Any], bool] = lambda _state: True
-    """Whether a state is beyond the set-up."""
+    """Function that returns whether a state is past the set-up."""
 
 
 PROVED: Mapping[str, Proved] = {
@@ -82,7 +82,7 @@ AGAIN_EVERY = 10
 
 @dataclass(frozen=True)
 class Game:
-    """How a game of bots went."""
+    """The result of a game of bots."""
 
     seed: int
     digest: str
@@ -93,7 +93,7 @@ class Game:
     cut_short: int
     """Acts for which simulated time ran out."""
     broken: tuple[str, ...]
-    """What did not hold, with the number of the turn."""
+    """The broken invariants, each with the number of the turn."""
     seconds: float
 
 

@@ -26,7 +26,7 @@ def test_a_seed_is_a_game() -> None:
 
 @pytest.mark.parametrize("wrong", [("0",), ("ten",), ("1", "-1"), ("1", "0", "chess")])
 def test_a_slip_of_the_command_is_told_before_a_game_is_played(wrong: tuple[str, ...]) -> None:
-    """What was meant for a seed or a game, and is none, would else be passed over, and 200 games be played."""
+    """An invalid seed or game is refused. Otherwise it would be ignored and 200 games would be played."""
     done = subprocess.run([sys.executable, proof.__file__, *wrong], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Error" in done.stderr

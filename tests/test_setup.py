@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 PLAIN_311 = {"version": "3.11", "old": 0, "venv": 0, "kind": "linux x86_64 cpython 3.11"}
-"""What the stand-in for a Python below answers: the usual one."""
+"""Answers of the stand-in for a usual Python."""
 
 STAND_IN = """#!/bin/sh
 case "$*" in
@@ -61,7 +61,7 @@ def ci(folder: Path, stand_ins: dict[str, str]) -> subprocess.CompletedProcess[s
 
 
 def wanted(run: subprocess.CompletedProcess[str]) -> str:
-    """What .ci/run said it would install."""
+    """Return what .ci/run said it would install."""
     return run.stderr.strip().rpartition(": ")[2]
 
 
@@ -93,7 +93,7 @@ def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path) -> None:
     "kind", ["linux aarch64 cpython 3.11", "darwin arm64 cpython 3.11", "linux x86_64 cpython 3.12"]
 )
 def test_a_long_compile_is_announced(tmp_path: Path, kind: str) -> None:
-    """Where the engine has to be compiled, that, its needs and its length are said before anything begins."""
+    """If the engine must be compiled, this, the requirements and the duration are announced before anything begins."""
     said = setup(tmp_path, kind=kind)
     note, _, rest = said.partition("setup: making")
     assert rest
@@ -117,7 +117,7 @@ esac
 
 NEEDED = dict.fromkeys(("chromium", "npm", "Xvfb", "xauth", "xdotool", "g++", "pkg-config"), "#!/bin/sh\n")
 NEEDED["ldconfig"] = "#!/bin/sh\necho libEGL.so.1 libGL.so.1\n"
-"""What tests of replays, of the window and of the benchmarks' opponent run on."""
+"""Programs that tests of replays, of the window and of the benchmarks' opponent need."""
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_make_bench_runs_what_it_says() -> None:
 
 
 def test_make_test_ends_with_the_speed() -> None:
-    """What has become slower is told last, by tests that no other process disturbs."""
+    """`make test` ends with the cases that have become slower, measured while no other process runs."""
     command = ["make", "-n", "--no-print-directory", "-C", str(ROOT), "test"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     last = told.splitlines()[-1]

@@ -67,7 +67,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def closure(requirements: list[str]) -> set[str]:
-    """Give the names of the packages that requirements ask for here, and of all that those ask for in turn."""
+    """Return the names of the packages that requirements need here, including indirect ones."""
     found: set[str] = set()
     waiting = [Requirement(one) for one in requirements]
     while waiting:
@@ -80,7 +80,7 @@ def closure(requirements: list[str]) -> set[str]:
 
 
 def entries(name: str) -> set[Path]:
-    """Give the files and folders in site-packages that a package consists of."""
+    """Return the files and folders in site-packages that belong to a package."""
     site = Path(sysconfig.get_path("purelib"))
     tops = {file.parts[0] for file in distribution(name).files or ()} - {"..", "__pycache__"}
     return {site / top for top in tops}

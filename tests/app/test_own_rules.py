@@ -66,7 +66,7 @@ def test_paths_are_completed(mine: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) -> None:
-    """What stands before in the alphabet doesn't hide what begins as is written."""
+    """Files that come earlier in the alphabet don't hide the ones that begin with the typed text."""
     for number in range(rules_files.MAX_COMPLETIONS):
         (tmp_path / f"a{number}.yaml").touch()
     assert rules_files.completions(f"{tmp_path}/mi") == (str(mine),)
@@ -146,7 +146,9 @@ def test_the_address_of_a_file_is_its_path(tmp_path: Path) -> None:
 def test_a_file_over_which_the_program_stumbles_is_not_read_for_ever(
     mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What went wrong is told in its place, and the trace for whoever mends it; written anew, it is looked at again."""
+    """An unexpected error is reported in the rules page with its traceback. The file is checked again only after a
+    change.
+    """
 
     def broken(_path: Path) -> tuple[str, ...]:
         raise RecursionError("too deep")

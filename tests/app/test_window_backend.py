@@ -1,4 +1,4 @@
-"""What the window is handed of Riot Dice: new games as they were drafted, and stored ones in a list."""
+"""The window's backend for Riot Dice: new games from drafts, and the list of stored games."""
 
 import subprocess
 import sys
@@ -80,7 +80,7 @@ def test_players_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) 
 
 
 def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:
-    """What it shows is there before any rules, any store or the engine have been imported; then all can be chosen."""
+    """The first frame needs no rules, store or engine. After it everything can be chosen."""
     script = f"""
 import sys
 from pathlib import Path

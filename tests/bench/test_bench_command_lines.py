@@ -1,4 +1,4 @@
-"""What the benchmarks' programs say to a command line that they can make nothing of."""
+"""The messages of the benchmarks' programs about invalid command lines."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 def said(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], run: Callable[[], None], *args: str
 ) -> str:
-    """What a program complains of; it leaves with 2, and has written nothing else."""
+    """Return the message of a program that exits with 2 and prints nothing else."""
     monkeypatch.setattr(sys, "argv", ["program", *args])
     with pytest.raises(SystemExit) as left:
         run()
@@ -62,7 +62,7 @@ def test_the_search_says_in_a_line_what_is_wrong(
     wrong: str,
     right: str,
 ) -> None:
-    """What is wrong, and what would be right, before anything is performed."""
+    """The message names the problem and the remedy before anything is performed."""
     monkeypatch.setattr(worst_search, "scene", None)
     line = said(monkeypatch, capfd, worst.main, *args)
     assert wrong in line
@@ -73,7 +73,7 @@ def test_the_search_says_in_a_line_what_is_wrong(
 def test_an_act_that_a_game_does_not_come_to(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """That is known only when it has been played, and said as well."""
+    """An act that a game never reaches is reported after the game was played."""
     monkeypatch.setattr(worst_search, "played", lambda *_, **__: iter(()))
     assert "game 3 is over before" in said(monkeypatch, capfd, worst.main, "--again", "game:3:9999")
 

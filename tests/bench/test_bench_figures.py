@@ -1,4 +1,4 @@
-"""What `make bench` writes: the document with its keys, and the page that is made from it."""
+"""The output of `make bench`: the document with its keys, and the page made from it."""
 
 import json
 from dataclasses import replace
@@ -58,7 +58,7 @@ def test_a_document_is_complete_with_every_key() -> None:
 
 
 def test_the_page_can_be_written_from_the_file(tmp_path: Path) -> None:
-    """What was saved and read again makes the same tables."""
+    """Saved figures that are read again give the same tables."""
     file = tmp_path / "bench.json"
     whole = made(CROWDED, NO_COMPILER)
     save(whole, file)
@@ -85,7 +85,7 @@ def test_figures_are_told_with_their_units() -> None:
 
 
 def test_only_the_part_between_the_marks_is_renewed() -> None:
-    """What people wrote around the figures stays as it is."""
+    """Text outside the marks stays unchanged."""
     page = f"before\n{BEGIN}\nlast year\n{END}\nafter\n"
     new = renewed(page, made(CROWDED))
     assert new.startswith("before\n")

@@ -17,7 +17,7 @@ from riotsim.table.units import TICKS_PER_SECOND
 
 
 def quiet(words: str) -> None:
-    """Tell nobody."""
+    """Print nothing."""
 
 
 @pytest.fixture(scope="module")

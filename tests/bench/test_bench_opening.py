@@ -53,7 +53,9 @@ def test_a_program_that_is_broken_is_no_missing_screen(tmp_path: Path) -> None:
 
 
 def test_a_window_that_does_not_open_is_a_failure(tmp_path: Path) -> None:
-    """What it needs was looked at before: here that is left out, and nobody answers for the display."""
+    """A window that does not open is a failure. The check of its requirements is left out here, and no display
+    answers.
+    """
     with pytest.raises(Otherwise, match=r"`riotsim play` failed: .*NoSuchDisplay"):
         starting._opened(tmp_path, starting._prepared(tmp_path, NOWHERE))
 

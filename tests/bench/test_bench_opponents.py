@@ -36,7 +36,7 @@ class Pretender(Contender):
         return 2.0
 
     def settled(self) -> list[Settled]:
-        """Give ours."""
+        """Return our own results, with the extra time added."""
         ours = Ours(seeds_that_stay(self._count)).settled()
         return [replace(one, seconds=one.seconds + self._more) for one in ours]
 
@@ -123,13 +123,14 @@ def two_throws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def measured_throws() -> dict[str, Figure]:
-    """What is measured of throws, by its key."""
+    """Return the measurements of throws by their keys."""
     return {figure.key: figure for figure in measured([throws.THROWS_VS_CPP], Effort(quick=True), lambda _: None)}
 
 
 @pytest.mark.usefixtures("two_throws", "bare")
 def test_throws_are_measured_without_an_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What needs a compiler is missing with its reason; ours and the wheel's Bullet are measured all the same.
+    """Figures that need a compiler are missing with a reason, and the others are measured. Garbage collection is off,
+    as with an opponent.
 
     Nor is garbage collected meanwhile, as it isn't with an opponent.
     """
@@ -155,7 +156,7 @@ def test_throws_are_measured_without_an_opponent(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.usefixtures("two_throws")
 def test_an_opponent_that_cannot_be_compiled_fails_the_run(bare: Path) -> None:
-    """Where a compiler and a Bullet are, it is our source that is wrong."""
+    """If a compiler and Bullet are there, a failed compilation is an error in our own source."""
     program(bare, "pkg-config", "echo -lBullet")
     program(bare, "g++", "echo 'throws.cpp:1: error: no btBullet.h' >&2; exit 1")
     found = measured_throws()["throws_vs_cpp"]
@@ -166,7 +167,9 @@ def test_an_opponent_that_cannot_be_compiled_fails_the_run(bare: Path) -> None:
 @pytest.mark.usefixtures("two_throws")
 @pytest.mark.parametrize("sleeps", [True, False])
 def test_an_opponent_that_does_other_work_fails_the_run(monkeypatch: pytest.MonkeyPatch, sleeps: bool) -> None:
-    """Whether it lets dice sleep or not: here one of the two takes a tick too many for each throw."""
+    """An opponent that does other work fails the run, with sleeping dice or without. Here one takes a tick too many
+    for each throw.
+    """
     monkeypatch.setattr(throws, "Opponent", partial(Pretender, strange=sleeps))
     found = measured_throws()["throws_vs_cpp"]
     assert failed(found)
@@ -206,7 +209,7 @@ def test_the_opponent_is_told_all_its_settings() -> None:
 
 
 def test_starts_are_written_to_the_last_digit() -> None:
-    """What is read again is what was let go."""
+    """Starts that are written and read again are equal."""
     (throw,) = starts([0])
     lines = written(settings(), [throw]).splitlines()
     assert lines[-4] == "throws 1 3"
@@ -274,7 +277,7 @@ def test_without_mujoco_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing_imported")
 def test_a_module_of_ours_that_is_lost_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What installs MuJoCo would not bring it back."""
+    """A missing module of our own is a failure, because installing MuJoCo would not restore it."""
     monkeypatch.setattr(mujoco, "SUITE", tmp_path)
     with pytest.raises(GaveUp, match=r"MuJoCo could not be used: .*physics_suite"):
         mujoco.MuJoCo(starts([0]))

@@ -99,7 +99,7 @@ def test_travel_is_the_mean_way_in_plan() -> None:
 
 
 def test_growth_looks_at_the_last_half() -> None:
-    """What a process loads at first is no growth."""
+    """Memory that a process loads at its start does not count as growth."""
     assert growth([50.0, 150.0, 200.0, 200.0, 200.0, 200.0]) == pytest.approx(0.0)
     assert growth([50.0, 150.0, 200.0, 210.0, 220.0, 230.0]) == pytest.approx(10.0)
     assert growth([100.0, 104.0]) == pytest.approx(4.0)

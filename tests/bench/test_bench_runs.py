@@ -26,7 +26,7 @@ from riotsim.simulation import perform
 from riotsim.table.towers import stands
 
 GAME = Told(seconds=2.0, physics=1.5, activations=30, memory=200.0, largest=210.0)
-"""What a process tells of a game."""
+"""The report of a process about a game."""
 
 
 def fine(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -62,7 +62,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*args: str) -> tuple[int, str, str]:
-    """Give exit code, stdout and stderr."""
+    """Run the benchmarks and return exit code, stdout and stderr."""
     app = typer.Typer()
     app.command()(driver.bench)
     result = CliRunner().invoke(app, list(args))
@@ -81,7 +81,7 @@ def test_a_whole_run_writes_document_and_page(here: Path, monkeypatch: pytest.Mo
 
 
 def test_a_part_writes_nothing_unless_it_is_told_where(here: Path) -> None:
-    """What was measured at length is not replaced by a glance."""
+    """A quick run of one part does not overwrite a long measurement."""
     assert run("--only", "start")[0] == 0
     run("--quick")
     assert list(here.iterdir()) == []
@@ -92,7 +92,7 @@ def test_a_part_writes_nothing_unless_it_is_told_where(here: Path) -> None:
 
 
 def test_a_run_in_which_something_failed_takes_no_place(here: Path) -> None:
-    """What was published stays as it was; what could be measured lies beside it."""
+    """A run with a failure leaves the published figures unchanged, and writes its own beside them."""
     code, _, err = run()
     assert code == 1
     assert "bench-failed.json" in err
@@ -102,7 +102,7 @@ def test_a_run_in_which_something_failed_takes_no_place(here: Path) -> None:
 
 
 def test_of_a_failed_run_only_that_run_speaks(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies there from another run was not measured now; a sound one takes it away."""
+    """Partial results of an earlier run are not reported. A successful run deletes them."""
     (here / "bench-failed.json").write_text("{}", encoding="utf-8")
     assert "bench-failed.json" not in run("--only", "crowded")[2]
     assert "bench-failed.json" not in run("--out", str(here / "mine.json"))[2]

@@ -11,7 +11,7 @@ from benchmarks.suite.against import SERIES, Against
 from benchmarks.suite.baselines import NOISE, told
 
 AT_WORST = (1 / NOISE, 1.0, NOISE)
-"""What noise makes of a series, in shares of what it would be."""
+"""The effect of noise on a series, as factors."""
 
 
 class Timed:
@@ -51,7 +51,7 @@ def found(*times: float) -> float:
 
 
 def is_told(*times: float) -> bool:
-    """Whether a case with these series is said to be slower than 1."""
+    """Return whether a case with these series is reported as slower than 1."""
     return any(line.startswith("SLOWER") for line in told({"a case": found(*times)}, {"a case": 1.0}))
 
 

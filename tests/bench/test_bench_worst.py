@@ -67,7 +67,7 @@ def test_what_goes_wrong_comes_first_whatever_its_seconds() -> None:
 
 
 def test_the_slowest_comes_before_the_others() -> None:
-    """Where all is well."""
+    """A search without failures lists the slowest act first."""
     found = search(range(1, 2), (QUICK, SLOW))
     assert [one.again for one in found] == [f"{SLOW}:1", f"{QUICK}:1"]
     assert found[0].seconds > found[1].seconds
@@ -187,7 +187,7 @@ def test_a_long_search_shows_on_a_terminal_how_far_it_is() -> None:
 
 
 def chunks(terminal: int) -> Iterator[bytes]:
-    """What is written on a terminal, until nobody writes there any more."""
+    """Yield the output on a terminal until it is closed."""
     with suppress(OSError):  # so Linux says that the other end is closed
         while chunk := os.read(terminal, 4096):
             yield chunk
@@ -202,7 +202,7 @@ def test_the_measurement_fails_if_an_act_breaks_down(monkeypatch: pytest.MonkeyP
 
 
 def test_an_act_that_is_given_up_has_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That it took longer is all that is known, and what it was."""
+    """An act that is given up is reported with its kind and without a time."""
     monkeypatch.setattr(worst_search, "SEARCHED_SORTS", (QUICK, SLOW))
     monkeypatch.setattr(worst_search, "ACT_TIMEOUT", SOON)
     (figure,) = WORST_ACT.measure(Effort(quick=True), lambda _: None)

@@ -40,7 +40,7 @@ class Fixed:
     def evaluate(
         self, request: Request[object], session: object, chance: Callable[[], np.random.Generator]
     ) -> Sequence[tuple[object, float]]:
-        """Say the same every time."""
+        """Return the same ratings every time."""
         return self._weighed
 
 

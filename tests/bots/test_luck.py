@@ -113,13 +113,13 @@ def test_seed_seat_and_decision_decide() -> None:
 
 
 def test_a_decision_has_one_source_of_chance() -> None:
-    """Who asks for the chance of a decision twice draws on, and doesn't get the first number again."""
+    """A second request for the chance of a decision continues the same generator instead of restarting it."""
     draw = Luck(1, 0).at(5)
     assert draw() is draw()
 
 
 def test_no_chance_is_made_where_there_is_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where one answer is open, no generator is made: that takes longer than the answer."""
+    """No generator is made if only one answer is allowed, because making it takes longer than the answer."""
     rules = load_rules("riot_dice", Rulebook, QUICK)
     session = new_game(rules, list(BOTS), 1, lucky, {})
 

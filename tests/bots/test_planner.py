@@ -62,7 +62,7 @@ class Counted:
 
 
 def asked(session: Session[State]) -> tuple[str, Request[object]]:
-    """What is asked, and of whom."""
+    """Return the player who is asked, and the request."""
     return session.pending[0].player, session.pending[0]
 
 
@@ -166,7 +166,7 @@ def test_thinking_is_counted() -> None:
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
-    """What an answer is worth is asked as many turns on as the outlook looks ahead, before anybody is asked again."""
+    """A rollout evaluates the position after as many turns as the evaluator looks ahead, before the next request."""
     session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
     _, request = asked(session)
     reached: list[int] = []
@@ -199,7 +199,7 @@ class Foolish:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: ChanceSource
     ) -> Sequence[RatedAnswer]:
-        """Give the options, the last of them as the best; what isn't asked about turns, a better judge knows."""
+        """Rate the options in ascending order. Requests about other things than turns go to another evaluator."""
         if not isinstance(request, Choose) or request.purpose != "turn":
             return RiotAnswerEvaluator(RULES).evaluate(request, session, chance)
         return [(option, float(number)) for number, option in enumerate(request.options)]

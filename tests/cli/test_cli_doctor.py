@@ -22,7 +22,7 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_doctor_is_content_here() -> None:
-    """Where the tests run the game can be played: a real throw comes to rest, and the exit code is 0."""
+    """The game can be played where the tests run: a real throw comes to rest, and the exit code is 0."""
     found = run("-m", "riotsim", "doctor", "--json")
     assert found.returncode == 0, found.stdout
     told = json.loads(found.stdout)
@@ -45,7 +45,9 @@ def test_doctor_tells_what_is_missing() -> None:
 
 
 def window(display: str, *lines: str, before: tuple[str, ...] = ()) -> dict[str, str]:
-    """What is found of the window on a display, after some lines of Python; `before` is put before the command."""
+    """Return the result of the window check on a display, after some lines of Python. `before` is put before the
+    command.
+    """
     script = ["import os, sys", *([f"os.environ['DISPLAY'] = {display!r}"] if not before else []), *lines]
     script += ["sys.argv = ['riotsim', 'doctor', '--json']", "from riotsim.cli.main import main", "main()"]
     command = [*before, sys.executable, "-c", "\n".join(script)]

@@ -124,7 +124,7 @@ def test_tells_the_game() -> None:
     ],
 )
 def test_bad_input_is_one_line(args: list[str], words: list[str]) -> None:
-    """What cannot be played leaves with 2 and one line that says what is wrong, and nothing on stdout."""
+    """A game that can't be played exits with 2 and one line on stderr, and prints nothing on stdout."""
     run = game(*args)
     assert run.returncode == 2
     assert run.stdout == ""

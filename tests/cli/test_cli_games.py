@@ -56,7 +56,7 @@ def test_games_are_listed_and_shown(db: Path) -> None:
 
 
 def test_an_empty_store_says_how_to_fill_it(tmp_path: Path) -> None:
-    """Where there is none yet, a list is no mistake, unless a place was asked for; a game that isn't there is."""
+    """Listing an empty default store is no error. A missing store that was named is one, and so is a missing game."""
     usual = riotsim("games", env={"RIOTSIM_DB": str(tmp_path / "deep" / "none")})
     assert usual.returncode == 0
     assert "riotsim game" in " ".join(usual.stdout.split())

@@ -87,7 +87,7 @@ def test_rules_that_were_changed_in_their_file_are_another_question(tmp_path: Pa
 
 
 def test_arms_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
-    """What differs behind the sixtieth letter is compared as well."""
+    """Arms whose names differ only after the sixtieth letter are compared as two arms."""
     alike = "table.width=24in,table.depth=24in,table.surface=felt,hand=average,"
     words = (f"{alike}dice=5", f"{alike}dice=6")
     found = _json("compare", *words, *SHORT, "--pairs", "1", "--db", str(tmp_path / "lab.sqlite"))
@@ -137,7 +137,7 @@ def test_a_sweep_shows_an_option_at_all_its_values(tmp_path: Path) -> None:
 
 
 def test_screening_ranks_options(tmp_path: Path) -> None:
-    """How many dice there are matters more for the length of a game than how wide the table is."""
+    """Screening finds that the number of dice matters more for the length of a game than the width of the table."""
     words = ("--knob", "dice=5..8", "--knob", "table.width=24in..25in", "--trajectories", "2", "--pairs", "1")
     found = _json("screen", *SHORT, *words, "--measure", "decisions", "--db", str(tmp_path / "lab.sqlite"))
     assert [one["option"] for one in found["effects"]] == ["dice", "table.width"]
@@ -225,7 +225,7 @@ def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
 
 
 def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
-    """What was played is found again, until it is deleted."""
+    """A campaign is listed until it is deleted."""
     db = str(tmp_path / "lab.sqlite")
     name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", db)["campaign"]
     (entry,) = _json("list", "--db", db)["campaigns"]

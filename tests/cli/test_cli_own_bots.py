@@ -116,7 +116,7 @@ def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path) -> N
     ],
 )
 def test_players_that_cannot_play_in_the_window_are_told(folder: Path, words: tuple[str, ...], why: str) -> None:
-    """What is wrong with --player is one message before any window opens, and the exit code is 2."""
+    """An invalid --player gives one message before any window opens, and exit code 2."""
     run = riotsim(folder, "play", *words, "--db", str(folder / "games.sqlite"))
     assert (run.returncode, run.stdout) == (2, "")
     assert why in run.stderr

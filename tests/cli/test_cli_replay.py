@@ -114,7 +114,7 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, replay: tuple[str, ...]) -> None:
 def test_a_machine_that_cannot_film_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replay: tuple[str, ...]
 ) -> None:
-    """What is missing, in a line; nothing is left."""
+    """The missing requirement is named in one line, and no file is left."""
 
     def none() -> None:
         raise NoGraphics("there is no OpenGL context")

@@ -70,7 +70,7 @@ def test_show_writes_for_people_and_for_programs() -> None:
 
 
 def test_shown_json_can_be_played_by(tmp_path: Path) -> None:
-    """What `rules show --json` writes is itself a sound rules file, for JSON is YAML."""
+    """The output of `rules show --json` is a valid rules file, because JSON is YAML."""
     file = tmp_path / "shown.yaml"
     file.write_text(rules("show", "--json").stdout, encoding="utf-8")
     run = rules("check", str(file))

@@ -65,7 +65,7 @@ def test_a_cold_start_imports_what_it_needs(args: tuple[str, ...], parts: set[st
 
 
 def test_help_is_for_users() -> None:
-    """What a command's docstring says for programmers, such as its errors in Python, is not in its help."""
+    """The part of a command's docstring for programmers is not in its help."""
     for command in (("play",), ("game",), ("games", "delete"), ("lab", "export")):
         run = riotsim(*command, "--help")
         assert run.returncode == 0
@@ -215,7 +215,7 @@ def test_ctrl_c_within_an_optional_import_stops_the_game(package: str, look: int
 
 
 def test_an_interrupt_is_held_until_the_import_is_over() -> None:
-    """What eats interrupts gets none, and one that came in the meantime is delivered right after."""
+    """An interrupt is held back during imports that would swallow it, and delivered right after."""
     swallowed: list[BaseException] = []
 
     def import_like_trimesh() -> None:
@@ -263,7 +263,7 @@ def test_a_reader_who_has_enough_is_no_fault() -> None:
 
 
 def test_a_fault_of_the_program_keeps_its_traceback() -> None:
-    """What is nobody's input is not dressed up as such: a bug shows where it is."""
+    """A bug in the program keeps its traceback and is not reported as bad input."""
     script = (
         "import sys\n"
         "from riotsim.cli import main as cli\n"

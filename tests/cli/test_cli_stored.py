@@ -1,4 +1,4 @@
-"""What may go wrong at the keyboard with stored games: typos, odd names, narrow terminals, full disks, Ctrl-C."""
+"""Errors at the keyboard with stored games: typos, odd names, narrow terminals, full disks, Ctrl-C."""
 
 import io
 import json
@@ -38,7 +38,7 @@ BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--
 
 @dataclass(frozen=True)
 class Done:
-    """What a command has said, and how it left."""
+    """The output of a command and its exit code."""
 
     code: int
     out: str
@@ -310,7 +310,7 @@ def test_a_game_is_deleted_once(tmp_path: Path, stored: StoredGame) -> None:
 
 
 def test_a_game_is_freed(tmp_path: Path, stored: StoredGame) -> None:
-    """What was done is told; a process that is there keeps its game."""
+    """`games free` reports what it did. A running process keeps its game."""
     path = put(tmp_path / "db", begun(stored, 30))
     assert "nobody plays it" in riotsim("games", "free", stored.id, "--db", path).err
     connection = sqlite3.connect(path)
@@ -329,7 +329,7 @@ def test_a_game_is_freed(tmp_path: Path, stored: StoredGame) -> None:
 
 
 def test_rules_are_called_by_their_file(tmp_path: Path) -> None:
-    """Where they lie does not matter, however long the way; their name is cut to what a game may hold."""
+    """Rules are named by their file, wherever it lies. The name is cut to the length that a game can hold."""
     deep = tmp_path.joinpath(*["d" * 90] * 4)
     deep.mkdir(parents=True)
     for name in ("mine.yaml", f"{'m' * 240}.yaml"):

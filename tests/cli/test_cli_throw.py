@@ -111,7 +111,9 @@ def test_many_throws_show_a_histogram() -> None:
     ],
 )
 def test_bad_input_is_one_message(args: list[str], said: str) -> None:
-    """What can't be thrown is said on stderr with what would be right; exit code 2, no traceback, nothing on stdout."""
+    """An invalid throw gives one message with the remedy on stderr, exit code 2, no traceback, and
+    nothing on stdout.
+    """
     run = throw(*args)
     assert run.returncode == 2
     assert said in run.stderr

@@ -69,7 +69,9 @@ def test_a_person_sees_bars() -> None:
 
 
 def test_balance_leans_against_the_lean() -> None:
-    """Where a tower leans 1 mm a die to the right, a balanced die goes to the left of the top one, as statics wants."""
+    """On a tower that leans 1 mm a die to the right, a balanced die goes to the left of the top die, as statics
+    demands.
+    """
     leaning = tuple(Die(f"d{k}", pose=Pose((100.0 + k, 100.0, 8.0 + 16.0 * k))) for k in range(6))
     x, y = balanced(leaning, 0.0)
     assert x < 0.0

@@ -153,7 +153,7 @@ def test_every_chapter_names_its_source(letters: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_make_targets_exist(page: Path) -> None:
-    """What a page tells to make can be made."""
+    """Every make target that a page names exists."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"(?:`|^)make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
@@ -196,6 +196,6 @@ def test_adapted_rules_name_author_and_licence(adapted: Path) -> None:
     "page", [DEMOLITION, ROOT / "rules" / "demolition_dice.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
 )
 def test_the_designers_of_demolition_dice_are_credited(page: Path) -> None:
-    """Whose game it is stands where its rules are told."""
+    """The page with the rules credits the designers of the game."""
     text = page.read_text(encoding="utf-8")
     assert all(name in text for name in DESIGNERS)

@@ -24,7 +24,7 @@ NOWHERE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY
 """An environment in which whatever asks the network fails."""
 
 LOADED = re.compile(r"<(?:script|link|img|source|iframe)\b[^>]*?(?:src|href)=\"?https?://[^\s\">]+", re.IGNORECASE)
-"""What a browser would load from elsewhere as it opens a page."""
+"""Pattern of a URL that a browser would load when it opens a page."""
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def test_pages_load_nothing_from_the_network(site: Path) -> None:
 
 @pytest.mark.xdist_group("docs_site")
 def test_the_python_reference_has_the_public_parts(site: Path) -> None:
-    """What a notebook starts with is in the reference, by its full name."""
+    """The reference has the public names for notebooks, each by its full name."""
     told = (site / "reference/python/physics.html").read_text(encoding="utf-8")
     assert 'id="riotsim.simulation.perform"' in told
     assert 'id="riotsim.table.acts.Roll.at"' in told
@@ -68,7 +68,7 @@ def test_the_python_reference_has_the_public_parts(site: Path) -> None:
 
 
 def test_the_command_line_page_is_for_users() -> None:
-    """What a command's docstring says for programmers, such as its errors in Python, is not on the page."""
+    """The part of a command's docstring for programmers is not on the page."""
     page = docs_site.command_line()
     assert "Raises:" not in page
     assert "BadInput" not in page

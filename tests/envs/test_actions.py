@@ -54,7 +54,7 @@ def middle(column: int, row: int, width: float, depth: float) -> Point:
 
 
 def meant(request: Request[Any], action: int) -> object:
-    """What an action stands for, said once more and plainly; None if it has no meaning for this request."""
+    """Return the meaning of an action, computed in a second, plain way; None if it has none for this request."""
     match request:
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
             k = action - OPTION.first
@@ -87,7 +87,7 @@ def meant(request: Request[Any], action: int) -> object:
 
 
 def may_differ(request: Request[Any]) -> bool:
-    """Whether a cell stands for the nearest legal spot to its middle: the middle itself may be refused."""
+    """Return whether a cell stands for the legal spot nearest to its middle, because the middle may not be legal."""
     return isinstance(request, PickPoint) or (isinstance(request, AimThrow) and request.target is not None)
 
 
@@ -149,7 +149,7 @@ def test_of_a_long_list_the_first_can_be_taken() -> None:
 
 
 def test_a_narrow_region_has_an_action() -> None:
-    """Where there is room for one spot alone, that is what its cell means."""
+    """In a region with room for a single spot, the spot's cell means that spot."""
     region = Region(disc((0.0, 0.0), 48.0), 100.0, 100.0)
     menu = legal_actions(PickPoint("player_0", "place", (("a1", region),)))
     answers = {menu.answer(int(action)) for action in np.flatnonzero(menu.mask())}

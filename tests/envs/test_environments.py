@@ -54,7 +54,7 @@ def test_nobody_sees_what_another_has_thrown() -> None:
 
 
 def test_both_seats_see_their_game_from_their_own_side() -> None:
-    """What one has comes first for them and second for the other."""
+    """Each player's own pieces come first in their observation, and second in the other player's."""
     env = riot_dice_v0.raw_env(options=SMALL)
     part, shape = env.board.sight.parts["models"]
     for _ in drawn(env, 6):

@@ -22,7 +22,7 @@ def test_the_page_has_the_sizes_right() -> None:
 
 
 def test_the_page_plays_a_game() -> None:
-    """What the page shows first runs to the end of a game."""
+    """The first example of the page runs to the end of a game."""
     code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert code is not None
     ran: dict[str, object] = {}

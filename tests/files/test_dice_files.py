@@ -46,7 +46,7 @@ def barrel_of(**changes: object) -> dict[str, object]:
 
 
 def told(kinds: object, folder: Path, **options: object) -> str:
-    """What is said of dice that can't be used."""
+    """Return the message about dice that can't be used."""
     with pytest.raises(BadFile) as bad:
         load_dice(rules(kinds, **options), folder)
     return str(bad.value)
@@ -161,14 +161,14 @@ def wedges(folder: Path, old: str, new: str) -> tuple[Path, int]:
 
 
 def test_an_option_at_fault_is_told_as_that(folder: Path) -> None:
-    """What was put on top of a file stands on none of its lines."""
+    """An error in an option is reported without a line of the file."""
     document = with_options(read_rules("riot_dice"), {"dice.kinds": barrel_of(read="up")})
     with pytest.raises(BadFile, match=r"^option: dice\.kinds\.d7\.read: is up"):
         load_dice(validate(document, Rulebook), folder, document)
 
 
 def test_only_those_are_read_that_are_asked_for(folder: Path) -> None:
-    """Who throws one kind doesn't wait for the others, nor hear of their faults."""
+    """Throwing one kind of die neither loads the other kinds nor reports their errors."""
     book = rules({**barrel_of(), "gone": {"mesh": "gone.stl", "faces": [{"looks": [0, 0, 1], "shows": 1}]}})
     assert list(load_dice(book, folder, only=("d6", "d7"))) == ["d7"]
     with pytest.raises(BadFile, match=r"gone\.stl is no file"):

@@ -1,4 +1,4 @@
-"""What fields of rulebooks mean is read from their source when somebody asks."""
+"""Meanings of rulebook fields are read from the source on demand."""
 
 from pydantic import BaseModel, Field
 

@@ -42,7 +42,7 @@ WITHIN = 5.0
 """So soon must anything be refused (s by the clock), in less than a gigabyte."""
 
 SCHEDULING = 2.0
-"""What a busy machine may add to the time in which a process is killed (s); the limit itself is held beside it."""
+"""Additional time that a busy machine may need to kill a process (s). The limit itself is checked separately."""
 
 MEASURED = """
 import json, resource, sys, time
@@ -93,7 +93,7 @@ def measured(use: str, files: list[Path], **environment: str) -> tuple[list[tupl
 
 
 def told(path: Path | str, beside: Path | None = None) -> str:
-    """What is said about a mesh that can't be used: one line that begins with its name."""
+    """Return the message about a mesh that can't be used: one line that begins with the mesh's name."""
     with pytest.raises(BadFile) as caught:
         load_mesh(path, beside)
     (line,) = str(caught.value).splitlines()
@@ -134,7 +134,7 @@ if 'riotsim.files.mesh.worker' in sys.orig_argv:
     fcntl.flock(held, fcntl.LOCK_EX)
     {then}
 """
-"""What Python runs before anything else: the process that reads holds a lock for as long as it is there."""
+"""Code that Python runs first in the reading process: it holds a lock for as long as the process exists."""
 
 
 def hang(folder: Path, then: str) -> Path:
@@ -146,7 +146,7 @@ def hang(folder: Path, then: str) -> Path:
 
 
 def is_free(lock: Path) -> bool:
-    """Whether nobody holds the lock."""
+    """Return whether no process holds the lock."""
     with lock.open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -202,7 +202,7 @@ def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, m
 
 
 def test_files_that_are_read_together_have_one_time() -> None:
-    """What is over is over, for the next file as well; nothing of the reader is left running."""
+    """Once the common time is over, every further file is refused too, and no reader process is left running."""
     hangs = (sys.executable, "-c", "import time; print(flush=True); time.sleep(3600)")
     with reader.ReaderProcess(0.3, command=hangs) as reading:
         begun = time.monotonic()
@@ -263,7 +263,8 @@ def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:
 
 
 def test_the_most_sides_that_a_die_may_have_are_soon_worked_out(tmp_path: Path) -> None:
-    """What is done outside the reading process grows with the cube of the sides: with all 100, 2 s and 1 GB will do.
+    """Work outside the reading process grows with the cube of the number of sides. With all 100 it takes at most 2 s
+    and 1 GB.
 
     The seconds are those of a machine that counts to five million in 0.3 s; of a slower one, as many more.
     The worst that was found: two pyramids of 50 sides, base to base, whose edges are round.

@@ -59,21 +59,21 @@ def glb(solid: trimesh.Trimesh) -> bytes:
 
 
 def told(file: str | Path, beside: Path | None = None) -> str:
-    """What is said about a mesh that can't be used."""
+    """Return the message about a mesh that can't be used."""
     with pytest.raises(BadFile) as caught:
         load_mesh(file, beside)
     return str(caught.value)
 
 
 def holes(mesh: Mesh) -> int:
-    """How many edges of a mesh don't lie between exactly two of its triangles."""
+    """Count the edges of a mesh that don't lie between exactly two of its triangles."""
     edges = np.sort(mesh.triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
     _, counts = np.unique(edges, axis=0, return_counts=True)
     return int((counts != 2).sum())
 
 
 def volume(mesh: Mesh) -> float:
-    """What a closed mesh holds (mm³); below zero if its triangles look inward, as in a mirror."""
+    """Return the volume of a closed mesh (mm³), negative if its triangles face inward."""
     a, b, c = np.moveaxis(mesh.vertices[mesh.triangles], 1, 0)
     return float((a * np.cross(b, c)).sum() / 6)
 
@@ -149,7 +149,7 @@ def test_all_meshes_of_the_rules() -> None:
 
 
 def test_a_file_beside_the_rules_comes_first(tmp_path: Path) -> None:
-    """Who puts a hill.glb of their own beside their rules plays on that one."""
+    """A user's own hill.glb beside the rules replaces the program's."""
     content = glb(trimesh.creation.box((0.1, 0.03, 0.05)))
     (tmp_path / "hill.glb").write_bytes(content)
     own = load_mesh("hill.glb", tmp_path)
@@ -271,7 +271,7 @@ def test_all_that_is_wrong_at_once() -> None:
 
 
 def same(ones: Mapping[str, Mesh], others: Mapping[str, Mesh]) -> bool:
-    """Whether meshes are the same to the last bit."""
+    """Return whether meshes are equal to the last bit."""
     return ones.keys() == others.keys() and all(
         (mesh.digest, mesh.outline, mesh.vertices.tobytes(), mesh.triangles.tobytes())
         == (

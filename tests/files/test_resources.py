@@ -1,4 +1,4 @@
-"""What comes with the program is found in a checkout and in an installed package."""
+"""Resources of the program are found in a checkout and in an installed package."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def test_all_of_the_top_level_folders() -> None:
 
 
 def test_in_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a wheel was installed, its own copy counts, and no folder around the package is looked at."""
+    """In an installed wheel the wheel's own copy is used, and no folder around the package is searched."""
     (tmp_path / "data" / "rules").mkdir(parents=True)
     (tmp_path / "data" / "rules" / "mine.yaml").write_text("bosses: 2\n")
     monkeypatch.setattr(resources, "files", lambda package: tmp_path)

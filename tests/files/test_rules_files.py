@@ -20,7 +20,7 @@ def text() -> str:
 
 
 def told(source: str | Path, options: dict[str, object] | None = None) -> list[str]:
-    """What is said about rules that can't be used, a line each."""
+    """Return the messages about rules that can't be used, one for each line."""
     with pytest.raises(BadFile) as caught:
         load_rules(source, Rulebook, options or {})
     return str(caught.value).splitlines()
@@ -133,7 +133,7 @@ def test_wrong_options(key: str, value: object, message: str) -> None:
 
 
 def test_an_option_can_make_the_file_wrong() -> None:
-    """What is only wrong together with an option is told where it stands in the file."""
+    """An error that arises only together with an option is reported at its line of the file."""
     found = told("riot_dice", {"gang.points": 20})
     assert found
     assert all(line.startswith("riot_dice.yaml:") and "gang.points allows 20" in line for line in found)

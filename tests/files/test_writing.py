@@ -25,7 +25,7 @@ def test_a_file_is_written_over_and_keeps_its_permissions(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("there", [True, False])
 def test_a_link_stays_one(tmp_path: Path, there: bool) -> None:
-    """What it leads to is written, whether that is there already or not."""
+    """A symbolic link stays, and its target is written, whether it exists or not."""
     target, link = tmp_path / "far" / "game.json", tmp_path / "link"
     target.parent.mkdir()
     if there:

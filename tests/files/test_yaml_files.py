@@ -25,7 +25,7 @@ class Free(BaseModel):
 
 
 def said(text: str | bytes) -> list[str]:
-    """What is told about a file that can't be read."""
+    """Return the messages about a file that can't be read."""
     content = text if isinstance(text, bytes) else text.encode()
     with pytest.raises(BadFile) as caught:
         parse_yaml(content, "f.yaml")
@@ -115,7 +115,7 @@ def test_duplicates_are_told_with_everything_else() -> None:
     ],
 )
 def test_broken_yaml(text: str, line: int) -> None:
-    """What is no YAML, or none that makes sense, is refused with the line where that was noticed."""
+    """A text that is not YAML, or makes no sense as YAML, is refused with the line of the problem."""
     (only,) = said(text)
     assert only.startswith(f"f.yaml:{line}: ")
 

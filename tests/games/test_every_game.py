@@ -1,4 +1,4 @@
-"""What every registered game has to have: a suite over the registry, which fails for a game that lacks a part."""
+"""A suite over the registry, which fails for a game that lacks a part."""
 
 import configparser
 import dataclasses
@@ -80,7 +80,7 @@ class Subject:
 
     @property
     def store(self) -> Path:
-        """Where its games are stored."""
+        """Return the store of the game."""
         return self.folder / "games.sqlite"
 
     def run(self, *words: object) -> str:

@@ -36,7 +36,7 @@ def db(tmp_path: Path) -> str:
 
 
 def said(*args: str) -> str:
-    """What a command writes to stdout. It has to succeed."""
+    """Run a command that must succeed, and return its output."""
     result = CliRunner().invoke(app, args)
     assert result.exit_code == 0, (result.output, result.exception)
     return result.stdout

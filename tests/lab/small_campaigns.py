@@ -1,4 +1,4 @@
-"""What tests of the lab share: campaigns of Demolition Dice, a game of which takes a third of a second."""
+"""Campaigns of Demolition Dice for tests of the lab. A game takes a third of a second."""
 
 from concurrent.futures import Executor, Future
 from pathlib import Path
@@ -16,7 +16,7 @@ APART = [{"name": "Ada", "hand": "steady"}, {"name": "Bea"}, {"name": "Cy", "bot
 
 
 def campaign(**given: Any) -> dict[str, Any]:
-    """What a campaign file might say; what is given takes the place of some of it."""
+    """Return the content of a campaign file, with some parts replaced."""
     return {
         "name": "hands",
         "rules": "demolition_dice",

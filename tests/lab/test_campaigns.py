@@ -34,7 +34,9 @@ def test_all_arms_play_the_same_seeds_and_everybody_has_each_seat() -> None:
 
 
 def test_bosses_who_are_alike_need_not_move_up() -> None:
-    """Where all bosses are alike another order of seats is the same game with other names: one is played."""
+    """If all bosses are alike, another order of seats would be the same game with other names, so only one order is
+    played.
+    """
     assert plan(arms={"usual": {}}).orders == 1
     pair = [{"name": "Ada"}, {"name": "Bea", "bot": "random"}] * 2
     four = [one | {"name": name} for one, name in zip(pair, "ABCD", strict=True)]
@@ -116,7 +118,7 @@ def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:
 
 
 def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who comes second is told who plays it."""
+    """A second process is told which process plays the campaign."""
     made = plan(pairs=1)
     steps = run(made, ledger, pool_here())
     next(steps)
@@ -183,7 +185,7 @@ def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger
 
 
 def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
-    """What was asked once is not mixed with what is asked now; more pairs are the same question."""
+    """Games of a different question are never mixed under one name. A higher number of pairs is the same question."""
     for made in (plan(), plan(pairs=50)):
         with ledger.held(made):
             pass
@@ -209,7 +211,9 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
 
 
 def test_a_name_needs_its_digest_only_where_two_would_fit(ledger: Ledger) -> None:
-    """What a question is about is enough for one; of two, and of what is there for none, both are named."""
+    """A campaign's name needs its digest only if two campaigns fit. If two fit or none, the message names the
+    candidates.
+    """
     for name in ("dice=5 or dice=6 0123abcd", "dice=5 or dice=7 0123abcd", "dice=5 or dice=7 00000000"):
         with ledger.held(plan(name=name)):
             pass

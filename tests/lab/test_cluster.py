@@ -78,7 +78,7 @@ def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
 
 
 def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: Path) -> None:
-    """What two workers of a cluster play, one of them killed midway, has the figures of this machine's processes."""
+    """Two workers of a cluster, one of them killed midway, produce the same figures as processes on this machine."""
     file = tmp_path / "hands.yaml"
     file.write_text(json.dumps(campaign(pairs=3)))
     with _cluster(tmp_path, 2) as (address, (first, _)):

@@ -73,7 +73,7 @@ def test_seats_are_those_of_the_game(played: Path, tmp_path: Path) -> None:
 def test_bad_input_is_one_message(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
 ) -> None:
-    """What can't be done is told in a sentence, with exit code 2, and nothing is written."""
+    """A request that can't be met gives one sentence and exit code 2, and writes nothing."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RIOTSIM_LAB", str(played))
     Path("there.csv").write_text("mine", encoding="utf-8")

@@ -23,8 +23,9 @@ PATIENCE = 240.0
 """Seconds that a run may take on a machine that has much else to do."""
 
 INTERRUPTED = (130, -signal.SIGINT)
-"""What a shell has as 130. Where Ctrl-C comes while text is executed, as dataclasses do, `python
--m` ends itself by the signal in the end, whatever was made of it."""
+"""Exit codes after Ctrl-C; a shell shows both as 130. If Ctrl-C comes while Python executes generated code, as
+dataclasses do, `python -m` ends itself by the signal.
+"""
 
 
 def _file(folder: Path, pairs: int = 3) -> Path:

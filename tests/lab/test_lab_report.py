@@ -75,7 +75,7 @@ def alike_in_all(pairs: int) -> Status:
 
 
 def test_what_differs_is_said_first_and_nothing_else() -> None:
-    """By how much, with its interval and the corrected chance."""
+    """The page begins with the differences, each with its interval and corrected p-value, and has no other findings."""
     found = make_report(made_up()).findings
     assert [one.says for one in found] == ["Towers felled: more in “apart” than in “all alike”, 5.83 against 3.50."]
     assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].by)
@@ -110,7 +110,7 @@ def test_what_goes_by_two_names_is_found_once() -> None:
 
 
 def test_a_report_says_that_its_intervals_are_not_corrected_for_stopping() -> None:
-    """Where a sequential test ends a campaign, that is said beside it; and nowhere else."""
+    """The note about sequential tests appears only for a campaign that such a test ended."""
     stop = {"measure": "wins Ada", "difference": 0.1}
     assert "intervals are not corrected for that" in how_played(plan(stop=stop))
     assert "not corrected" not in how_played(plan())
@@ -133,8 +133,8 @@ def test_where_nothing_differs_it_says_so() -> None:
 
 @pytest.mark.parametrize("pairs", [1, 2, 5])
 def test_what_so_few_pairs_can_not_show_is_not_denied(pairs: int) -> None:
-    """That five pairs differ the same way is chance once in sixteen: that nothing was found says nothing, and the page
-    says that in place of a finding, and not in green.
+    """Five pairs that differ the same way happen by chance once in sixteen times. So the page says that the pairs are
+    too few, in place of a finding and not in green.
     """
     alike = make_report(alike_in_all(pairs))
     (told,) = alike.findings
@@ -157,7 +157,9 @@ def test_arms_that_are_alike_are_told() -> None:
 
 
 def test_what_never_varies_in_the_first_arm_is_drawn_all_the_same() -> None:
-    """Where all are alike each wins a third by construction: the unit is the scatter within both arms together."""
+    """If all players are alike, each wins a third by construction, and the unit of the plot is the scatter of both
+    arms together.
+    """
     now = made_up()
     made = now.samples.plan
     games = {
@@ -200,7 +202,7 @@ def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:
 
 
 def test_the_campaigns_file_is_in_it_whole(tmp_path: Path) -> None:
-    """What the page has, saved as a file, is the same campaign; the commands name that file."""
+    """The campaign file in the page, saved as a file, is the same campaign. The commands name that file."""
     made = plan(name=f"is {HOSTILE[:20]}", stop={"measure": "wins Ada", "difference": 0.1}, arms={
         "1": {"set": {"dice": 8}}, "yes": {"bosses": APART}})  # fmt: skip
     run, _ = commands(made)
@@ -359,7 +361,7 @@ def test_a_game_opens(browser: Page) -> None:
 def test_bad_input_is_one_message(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
 ) -> None:
-    """What can't be done is told in a sentence, with exit code 2, and nothing is written."""
+    """A request that can't be met gives one sentence and exit code 2, and writes nothing."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RIOTSIM_LAB", str(played))
     Path("there.html").write_text("mine", encoding="utf-8")

@@ -134,7 +134,7 @@ def test_a_game_that_kills_its_workers_is_entered_as_such(ledger: Ledger, worker
 
 
 def test_workers_that_die_by_themselves_blame_no_game(ledger: Ledger) -> None:
-    """Where no worker lives, nobody waits for ever, and no game is entered as one that can't be played."""
+    """If every worker dies, the run ends with an error, and no game is stored as unplayable."""
     from loky.process_executor import TerminatedWorkerError
 
     class Deadly(Executor):
@@ -205,7 +205,7 @@ print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.m
 
 
 def test_a_worker_leaves_meshes_to_a_process_that_ends() -> None:
-    """What reading them needs would take 63 MB in each worker for as long as it plays."""
+    """A worker doesn't load the libraries for reading meshes, which would take 63 MB."""
     seats = [Seat(name="Ada", player="random"), Seat(name="Bea", player="random")]
     header = make_header("riot_dice", "riot_dice", load_rules("riot_dice", Rulebook, BRIEF), 3, seats)
     found = subprocess.run(

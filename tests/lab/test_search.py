@@ -48,7 +48,7 @@ def test_a_study_comes_nearer_the_longer_it_looks(seed: int, tmp_path: Path) -> 
 def test_a_small_space_is_covered_and_nothing_is_tried_twice(
     parameters: tuple[str, ...], there: int, tmp_path: Path
 ) -> None:
-    """Where there are no more settings than trials each is played once, and then the study is over."""
+    """If there are no more settings than trials, each is played once, and the study ends."""
     tried: list[str] = []
 
     def play(_: int, options: Mapping[str, str]) -> TrialResult:
@@ -79,7 +79,7 @@ def test_a_larger_space_is_looked_through_without_playing_a_setting_twice(tmp_pa
 
 @pytest.mark.parametrize("many", [2, 50])
 def test_what_was_broken_off_is_taken_up_before_anything_else(many: int, tmp_path: Path) -> None:
-    """Whether or not all settings are to be tried."""
+    """An interrupted trial is resumed first, whether or not all settings are to be tried."""
     tried: list[str] = []
 
     def broken(_: int, options: Mapping[str, str]) -> TrialResult:

@@ -53,7 +53,7 @@ NUMBERS: dict[str, tuple[float, Callable[[np.random.Generator, float], np.ndarra
     "counts": (2.0, lambda rng, more: rng.poisson(4.0 + more, QUIET) - rng.poisson(4.0, QUIET)),
     "rare counts": (0.1, lambda rng, more: rng.poisson(0.1 + more, QUIET) - rng.poisson(0.1, QUIET)),
 }
-"""By how much two arms differ in each pair, and the smallest difference that is looked for."""
+"""Mean and distribution of the difference in each pair, and the smallest difference that the test looks for."""
 
 
 @pytest.mark.parametrize("there_is_one", [False, True])
@@ -71,7 +71,9 @@ def test_a_test_of_numbers_is_wrong_as_rarely_as_it_promises(kind: str, there_is
 
 @pytest.mark.parametrize("there_is_one", [False, True])
 def test_a_test_of_what_happens_rarely_is_wrong_as_rarely_as_it_promises(there_is_one: bool) -> None:
-    """What happens in one game of twenty in the first arm, and in as many or three of twenty in the second."""
+    """The error rate holds for an event of one game in twenty in the first arm, and in as many or three of twenty in
+    the second.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(18))
     test, chance = Sprt(even=0.0, difference=0.1), 0.15 if there_is_one else 0.05
     found = [
@@ -93,7 +95,7 @@ def test_what_never_scatters_has_no_verdict() -> None:
 
 
 def test_a_mean_that_is_farther_off_is_known_sooner() -> None:
-    """What is far beyond the smallest difference speaks no less for it, though that wouldn't fit either."""
+    """A difference far beyond the smallest one counts as stronger evidence, although it fits neither hypothesis."""
     counts, variances = np.full(4, 30), np.ones(4)
     ratios = sequential.normal_ratio(counts, np.array([0.5, 1.0, 3.0, 30.0]), variances, 0.0, 0.5)
     assert (np.diff(ratios) >= 0.0).all()
@@ -123,7 +125,7 @@ def test_a_normal_test_agrees_with_the_exact_one_where_both_may_be_used() -> Non
 
 @given(st.lists(st.sampled_from(PENTANOMIAL), min_size=8, max_size=60), st.floats(0.05, 0.95), st.floats(0.05, 0.95))
 def test_a_ratio_turns_its_sign_with_the_hypotheses(values: list[float], one: float, other: float) -> None:
-    """What speaks for one mean speaks against the other by as much."""
+    """Evidence for one mean is evidence against the other by the same amount."""
     counts = np.array([values.count(cell) for cell in PENTANOMIAL], dtype=float)
     there = sequential.log_likelihood_ratio(counts, np.array(PENTANOMIAL), one, other)
     back = sequential.log_likelihood_ratio(counts, np.array(PENTANOMIAL), other, one)

@@ -66,7 +66,7 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
 
 
 def test_pairs_show_a_difference_that_their_scatter_hides() -> None:
-    """What differs by a little in every pair is seen, however much the pairs differ from each other."""
+    """A small difference in every pair is found, however much the pairs differ from each other."""
     rng = np.random.default_rng(np.random.SeedSequence(4))
     seeds = rng.normal(0.0, 100.0, 40)
     found = difference(seeds, seeds + 1.0 + rng.normal(0.0, 0.5, 40))
@@ -76,7 +76,7 @@ def test_pairs_show_a_difference_that_their_scatter_hides() -> None:
 
 
 def test_equal_arms_do_not_differ() -> None:
-    """Where no pair differs there is no difference, and no doubt."""
+    """If no pair differs, the difference is 0 with certainty."""
     found = difference(np.arange(9.0), np.arange(9.0))
     assert found is not None
     assert (found.estimate.mean, found.p) == (0.0, 1.0)
@@ -142,14 +142,14 @@ def test_who_wins_everything_may_be_any_distance_above() -> None:
 
 
 def test_one_pair_says_little() -> None:
-    """Who has won a single pair may still be the worse one."""
+    """The winner of a single pair may still be the worse player."""
     found = ratings({("a", "b"): np.ones(1)}, 1)
     assert found["a"].low < 0.0 < found["a"].mean <= found["a"].high
     assert found["b"].low <= found["b"].mean < 0.0 < found["b"].high
 
 
 def test_who_has_met_nobody_has_no_rating() -> None:
-    """Where no game of a meeting has a winner, there is nothing to rate by."""
+    """A meeting in which no game has a winner gives no rating."""
     assert ratings({("a", "b"): np.full(3, np.nan)}, 1) == {}
     found = ratings({("a", "b"): np.array([1.0, 0.5]), ("a", "c"): np.full(2, np.nan)}, 1)
     assert set(found) == {"a", "b"}

@@ -1,4 +1,4 @@
-"""How the terminal tells what a campaign has found."""
+"""The terminal output about the results of a campaign."""
 
 import math
 import re
@@ -31,7 +31,7 @@ def test_ratings_are_told_in_whole_points() -> None:
 
 
 def test_the_difference_of_two_arms_has_a_column(capsys: pytest.CaptureFixture[str]) -> None:
-    """That is what their games were played in pairs for: the second less the first, with its interval and the mark."""
+    """The column has the paired difference of the second arm from the first, with its interval and a mark."""
     now = made_up()
     print_summary(now, json=False)
     told = capsys.readouterr().out
@@ -55,7 +55,7 @@ def test_a_question_mark_is_explained_where_there_is_one(capsys: pytest.CaptureF
 
 
 def test_few_pairs_are_told_to_show_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where they found nothing, and nothing could have been found."""
+    """A campaign of few pairs without a difference says that none could have been found."""
     for pairs, there in ((1, True), (5, True), (6, False)):
         now = made_up(pairs)
         for one in now.samples.games.values():
@@ -72,7 +72,9 @@ def test_the_running_estimate_says_whose_it_is() -> None:
 
 
 def test_a_test_says_from_what_and_how_it_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
-    """What a difference is from, how many pairs it waits for, and the way to more of them."""
+    """The output names the reference of the difference, the number of pairs that the test needs, and the command for
+    more.
+    """
     stop = {"measure": "wins Ada", "difference": 0.05}
     one = made_up(1, arms={"one": {"bosses": APART}}, stop=stop)
     print_summary(one, json=False)

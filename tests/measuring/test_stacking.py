@@ -1,4 +1,4 @@
-"""What statics says of towers that a hand stacks, and that the physics agrees."""
+"""Statics of towers that a hand stacks, and its agreement with the physics."""
 
 import math
 from dataclasses import replace

@@ -58,14 +58,14 @@ def drop() -> Acted:
 
 
 def other_drop(**changes: object) -> Acted:
-    """That act, done otherwise."""
+    """Return the act of `drop` with changes."""
     act = drop().act
     assert isinstance(act, Drop)
     return replace(drop(), act=replace(act, **changes))  # type: ignore[arg-type]  # whatever is to be changed
 
 
 def said(rules: Rules[Score], entries: list[Entry]) -> str:
-    """What is said of a journal."""
+    """Return the error about a journal."""
     floor = Floor(breaks=True)
     with pytest.raises(ReplayDiverged) as caught:
         Session.resume(rules, begin(floor).checkpoint, entries, floor)

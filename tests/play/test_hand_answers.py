@@ -1,4 +1,4 @@
-"""What a person's hand did, as an answer: told as plain data, read back, and bounded."""
+"""A person's hand movements as answers: written as plain data, read back, and bounded."""
 
 import json
 import math

@@ -26,7 +26,7 @@ from riotsim.table.dice.kinds import KINDS
 
 
 def read(kind: object, value: object) -> object:
-    """What the program holds for what a file says."""
+    """Return the program's value for a value in a file."""
     # A marked type is a form, which `object` is not; mypy cannot tell the two apart here.
     return TypeAdapter[object](kind).validate_python(value)  # type: ignore[arg-type]  # a marked type is a form
 
@@ -77,13 +77,15 @@ def test_units(kind: object, text: str, held: float) -> None:
     ],
 )
 def test_refused(kind: object, value: object) -> None:
-    """What has no unit, another unit or an impossible size is refused, and nothing is quietly converted."""
+    """A quantity without a unit, with another unit or of an impossible size is refused, and nothing is converted
+    silently.
+    """
     with pytest.raises(ValidationError):
         read(kind, value)
 
 
 def test_the_message_says_what_would_be_right() -> None:
-    """Who forgets a unit is shown how lengths are written."""
+    """The error about a missing unit shows how lengths are written."""
     with pytest.raises(ValidationError, match="a length needs a number and a unit, like 24in or 16mm, not 24"):
         read(Length, 24)
 
@@ -130,7 +132,7 @@ some = st.floats(min_value=0, max_value=1e6, allow_nan=False)
 def test_written_and_read_again(
     length: float, angle: float, speed: float, pull: float, turning: float, dice: list[str]
 ) -> None:
-    """What is dumped as JSON reads as the very same figures, to the last bit."""
+    """Values dumped as JSON read as the same values, to the last bit."""
     one = Everything.model_construct(
         length=length, angle=angle, speed=speed, pull=pull, turning=turning, dice=tuple(dice)
     )

@@ -27,7 +27,7 @@ WAYS = (Way("d1", 0.0, 100.0), Way("d2", 1.0, 50.0))
 
 
 def test_choose() -> None:
-    """What is not among the options is refused, and they are listed."""
+    """An answer that is not among the options is refused with a list of them."""
     request = Choose("Ann", "action", ("scoot", "shoot"))
     assert request.refusal("scoot") is None
     assert request.refusal("boot") == "boot is not open; there is scoot, shoot"

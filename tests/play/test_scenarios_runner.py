@@ -1,4 +1,4 @@
-"""What `riotsim check` says of scenarios that do not hold, or that make no sense."""
+"""The output of `riotsim check` for scenarios that fail or make no sense."""
 
 import json
 import re
@@ -112,7 +112,7 @@ def test_failure_tells_path_expected_and_found(tmp_path: Path, old: str, new: st
 
 
 def test_hits_must_be_said_where_there_is_a_choice(tmp_path: Path) -> None:
-    """Where a bullet may hit or miss, a scenario that leaves `hits` out is told what there is to choose from."""
+    """If a bullet may hit or miss, a scenario without `hits` gets an error with the choices."""
     code, output = run(tmp_path, ("at: [8, 12]", "at: [8, 12.8]"), (", hits: b1}", "}"))
     assert code == 1
     assert output == "when[3].bullet.hits: expected one of b1, nothing, found nothing said"

@@ -16,10 +16,10 @@ from riotsim.table.state import Table
 S = TypeVar("S")
 
 Said: TypeAlias = tuple[str, str, float]
-"""Who answers, what, and when (s)."""
+"""An answer: the player, the answer, and the time (s)."""
 
 DOINGS = st.tuples(st.sampled_from(["answer", "answer", "answer", "undo", "redo"]), st.integers(0, 11))
-"""What is done, and a number that decides who says what, and when."""
+"""An operation, and a number that selects the player, the answer and the time."""
 
 
 def picture(session: Session[S]) -> tuple[object, ...]:

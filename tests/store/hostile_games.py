@@ -28,12 +28,12 @@ STRANGE: tuple[Any, ...] = (
     [], {}, [[]], {"is": "aim"}, {"is": "spot", "piece": 3, "at": [1, 2]}, [0, 0], [1e9, 1e9], [None, None], "NaN",
     "\x00", "\ud83d\ude00", "../../etc/passwd", "' OR 1=1 --", {"is": "step", "die": [], "distance": {}},
 )  # fmt: skip
-"""What is put in the place of something."""
+"""Values that replace a part of a stored game."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What came of one of them."""
+    """The result of one attempt."""
 
     refused: bool
     seconds: float
@@ -193,7 +193,7 @@ def _odd_row(connection: sqlite3.Connection, chance: random.Random) -> None:
 
 
 def judged(attempt: Callable[[], object]) -> Found:
-    """Whether something is refused as it should be, or holds. Anything but `BadFile` is raised."""
+    """Return whether an attempt is refused properly or succeeds. Any error but `BadFile` is raised."""
     begun = processor_seconds()
     try:
         attempt()

@@ -33,7 +33,7 @@ def traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
 
 
 def header(seed: int = 3, options: Mapping[str, object] = BRIEF) -> Header:
-    """How a brief game begins."""
+    """Return the header of a short game."""
     book = load_rules("riot_dice", Rulebook, options)
     return make_header(
         "riot_dice", "riot_dice", book, seed, [Seat(name=name, player=bot) for name, bot in BOTS.items()]
@@ -55,7 +55,7 @@ def own_rules(folder: Path) -> Path:
 
 
 def header_with_meshes(folder: Path, options: Mapping[str, object] = BRIEF) -> Header:
-    """How a brief game with meshes of its own begins."""
+    """Return the header of a short game with its own meshes."""
     ways = [tuple(sign * (axis == place) for place in range(3)) for axis in range(3) for sign in (1, -1)]
     faces = [{"looks": way, "shows": number} for number, way in enumerate(ways, 1)]
     brick = {"dice.kinds": {"brick": {"mesh": "brick.stl", "faces": faces}}}
@@ -70,7 +70,7 @@ def book_of(header: Header) -> Any:
 
 
 def play(session: Session[Any], header: Header, most: int | None = None) -> None:
-    """Have the bots play on, for at most so many answers."""
+    """Let the bots play on, for at most `most` answers."""
     bots = {seat.name: seat.player for seat in header.seats}
     for count, _ in enumerate(play_out(session, make_bots(bots, book_of(header), header.seed)), 1):
         if count == most:

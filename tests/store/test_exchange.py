@@ -21,7 +21,7 @@ from riotsim.store.verify import verify_game
 
 @pytest.fixture(scope="module")
 def passed_on(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What is passed on of a brief game."""
+    """Return the export of a short game."""
     path = tmp_path_factory.mktemp("passed") / "games.sqlite"
     game = played(path)
     with Store(path) as store:

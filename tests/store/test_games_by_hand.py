@@ -29,7 +29,7 @@ from riotsim.viewer.input.gestures.throw import ThrowGesture
 
 
 def by_hand(request: Request[Any], session: Session[Any], number: int) -> object | None:
-    """What a person's mouse would have done, where a hand can; else None."""
+    """Return the answer that a person's mouse would give, or None if the hand has no part in it."""
     match request:
         case AimThrow(width=width, depth=depth):
             hand = ThrowGesture(request, 0.0, width / 2 - 150.0, depth / 2)
@@ -68,7 +68,7 @@ def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool)
 
 
 SEEN: dict[tuple[int, str], str] = {}
-"""What a live drag came to, by its seed and its act."""
+"""Checksums of live drags, by seed and act."""
 
 
 def watched(table: Table, act: Act, seed: int, hz: int) -> Settled:
@@ -93,7 +93,7 @@ def play(session: Session[Any], most: int) -> None:
 
 
 def bot() -> Any:
-    """Who answers what no hand does."""
+    """Return the bot for requests that no hand answers."""
     return RandomBot(Luck(7, 0))
 
 

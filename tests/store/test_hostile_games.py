@@ -67,7 +67,7 @@ def tried_meshes(task: tuple[str, Sequence[int]]) -> tuple[list[Found], float]:
 
 
 def hold(found: Sequence[Found], most: float) -> None:
-    """What has to hold of all of them."""
+    """Assert the properties that all attempts must have."""
     refused = sum(one.refused for one in found)
     assert len(found) / 4 < refused < len(found), "some are harmless, and a good part is not"
     assert max(one.seconds for one in found) < SLOWEST

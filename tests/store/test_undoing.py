@@ -1,4 +1,4 @@
-"""What is undone goes out of the store, and comes back."""
+"""Undone entries are removed from the store, and come back with a redo."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What earlier versions have stored is still read. Each version that is released leaves a store and an export here."""
+"""Stores of earlier versions can still be read. Each version that is released leaves a store and an export here."""
 
 import re
 import shutil
@@ -47,7 +47,7 @@ def test_an_export_of_each_version_is_read(path: Path) -> None:
 
 
 def test_a_store_is_brought_up_to_date_step_by_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a later version adds is added to a store that is there, with its games; and at most once."""
+    """Additions of later versions are made to an existing store with its games, and only once."""
     game = played(tmp_path / "s")
     before = contents(tmp_path / "s", game)
     from riotsim.store.database import connection as database

@@ -96,7 +96,7 @@ def test_notation_is_read(text: str, kinds: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("text", ["", "3", "d7", "0d6", "-1d6", "3d6+", "3d6 2d6", "dd6", f"{MAX_DICE + 1}d6", "3.5d6"])
 def test_bad_notation_says_what_is_right(text: str) -> None:
-    """What is no dice notation is refused with a sentence that quotes it."""
+    """Invalid dice notation is refused with a sentence that quotes it."""
     with pytest.raises(ValueError, match=r"dice|d4"):
         parse_dice(text)
 

@@ -37,7 +37,7 @@ def test_the_first_thing_shields_what_is_behind() -> None:
 
 
 def test_a_bullet_flies_past_its_die() -> None:
-    """What stands behind the die is hit too, within range (RD-51)."""
+    """A thing behind the die is hit too, if it is within range (RD-51)."""
     things = {"b1": disc((400, 100), 12.5)}
     assert first_hits(BASE, DIE, things, 275.1)[0] == "b1"
     assert first_hits(BASE, DIE, things, 274.0) == (None,)
@@ -90,7 +90,7 @@ def _height_of_tangent(x: float) -> float:
 def test_sorting_out_what_is_far_from_the_lines_changes_nothing(
     things_drawn: list[tuple[float, float, float]], heading: float, far: float, reach: float
 ) -> None:
-    """What is hit of many things is what is hit of those among them that any line can meet alone."""
+    """The hits among many things are the same as among those that some line can meet alone."""
     base = disc((300, 300), 12.5)
     target = rectangle((300 + far * math.cos(heading), 300 + far * math.sin(heading)), 16, 16, heading)
     things: dict[str, Footprint] = {}

@@ -1,4 +1,4 @@
-"""What is worked out once about a table is remembered as long as it holds, and no longer."""
+"""Results of functions of a table are cached as long as they are valid."""
 
 from riotsim.table.memo import memoize_last, memoize_while_equal
 from riotsim.table.pieces import Die, Model
@@ -7,7 +7,9 @@ from riotsim.table.state import Table
 
 
 def test_the_very_same_table_is_looked_at_once() -> None:
-    """What depends on all of a table is worked out anew for each other one, be it equal, and for other arguments."""
+    """Results that depend on the whole table are computed again for another table, even an equal one, and for other
+    arguments.
+    """
     asked = []
 
     @memoize_last
@@ -23,7 +25,7 @@ def test_the_very_same_table_is_looked_at_once() -> None:
 
 
 def test_a_die_that_moves_makes_no_model_new() -> None:
-    """What depends on models alone holds while only dice come, move and go; a model that moves ends that."""
+    """Results that depend on models alone stay valid while dice come, move and go. A moving model ends that."""
     asked = []
 
     @memoize_while_equal("models", "terrain")

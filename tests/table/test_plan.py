@@ -64,7 +64,7 @@ def test_gap_does_not_depend_on_where_the_table_is(a: Footprint, b: Footprint, d
 
 @given(shapes(), shapes(), angle)
 def test_a_sweep_ends_in_contact_and_not_before(mover: Footprint, obstacle: Footprint, heading: float) -> None:
-    """Where a sweep says they meet, the gap is nil; all along the way before, it is more; if never, never."""
+    """At the end of a sweep the gap is zero, and before it is greater. Without a meeting it is never zero."""
     direction = (math.cos(heading), math.sin(heading))
     if gap(mover, obstacle) <= 1e-3:
         return

@@ -1,4 +1,4 @@
-"""Where pieces may be put."""
+"""Regions where pieces may be put."""
 
 import pytest
 from hypothesis import given, settings
@@ -39,7 +39,7 @@ def test_the_nearest_spot_beside_an_obstacle_touches_it() -> None:
 
 
 def test_an_empty_region_gives_the_spot_nearest_to_legal() -> None:
-    """Where no spot is 4 in from all tokens, the roomiest is offered, and by how much it falls short (RD-13)."""
+    """If no spot is 4 in from all tokens, the roomiest is offered with its shortfall (RD-13)."""
     soft = tuple(Clearance(disc((x, y), 10), 101.6, "", soft=True) for x in (50, 150, 250) for y in (50, 150, 250))
     wall = Clearance(rectangle((100, 100), 20, 20), why="wall")
     region = Region(BASE, 300, 300, (*soft, wall))

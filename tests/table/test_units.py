@@ -1,4 +1,4 @@
-"""How lengths are written."""
+"""The notation of lengths."""
 
 import pytest
 

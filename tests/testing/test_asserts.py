@@ -93,7 +93,7 @@ def test_rules_that_are_unsound_are_told_line_by_line(own: Path) -> None:
 
 
 def test_a_scenario_that_does_not_hold_is_told(own: Path) -> None:
-    """What was expected stands beside what was found; a file that cannot be read has its line."""
+    """The message has the expected and the found value. For an unreadable file it has the line."""
     scenario = own / "two_swigs.yaml"
     scenario.write_text(scenario.read_text().replace("tower: 3", "tower: 4"))
     with pytest.raises(AssertionError, match=r"then\.models\.a1\.tower: expected 4, found 3"):

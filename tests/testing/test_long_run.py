@@ -107,7 +107,7 @@ def test_an_earlier_run_makes_room_and_nothing_else_does(project: Path) -> None:
 
 
 def test_a_folder_of_somebody_elses_is_left_alone(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Where no run has left its mark nothing is deleted, whatever its name; exit code 2, and what to do."""
+    """A folder without the mark of a run is never deleted. The exit code is 2 and the message has a remedy."""
     (project / "shop").mkdir()
     for name in ("customers.jsonl", "log-shop.txt"):
         (project / "shop" / name).write_text("")
@@ -175,20 +175,20 @@ def child(project: Path) -> Iterator[int]:
 
 
 def says(child: int) -> bytes:
-    """What the child says next; nothing once it is gone. One that lives on in silence is an error."""
+    """Return the next output of the child; nothing once it has ended. A child that stays silent is an error."""
     assert select.select([child], [], [], 120.0)[0], "the child neither said anything nor went"
     return os.read(child, 10)
 
 
 def hang(run: LongRun) -> None:
-    """Let the chunk at work have begun an hour ago, and see it ended."""
+    """Pretend that the running chunk began an hour ago, and wait until it is stopped."""
     run.at_work[0].began -= 3600.0
     while not run.advance():
         time.sleep(0.02)
 
 
 def break_down(run: LongRun) -> None:
-    """Let the process of the chunk at work be gone from one moment to the next, and see that it is."""
+    """Kill the process of the running chunk, and wait until that is noticed."""
     run.at_work[0].process.kill()
     while not run.advance():
         time.sleep(0.02)

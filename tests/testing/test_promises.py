@@ -107,7 +107,9 @@ def track(*energy: float) -> Track:
 
 
 def test_energy_is_passed_on_within_a_group() -> None:
-    """What one body loses another may gain: then neither the group has gained nor one of it more than there was."""
+    """Energy that one body loses may go to another: neither the group nor one of its bodies gains more
+    than there was.
+    """
     one, other = track(100.0, 20.0), track(0.0, 80.0)
     assert rise([one, other]).energy == 0.0
     assert excess(other, [one, other]).energy == 0.0

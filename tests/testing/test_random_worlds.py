@@ -17,7 +17,7 @@ from riotsim.testing.generators.parts import rules_surfaces
 from riotsim.testing.generators.worlds import Trial, random_trial, trials
 
 TOUCHING = 0.02
-"""How deep pieces that only touch may be in one another by rounding and the engine's margin (mm)."""
+"""Maximum overlap of touching pieces by rounding and the engine's margin (mm)."""
 
 
 @pytest.mark.parametrize("nasty", [False, True])
@@ -60,7 +60,7 @@ def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
 
 
 def _sort(kind: DieKind) -> str:
-    """What sort of kind that is: boxes and barrels have names with their figures in them."""
+    """Return the sort of a kind: names of boxes and barrels contain their sizes."""
     return "barrel" if "barrel" in kind.name else "cuboid" if kind.box and not kind.is_cube else kind.name
 
 

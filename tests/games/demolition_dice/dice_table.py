@@ -38,7 +38,7 @@ class LuckyTable:
     hits: float = 0.5
     """The chance that a thrown die knocks down each of the towers."""
     faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
-    """What dice may show: the fewer, the more ties."""
+    """The faces that dice show; fewer faces make more ties."""
     acts: list[Act] = field(default_factory=list)
     _script: ScriptedTable = field(default_factory=ScriptedTable)
 

@@ -20,7 +20,7 @@ KINDS = ("greedy", "random")
 
 @pytest.fixture(scope="module")
 def happened() -> Counter[str]:
-    """How often each kind of event came about in many games, of steady and of drunk hands, by either of the options."""
+    """Count the events of each kind in many games, with steady and drunk hands, and both options for ties."""
     found: Counter[str] = Counter()
     for seed in range(GAMES):
         options = {"ties": ("roll_off", "nobody_knocks")[seed % 2], "rebuild.tries": (3, 0)[seed % 5 == 4]}

@@ -1,4 +1,4 @@
-"""What a position of Demolition Dice is worth, and that planners play it."""
+"""The rating of positions of Demolition Dice, and planners that use it."""
 
 from collections import Counter
 

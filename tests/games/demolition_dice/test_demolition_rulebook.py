@@ -97,7 +97,7 @@ def test_a_throw_comes_from_outside_the_area() -> None:
     ],
 )
 def test_rules_that_no_game_survives(options: dict[str, object], says: str) -> None:
-    """What leaves no area, no throw or no end is refused, with what would be right."""
+    """Rules that leave no area, no throw or no end are refused with a remedy."""
     with pytest.raises(BadFile) as bad:
         rules(options)
     assert says in str(bad.value)

@@ -52,7 +52,7 @@ def test_what_cannot_fall_is_told_by_its_own_word(tmp_path: Path) -> None:
 
 
 def test_the_words_of_0_1_are_still_read(tmp_path: Path) -> None:
-    """What a scenario of version 0.1 calls a boss is a player, in positions, events and requests."""
+    """The word boss of version 0.1 is read as player, in positions, events and requests."""
     text = (ROOT / "tests" / "scenarios" / "demolition_dice" / "dd11_roll_off.yaml").read_text(encoding="utf-8")
     assert "boss" in text
     file = tmp_path / "new_words.yaml"

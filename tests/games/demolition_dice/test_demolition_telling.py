@@ -73,7 +73,7 @@ def test_every_event_has_words() -> None:
 
 
 def test_rolls_share_a_line() -> None:
-    """What all roll at once is read at once; a die that is rolled again needs no line."""
+    """The rolls of a round share a line; a die that is rolled again needs no line."""
     assert told(
         events.Rolled("Ada", (2, 5)),
         RolledAgain("Bea", "b1", "cocked"),

@@ -1,4 +1,6 @@
-"""What a throw at a tower may be, where it comes from, and what the fall brings (DD-20 to DD-40), on the real table."""
+"""Throws at a tower on the real table: legal throws, places to throw from, and the results of falls
+(DD-20 to DD-40).
+"""
 
 import itertools
 import math
@@ -115,7 +117,7 @@ def test_a_throw_told_and_read_is_the_same() -> None:
     ],
 )
 def test_a_strangers_mark_is_refused(mark: object) -> None:
-    """What a stored game has for a mark and is none is refused like any answer, and crashes nothing."""
+    """An invalid mark in a stored game is refused as any answer is, without a crash."""
     session = game(FIVES)
     _, target, aim = to_the_throw(session, "Bea")
     told = {**to_plain(good(target)), "mark": mark}

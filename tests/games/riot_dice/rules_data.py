@@ -1,4 +1,4 @@
-"""What a rules file says, to be changed, and what is wrong with it then."""
+"""The content of a rules file, to be changed by tests, and its errors."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ def change(data: dict[str, object], key: str, value: object) -> dict[str, object
 
 
 def faults(data: Mapping[str, object]) -> dict[str, str]:
-    """What is wrong with a rulebook, by the dotted key."""
+    """Return the errors of a rulebook by their dotted keys."""
     with pytest.raises(ValidationError) as caught:
         Rulebook.model_validate(data)
     return {".".join(str(part) for part in detail["loc"]): detail["msg"] for detail in caught.value.errors()}

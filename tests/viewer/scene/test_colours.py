@@ -1,4 +1,4 @@
-"""Whose a piece is, can be told by everybody: by colour, however few one sees, and by a symbol."""
+"""Everybody can tell whose a piece is: by colour, also with colour blindness, and by a symbol."""
 
 import itertools
 
@@ -28,8 +28,9 @@ SEES: dict[str, Array] = {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
     ),
 }
-"""What linear sRGB looks like to whom: Machado, Oliveira and Fernandes, A physiologically-based model for simulation of
-color vision deficiency (IEEE TVCG 15(6), 2009), severity 1.0 of their table."""
+"""Linear sRGB as people with each kind of vision see it: Machado, Oliveira and Fernandes, A physiologically-based
+model for simulation of color vision deficiency (IEEE TVCG 15(6), 2009), severity 1.0 of their table.
+"""
 
 APART = 18.0
 """Least difference of two bosses' colours, in CIEDE2000; 2.3 is just noticeable (Mahy, Van Eycken and Oosterlinck,

@@ -29,7 +29,7 @@ BLOCK = FigureMesh((MeshPart(CUBE, SIDES, (0.6, 0.5, 0.4), name="coat"),))
 
 
 def same(one: BuiltFigure, other: BuiltFigure) -> bool:
-    """Whether two carvings are, to the last bit."""
+    """Return whether two figures are equal, to the last bit."""
     pairs = [*zip(one.fine, other.fine, strict=True), *zip(one.coarse, other.coarse, strict=True)]
     return all(np.array_equal(a, b) for patches in pairs for a, b in zip(*patches, strict=True))
 
@@ -51,7 +51,9 @@ def made(shop: BackgroundBuilder) -> BuiltFigure:
 
 
 def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: BuiltFigure) -> None:
-    """Who asks first gets nothing and goes on; what comes later is the same as if it had been waited for."""
+    """The first request for a figure returns nothing. The figure that comes later is the same as if it had been waited
+    for.
+    """
     shop = BackgroundBuilder(tmp_path)
     try:
         assert shop(BLOCK, RADIUS) is None
@@ -99,11 +101,11 @@ class FullPipe:
         self.sent.append(job)
 
     def poll(self) -> bool:
-        """Whether something is there."""
+        """Return whether a figure is ready."""
         return bool(self.made)
 
     def recv(self) -> tuple[str, BuiltFigure]:
-        """Give it."""
+        """Return the next figure."""
         return self.made.pop(0)
 
     def close(self) -> None:

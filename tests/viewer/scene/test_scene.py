@@ -46,7 +46,7 @@ def test_every_piece_has_a_row_where_it_is(table: Table) -> None:
 
 
 def test_poses_hold_for_one_frame(table: Table) -> None:
-    """Who is not named any more is back where the table has them; strangers are passed over."""
+    """A piece that is no longer named returns to its place on the table, and unknown names are ignored."""
     stage = staged(table)
     there = Pose((10.0, 20.0, 30.0), about_z(1.0))
     stage.pose({"a0": there, "stranger": there})
@@ -84,7 +84,7 @@ def test_glows_come_and_go(table: Table) -> None:
 
 
 def test_glows_outlast_a_new_table(table: Table) -> None:
-    """What may be chosen may still be chosen after the next act."""
+    """Highlights of available pieces stay after the next act."""
     stage = staged(table)
     stage.glow["a0"] = "legal"
     list(stage.batches())

@@ -1,4 +1,4 @@
-"""What the window says of a piece: what is seen of it, what the game knows of it, and its marks."""
+"""The description of a piece in the window: its appearance, the game's data, and its marks."""
 
 from riotsim.play.narration import TOWER_GROUP, DataSheet, PieceMark, Row
 from riotsim.replay.recording import seats

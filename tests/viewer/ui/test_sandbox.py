@@ -94,7 +94,7 @@ def test_buttons_wish_for_what_they_say(
 
 
 def test_a_game_without_scores_has_no_empty_section(screen: Screen) -> None:
-    """Where a game has no scores, one divider separates the trial throw from the buttons below."""
+    """In a game without scores, one divider separates the trial throw from the buttons below."""
 
     def gap(model: SandboxModel, above: str) -> float:
         screen.settled(at_sandbox(model))

@@ -16,20 +16,20 @@ Pcm: TypeAlias = npt.NDArray[np.int16]
 """Samples of shape (n, 2): left and right."""
 
 PAN_WIDTH: Final = 0.6
-"""Panning of the table's edges: at 1 they are heard with one ear only."""
+"""Panning of the table's edges; at 1 an edge is heard with one ear only."""
 
 ECHOES: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271, 0.06))
 """Echoes of walls and ceiling: delays to the left and to the right (s), and gains."""
 
 BLOCK_SAMPLES: Final = 1 << 19
-"""Samples that are mixed at a time: the sound of a long game has tens of millions."""
+"""Number of samples that are mixed at a time. The sound of a long game has tens of millions."""
 
 COMPRESSION_KNEE: Final = 0.6
-"""Share of the full scale above which sound is compressed, so that it never clips."""
+"""Share of the full scale above which sound is compressed to avoid clipping."""
 
 
 class Mix:
-    """A stretch of sound to which impacts are added."""
+    """A span of sound to which impacts are added."""
 
     def __init__(self, seconds: float, *, seed: int = 0, rate: int = SAMPLE_RATE) -> None:
         self._rate = rate
@@ -37,7 +37,7 @@ class Mix:
         self._sound = np.zeros((max(0, round(seconds * rate)), 2), dtype=np.float32)
 
     def add(self, at: float, impact: Impact, table: Table) -> None:
-        """Add an impact at a time (s). What sounds beyond the end is cut off."""
+        """Add an impact at a time (s). Sound beyond the end of the mix is cut off."""
         begin = round(at * self._rate)
         if not 0 <= begin < len(self._sound):
             return
@@ -62,7 +62,7 @@ class Mix:
             self.add(begin + (impact.tick - tick) / TICKS_PER_SECOND / speed, impact, table)
 
     def samples(self, volume: float = 1.0) -> Pcm:
-        """Return the mix with echoes, at a volume from 0 to 1. Loud passages are compressed and never clip."""
+        """Return the mix with echoes, at a volume from 0 to 1. Loud passages are compressed to avoid clipping."""
         found = np.zeros(self._sound.shape, dtype=np.int16)
         for begin in range(0, len(found), BLOCK_SAMPLES):
             end = min(begin + BLOCK_SAMPLES, len(found))

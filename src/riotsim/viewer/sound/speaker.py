@@ -1,4 +1,4 @@
-"""Sound that is played as things happen, through pyglet. Without a device there is silence and one notice."""
+"""Plays sounds of impacts in the window through pyglet. Without a device it is silent and gives one notice."""
 
 import io
 import math
@@ -15,13 +15,13 @@ from riotsim.viewer.sound.mixing import Mix, Pcm
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
 TAIL_SECONDS: Final = 0.4
-"""Length of a batch of impacts beyond its last one (s)."""
+"""Time that a batch of impacts sounds after its last impact (s)."""
 
 DEVICE_LATENCY: Final = 0.3
 """Delay with which a device may play a batch (s)."""
 
 MAX_VOICES: Final = 24
-"""Largest number of batches that sound at a time. Further ones are dropped."""
+"""Largest number of batches that sound at a time. Others are dropped."""
 
 NO_DEVICE: Final = "no sound: this machine has no device that plays any"
 
@@ -35,7 +35,7 @@ class Speaker:
     def __init__(
         self, note: Callable[[str], None] = lambda _: None, *, volume: float = 0.8, muted: bool = False
     ) -> None:
-        """Set up a speaker.
+        """Create a speaker.
 
         Args:
             note: Called once with a message if this machine can't play sound.
@@ -72,7 +72,7 @@ class Speaker:
         """Play impacts.
 
         Args:
-            impacts: The impacts. The first sounds at once, the others as much later as they happened.
+            impacts: The impacts. The first is played at once, the others with their delays.
             table: The table, with the pieces that they are about.
             speed: Playback speed, as a multiple of real time.
         """

@@ -29,32 +29,32 @@ LOUDNESS_EXPONENT: Final = 0.7
 """Exponent of loudness over impulse. It keeps faint impacts audible: the faintest has 1/40 of the usual loudness."""
 
 MAX_LOUDNESS: Final = 1.6
-"""Largest loudness, in parts of the usual one."""
+"""Largest loudness, as a multiple of the usual one."""
 
 STRIKER_SHARE: Final = 0.45
 """Share of the tones of the moving body, beside those of the body that it hits."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
-"""Random variation of tones and of their strengths: a die hits with another edge each time."""
+"""Random variation of tones and of their strengths, since a die hits with another edge each time."""
 
 VARIANTS: Final = 8
 """Number of sounds for the same impact. They are computed once, and the seed picks one."""
 
 CONTACT_STEP: Final = 0.12
-"""Step between contact times that are told apart, in their logarithm."""
+"""Difference of the logarithms of contact times below which they count as equal."""
 
 AUDIBLE_DECAYS: Final = 6.0
-"""Decay times after which a tone can't be heard."""
+"""Number of decay times after which a tone can't be heard."""
 
 DIE_SIZE: Final = 16.0
 """Size of the dice to which the tones belong (mm)."""
 
 PITCH_EXPONENT: Final = 0.7
-"""Exponent with which tones are higher for smaller dice."""
+"""Exponent by which smaller dice have higher tones."""
 
 
 def loudness(impact: Impact) -> float:
-    """Return the loudness of an impact, in parts of the usual one."""
+    """Return the loudness of an impact, as a multiple of the usual one."""
     return min(MAX_LOUDNESS, math.pow(max(impact.impulse, 0.0) / USUAL_IMPULSE, LOUDNESS_EXPONENT))
 
 

@@ -103,7 +103,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Redo the answer that was undone."""
+    """Redo the last undone answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class OpenScenario:
 
 @dataclass(frozen=True, slots=True)
 class TakeFromTray:
-    """Take a piece from the tray. Empty puts the held piece away."""
+    """Take a piece from the tray. An empty key puts the held piece away."""
 
     sort: str
 
@@ -284,12 +284,12 @@ class TryCarry:
 
 @dataclass(frozen=True, slots=True)
 class TryAgain:
-    """Put everything back, and repeat the last trial."""
+    """Restore the position before the trial, and repeat the trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardTrial:
-    """Put everything back as it was before the trial."""
+    """Restore the position before the trial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +304,7 @@ class PlayFromHere:
 
 @dataclass(frozen=True, slots=True)
 class OpenFileDialog:
-    """Open the dialog to save or to open a file. Empty closes it."""
+    """Open the dialog to save or to open a file. An empty value closes it."""
 
     what: str
 
@@ -319,7 +319,7 @@ class EditFile:
 
 @dataclass(frozen=True, slots=True)
 class UseFile:
-    """Save into the file of the dialog, or open it. `over` replaces an existing file."""
+    """Save to the file of the dialog, or open it. `over` replaces an existing file."""
 
     over: bool = False
 

@@ -51,7 +51,7 @@ class Turn:
     hurry: float = 120.0
     """Time left from which the clock warns (s)."""
     called: str = "turn"
-    """The game's word for it: `turn`, or `round` if all play in it."""
+    """The game's word for a turn: `turn`, or `round` if all players act in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Choice:
     pieces: tuple[PieceId, ...] = ()
     """Pieces that are highlighted while the mouse is over the button."""
     refused: str = ""
-    """The reason why it can't be chosen now, or empty."""
+    """The reason why the option can't be chosen now, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class PieceStanding:
     piece: PieceId
     name: str
     height: int
-    """The number of dice in its tower."""
+    """Number of dice in the model's tower."""
     fallen: bool = False
     gone: bool = False
     acting: bool = False
@@ -109,10 +109,10 @@ class Standing:
 
     seat: Seat
     score: int | None
-    """The player's score. None where it isn't known, as in replays."""
+    """The player's score; None if it isn't known, as in replays."""
     pieces: tuple[PieceStanding, ...] = ()
     out: str = ""
-    """The way the player left the game. Empty while they are in it."""
+    """The way in which the player left the game; empty while they are in it."""
     note: str = ""
 
 
@@ -131,10 +131,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class DiceCount:
-    """Counts of the faces shown by a kind of die, against the expected counts."""
+    """Counts of the numbers rolled with a kind of die, against the expected counts."""
 
     name: str
-    """The kind of die, or whose dice they are."""
+    """The kind of die, or a label for the owner of the dice."""
     faces: tuple[str, ...]
     rolled: tuple[int, ...]
     expected: tuple[float, ...]
@@ -153,12 +153,12 @@ class FightSide:
     person: bool = True
     """True if a person chooses. A bot needs no keys."""
     chosen: bool = False
-    """True if the choice is made. It stays hidden until both are."""
+    """True if the choice is made. It stays hidden until both players have chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A choice that two players make at the same time, each without seeing the other's."""
+    """A choice that two players make at the same time without seeing each other's."""
 
     left: FightSide
     right: FightSide
@@ -168,7 +168,7 @@ class Fight:
     why: str = ""
     clause: str = ""
     count: int | None = None
-    """The countdown: 3, 2 or 1, and None before and after it."""
+    """The countdown: 3, 2 or 1; None before and after it."""
     shown: tuple[str, str] | None = None
     """The keys of both choices, once they are revealed."""
 
@@ -180,11 +180,11 @@ class Playing:
     speed: float = 1.0
     paused: bool = False
     showing: str = ""
-    """The activity that is shown now. Empty while nothing moves."""
+    """The activity that is shown; empty while nothing moves."""
     progress: float | None = None
-    """The share of that activity that is over (0 to 1)."""
+    """The elapsed share of that activity (0 to 1)."""
     behind: int = 0
-    """The number of acts that wait to be shown."""
+    """Number of acts that wait to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class SceneLabel:
     """A text in the scene."""
 
     at: tuple[float, float]
-    """Its place: pixels from the window's upper left corner."""
+    """Place of the text: pixels from the window's upper left corner."""
     text: str
     colour: str = "#ffffff"
 
@@ -211,7 +211,7 @@ class Ruler:
     """A measured distance between two points on the screen."""
 
     begin: tuple[float, float]
-    """Its start: pixels from the window's upper left corner."""
+    """Start of the ruler: pixels from the window's upper left corner."""
     end: tuple[float, float]
     mm: float
     about: str = ""
@@ -228,10 +228,10 @@ class GameModel:
     """The owner of each piece, for the colours of names in the log."""
     ask: Prompt | None = None
     waiting: str = ""
-    """The activity that is waited for while nobody here is asked."""
+    """The activity that players wait for while no person is asked."""
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
-    """The name of what the scores count."""
+    """The word for the scores."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
     playing: Playing = Playing()
@@ -244,7 +244,7 @@ class GameModel:
     ruler: Ruler | None = None
     labels: tuple[SceneLabel, ...] = ()
     refusal: str = ""
-    """Why the last answer was refused. It is shown at the mouse."""
+    """The reason why the last answer was refused, shown at the mouse."""
     settings: Settings = field(default_factory=Settings)
     show_dice: bool = False
     """True if the dice are shown instead of the log."""
@@ -258,7 +258,7 @@ class GameModel:
     over: tuple[str, ...] = ()
     """The result: a heading, then lines."""
     broke: str = ""
-    """Why the game can't go on, or empty."""
+    """The reason why the game can't go on, or empty."""
     home: str = "To the start screen"
     """The label of the button that leaves the game."""
     notice: str = ""
@@ -273,9 +273,9 @@ class TimelineMark:
     """Time (s)."""
     about: str
     colour: str = ""
-    """Colour of the player it belongs to (#rrggbb), or empty."""
+    """Colour of the mark's player (#rrggbb), or empty."""
     large: bool = False
-    """True if it is a moment to look for: a fallen tower, a fight."""
+    """True if the mark is an important moment: a fallen tower or a fight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +321,7 @@ class TrayItem:
     heading: str
     about: str = ""
     is_die: bool = False
-    """True if the number that it shows can be chosen."""
+    """True if the piece is a die, whose number can be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +344,7 @@ class FileDialog:
     """The file dialog."""
 
     saves: bool
-    """True if it saves. Otherwise it opens a file."""
+    """True if the dialog saves a file; otherwise it opens one."""
     path: str
     title: str = ""
     """The title of the scenario."""
@@ -376,7 +376,7 @@ class SandboxModel:
     """The number of dice in a trial throw."""
     chosen: Chosen | None = None
     hint: str = ""
-    """The effect of a click now."""
+    """The effect of a click at the pointer."""
     can_undo: bool = False
     can_redo: bool = False
     playing: Playing = field(default_factory=Playing)

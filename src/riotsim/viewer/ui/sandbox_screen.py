@@ -209,7 +209,7 @@ MAX_PATH_LENGTH, MAX_TITLE_LENGTH = 400, 120
 
 
 def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
-    """Draw the file dialog, with what is wrong with the file."""
+    """Draw the file dialog, with the problem of the file."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("file", 520):
         ui.text.write("Save as a scenario" if asked.saves else "Open a scenario", 21, bold=True)

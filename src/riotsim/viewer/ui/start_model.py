@@ -21,11 +21,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class SeatOption:
-    """Something that each player of a game can choose, such as a gang."""
+    """A choice that each player of a game can make, such as a gang."""
 
     key: str
     label: str
-    """The heading over its field."""
+    """The heading over the option's field."""
     choices: tuple[Option, ...]
 
 
@@ -131,14 +131,14 @@ class StoredGame:
     id: str
     seats: tuple[Seat, ...]
     stands: str
-    """Its progress or result: `turn 12`, `Ada won, 7 to 4`."""
+    """Progress or result of the game, such as `turn 12` or `Ada won, 7 to 4`."""
     when: str
-    """Time at which it was last played, in words."""
+    """Time at which the game was last played, in words."""
     over: bool = False
     busy: bool = False
     """True if another process is playing it."""
     about: str = ""
-    """Its game and seed."""
+    """Game and seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +154,9 @@ class StartModel:
     """Headings and paragraphs."""
     version: str = ""
     problem: str = ""
-    """Why the last command failed, such as a fault in a rules file."""
+    """The reason why the last command failed, such as a fault in a rules file."""
     busy: str = ""
-    """The activity that is waited for, such as `Opening the table …`."""
+    """The activity that the player waits for, such as `Opening the table …`."""
     scenario: str = ""
     """The scenario file to open in the sandbox, as typed."""
     notice: str = ""

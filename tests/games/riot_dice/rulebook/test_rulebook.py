@@ -21,7 +21,7 @@ from riotsim.table.units import inches
 from riotsim.testing.rolls import BARE_WOOD
 
 ROOM_IN_THE_MIDDLE = inches(2)
-"""What lies free about the middle in our layouts (mm)."""
+"""Free space around the middle in our layouts (mm)."""
 
 A_BASE_BETWEEN = 32.0
 """Our widest base (mm): it gets through between any two pieces of our layouts."""
@@ -136,7 +136,9 @@ def test_felt_is_the_tables_own(rules: Rulebook) -> None:
 
 
 def test_wood_is_that_of_walls_and_of_fair_throws(rules: Rulebook) -> None:
-    """What the physics and `riotsim.testing` call bare wood has the figures of the rules that come with the program."""
+    """Bare wood in the physics and in `riotsim.testing` has the same figures as in the rules that come with the
+    program.
+    """
     wood = rules.surfaces["wood"]
     for other in (RIM, BARE_WOOD):
         assert (other.friction, other.restitution) == (wood.friction, wood.restitution)

@@ -194,7 +194,7 @@ def test_any_mistake_is_told_with_its_line(mistakes: dict[FieldPath, PlainData])
 
 
 def has(around: dict[str, PlainData] | list[PlainData], part: str | int) -> bool:
-    """Whether a mapping or list has such a part."""
+    """Return whether a mapping or list has such a part."""
     if isinstance(around, list):
         return isinstance(part, int) and part < len(around)
     return part in around
@@ -224,7 +224,7 @@ def has(around: dict[str, PlainData] | list[PlainData], part: str | int) -> bool
     ],
 )
 def test_figures_that_no_game_survives(data: dict[str, object], key: str, value: object, says: str) -> None:
-    """What would leave no legal answer, break the physics or never come to rest is refused, with its bounds."""
+    """Values that leave no legal answer, break the physics or never come to rest are refused, with their bounds."""
     found = faults(change(data, key, value))
     (sentence,) = (text for where, text in found.items() if where.startswith(key))
     assert says in sentence

@@ -1,4 +1,4 @@
-"""What rules do with physical acts: how they are asked for, and what becomes of what they cause."""
+"""Physical acts in the rules: how rules request them, and their consequences."""
 
 import copy
 import math

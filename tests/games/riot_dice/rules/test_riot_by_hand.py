@@ -1,4 +1,4 @@
-"""What a person does with their own hand reaches the acts, and costs nothing more."""
+"""A person's hand movements reach the acts, and cost nothing extra."""
 
 import pytest
 from lucky_table import LuckyTable
@@ -77,7 +77,7 @@ def test_a_die_let_go_is_the_stack() -> None:
 
 
 def step(session: Session[State]) -> object:
-    """What goes on until a die is stacked."""
+    """Return the answer that leads on to the stacking of a die."""
     request = session.pending[0]
     match request:
         case PickWay(ways=ways):

@@ -1,4 +1,4 @@
-"""What the hands of rules/riot_dice.yaml can do with a tower, on the real table."""
+"""Towers that the hands of rules/riot_dice.yaml can build and carry on the real table."""
 
 import math
 
@@ -63,7 +63,7 @@ def test_a_careful_boss_may_build_a_tower_of_thirteen(rules: Rulebook) -> None:
 
 
 OFFSETS = [(float(x), float(y)) for x in range(-6, 7) for y in range(-6, 7)]
-"""Where a careful boss considers to put the next die (mm from the middle of the top one)."""
+"""Places for the next die that a careful boss considers (mm from the middle of the top die)."""
 
 
 def _worth(stack: npt.NDArray[np.float64], offset: tuple[float, float]) -> float:

@@ -26,7 +26,7 @@ MIDDLE = 305.0
 
 
 def tower(table: Table, name: str, bearing: float, count: int) -> Table:
-    """Give a table with a straight tower beside a model."""
+    """Return a table with a straight tower beside a model."""
     seat = pose_beside(table.models[name], bearing, 16.0)
     dice = [
         Die(f"{name}{k}", pose=Pose((*seat.plan, table.level_at(seat.plan) + 8.0 + 16.0 * k), seat.turn))
@@ -59,7 +59,7 @@ def thumping(acts: list[tuple[Act, Settled]], tray: bool, seed: int = 1) -> Sess
 
 
 def felled(tray: bool, seed: int) -> int:
-    """Have Ann's thump dice fly at her own tower, or into the tray, and count the towers that fall."""
+    """Throw Ann's thump dice at her own tower, or into the tray, and count the towers that fall."""
     acts: list[tuple[Act, Settled]] = []
     session = thumping(acts, tray, seed)
     request = session.pending[0]

@@ -170,7 +170,7 @@ def _faults(tmp_path: Path, **changes: Any) -> list[str]:
 
 
 def test_exact_words_are_checked(tmp_path: Path) -> None:
-    """What makes no sense in the words for exact positions is told in its place, with what would be right."""
+    """Invalid keys of exact positions are reported at their place with a remedy."""
     model = "{a1: {boss: Ann, at: [4, 12], %s}, b1: {boss: Bob, at: [8, 12]}}"
     assert _faults(tmp_path) == []
     assert _faults(tmp_path, models=model % "tower_dice: [{shows: 6}, {shows: 2, turn: 30}]") == []

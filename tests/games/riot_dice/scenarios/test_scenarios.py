@@ -27,7 +27,7 @@ OPTIONS = (
 
 
 def told(checked: CheckedScenario) -> list[str]:
-    """What is wrong with a scenario."""
+    """Return the messages about a scenario."""
     return [str(one) for one in (*checked.failures, *checked.problems)]
 
 

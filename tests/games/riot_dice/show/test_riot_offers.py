@@ -1,4 +1,4 @@
-"""What is offered to a boss who chooses by looking is what comes of it."""
+"""The offers to a boss agree with their actual results."""
 
 import numpy as np
 import pytest

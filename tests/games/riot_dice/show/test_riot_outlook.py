@@ -1,4 +1,4 @@
-"""What a position of Riot Dice is worth to whom, and which decisions are worth a look ahead."""
+"""Ratings of positions of Riot Dice, and the decisions at which planners look ahead."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ FACING: Mapping[str, Point] = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "b1": (4.0, 2
 
 
 def worth(session: Session[State], boss: str = "Ann") -> float:
-    """What a position is worth to a boss."""
+    """Return the rating of a position for a boss."""
     return RiotPositionEvaluator(rules()).evaluate(boss, session)
 
 

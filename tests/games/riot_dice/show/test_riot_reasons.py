@@ -64,7 +64,7 @@ def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[A
 
 
 def golden() -> Iterator[Asking]:
-    """Give the questions of the golden game, which is long and between greedy bots; nothing is thrown for it."""
+    """Yield the questions of the golden game, which is long and between greedy bots. Nothing is simulated."""
     stored = read_export((ROOT / "tests" / "golden" / "riot_dice.json").read_bytes(), "golden")
     taken = resume_game(stored)
     journal = taken.session.journal
@@ -97,7 +97,7 @@ def games() -> list[tuple[str, str, Reason]]:
 
 
 def test_every_question_of_the_rules_has_words(games: list[tuple[str, str, Reason]]) -> None:
-    """What the code asks for is what was met in games and has its words, but for what comes too seldom."""
+    """Every kind of question in the code was met in games and has its words, except for rare ones."""
     met = {(kind, purpose) for kind, purpose, _ in games}
     assert met <= asked_for()
     assert asked_for() - met <= {("Choose", "weapon"), ("Choose", "fight_next")}

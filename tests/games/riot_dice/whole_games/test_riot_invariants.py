@@ -1,4 +1,4 @@
-"""What is checked at every turn of a game finds what is wrong, and nothing else."""
+"""The checks of every turn of a game find each fault, and report nothing else."""
 
 from dataclasses import replace
 

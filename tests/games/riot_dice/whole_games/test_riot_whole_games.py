@@ -70,7 +70,7 @@ def picture(session: Session[State]) -> tuple[object, ...]:
 
 
 def check(table: Table, state: State) -> None:
-    """What holds whenever anything is asked."""
+    """Assert the properties that hold at every request."""
     for name, tower in table.towers.items():
         model, dice = table.models[name], table.tower_dice(name)
         assert not model.fallen, "RD-37: a fallen model has no tower"

@@ -9,7 +9,7 @@ from riotsim.games.riot_dice.state import Result, State
 
 
 def changeable(value: object) -> list[object]:
-    """What is in a value, itself among it, that can be changed."""
+    """Return the mutable objects within a value, including the value itself."""
     found: list[object] = []
     if isinstance(value, dict):
         found = [value, *(one for part in value.values() for one in changeable(part))]

@@ -1,4 +1,4 @@
-"""The panels that the screens are put together from.
+"""The panels of the screens.
 
 - `turn`: the turn, the question with its options, and notices.
 - `standings`, `log`: players and towers, events and dice counts.

@@ -1,4 +1,4 @@
-"""Texts over the scene: labels, the ruler, the tooltip at the mouse, or why an answer was refused."""
+"""Texts over the scene: labels, the ruler, and the tooltip or refusal at the mouse."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -30,7 +30,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
 
     Args:
         ui: The frame.
-        title: Its heading.
+        title: The heading of the menu.
         told: A sentence about what is kept when the player leaves.
         home: The label of the button that leaves.
 
@@ -106,7 +106,7 @@ def ending_overlay(
 
 
 def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand]:
-    """Draw why a game can't go on."""
+    """Draw the reason why a game can't go on."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("broke", 460):
         ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)

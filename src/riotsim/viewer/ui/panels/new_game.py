@@ -259,7 +259,7 @@ def _problem(draft: Draft, own: OwnRulesFile) -> str:
 
 
 MAX_MATCHES = 5
-"""Largest number of paths that are offered."""
+"""Largest number of paths that are offered as completions."""
 
 MAX_FAULTS = 12
 """Largest number of faults that are shown."""
@@ -269,7 +269,7 @@ MAX_PATH_LENGTH = 1000
 
 
 def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
-    """Draw the field for a custom rules file and the result of its check; return the path as typed."""
+    """Draw the field for a custom rules file and the result of its check. Return the path as typed."""
     hint = "Path of your rules file (.yaml): type or paste it, or drop the file here"
     path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=MAX_PATH_LENGTH)
     if own.valid:

@@ -20,7 +20,7 @@ BAR_WIDTH = 372.0
 """Width of the bar in a game (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""Time within which a mark counts as the current one (s). A step goes to the mark beyond it."""
+"""Time within which a mark counts as the current one (s). A step goes to the next mark."""
 
 
 def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[UiCommand]:

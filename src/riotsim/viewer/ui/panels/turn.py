@@ -87,7 +87,7 @@ def ask_panel(
 
 
 def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
-    """Draw what is waited for."""
+    """Draw the activity that players wait for."""
     with ui.frame.panel("waiting", x, y, width, padding=(14, 10)):
         ui.text.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 

@@ -2,7 +2,7 @@
 
 - `gui`: panels on a pyglet window, with mouse and keyboard.
 - `layer`: one ImGui context over the window.
-- `layout`: the frame: panels, cards, gaps, and which keys are heard.
+- `layout`: the frame, with panels, cards, gaps, and available keys.
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.
 - `fonts`, `theme`: fonts, icons and colours.

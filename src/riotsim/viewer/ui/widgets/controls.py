@@ -43,7 +43,7 @@ class Ui:
     def with_scopes(self, *scopes: Scope) -> "Ui":
         """Return the same frame with only the actions of these scopes available.
 
-        With no scope, no key does anything. That is meant for panels that lie under others.
+        With no scope, no key does anything, as for panels that lie under others.
         """
         return Ui(self.frame.with_scopes(*scopes))
 

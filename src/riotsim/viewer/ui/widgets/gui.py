@@ -141,7 +141,7 @@ class Gui:
 
         Args:
             shown: What to draw, or None for nothing.
-            draw: Draws it.
+            draw: Function that draws it.
             seconds: Time since the last frame.
             scale: Scale of the panels.
         """
@@ -228,12 +228,12 @@ class Gui:
         return self._is_over(*self._mouse)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Note that the mouse has left the window."""
+        """Record that the mouse has left the window."""
         if not self._ours:
             self._mouse = OUTSIDE_POSITION
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Note a pressed key for the panels, unless text is being typed."""
+        """Record a pressed key for the panels, unless text is being typed."""
         io = self._io()
         self._down.add(symbol)
         self._send_key(symbol, True)
@@ -245,7 +245,7 @@ class Gui:
         return symbol == key.ESCAPE  # keep pyglet from closing the window
 
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
-        """Note a released key."""
+        """Record a released key."""
         self._down.discard(symbol)
         self._send_key(symbol, False)
         return False

@@ -14,7 +14,7 @@ from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
 SETTLING_FRAMES = 6
-"""Number of frames after which panels have found their heights and animations have ended."""
+"""Number of frames that panels need to find their heights and to finish animations."""
 
 MIN_STEP = 1e-3
 """Smallest time step that ImGui accepts (s)."""

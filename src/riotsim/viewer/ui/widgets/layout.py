@@ -209,7 +209,9 @@ class Frame:
 
     @contextmanager
     def scroll(self, key: str, width: float, height: float) -> Iterator[None]:
-        """Put what follows into a scrolling part. A height of 0 is the rest of the panel, below 0 all but that."""
+        """Put the following items into a scrolling part. A height of 0 is the rest of the panel; below 0, that much is
+        left free.
+        """
         imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
         try:
             yield

@@ -18,7 +18,7 @@ Run: TypeAlias = tuple[float, float, str, str]
 """Left and top (pixels), words of one colour on one line, and the colour."""
 
 MAX_EXTENTS = 20_000
-"""Largest number of text widths that are kept."""
+"""Largest number of text widths that are cached."""
 
 TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
@@ -229,7 +229,7 @@ def _lay_out(
 def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: float, ink: int) -> bool:
     """Draw a player's symbol around a point (pixels), and return whether it is known.
 
-    Shapes are drawn, because few fonts have these characters, and never in equal sizes.
+    Symbols are drawn as shapes, because few fonts have these characters in equal sizes.
     """
     match symbol:
         case "●":
