@@ -51,13 +51,18 @@ def read_rulebook(source: str | Path, options: Mapping[str, object] = NO_OPTIONS
         BadFile: The rules or the options are invalid. The error lists every problem.
         InvalidValue: `source` is neither text nor a path, or an option's key isn't text.
     """
-    _check_form(source, options)
+    check_form(source, options)
     document = with_options(read_rules(source), options)
     game = game_of(document)
     return LoadedRules(document, game, validate(document, game.rules))
 
 
-def _check_form(source: object, options: object) -> None:
+def check_form(source: object, options: object) -> None:
+    """Check that rules are named by text or a path, and that options have text as keys.
+
+    Raises:
+        InvalidValue: They aren't, or haven't.
+    """
     if not isinstance(source, str | Path):
         raise InvalidValue(f"rules are a name such as 'riot_dice' or the path of a file, not {source!r:.80}")
     if not isinstance(options, Mapping) or not all(isinstance(key, str) for key in options):

@@ -1,7 +1,8 @@
 """Games from Python: bots of one's own, answers of one's own, stores and replays."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -105,12 +106,50 @@ def test_players_who_cannot_play_are_invalid_input(players: dict[str, Any], word
         ({"seed": True}, "a seed is a whole number from 0"),
         ({"rules": 5}, "rules are a name"),
         ({"options": {5: 2}}, "options are dotted keys"),
+        ({"store": 5}, "a store is the path of a file, not 5"),
+        (
+            {"players": {"Ada": "greedy", "Bea": "greedy"}, "seats": {"Ada": {"gan": "x"}}},
+            "Ada: Riot Dice has no seat option 'gan'; did you mean gang",
+        ),
     ],
 )
 def test_arguments_of_a_wrong_form_are_invalid_input(given: dict[str, Any], words: str) -> None:
     """A script's slip is told in riotsim's words, by an error that `except riotsim.InvalidInput` catches."""
     with pytest.raises(riotsim.InvalidInput, match=words):
         riotsim.new_game(**{"rules": "riot_dice", "seed": 1, **given})
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: riotsim.resume_game(cast(str, 5)), "a stored game is named by its id"),
+        (lambda: riotsim.resume_game("k7m2qa", store=cast(str, 5)), "a store is the path of a file"),
+        (lambda: riotsim.load_replay(cast(str, 5)), "a stored game is named by its id"),
+        (lambda: riotsim.stored_games(cast(str, 5)), "a store is the path of a file"),
+    ],
+)
+def test_stored_games_are_named_by_text(call: Callable[[], object], words: str) -> None:
+    """Whoever names a game or a store by something else is told how they are named."""
+    with pytest.raises(riotsim.InvalidValue, match=words):
+        call()
+
+
+@pytest.mark.parametrize("name", [*riotsim.GAMES])
+def test_no_game_begins_with_a_seat_option_that_it_lacks(name: str) -> None:
+    """A misspelt seat option isn't passed over, whatever the game."""
+    with pytest.raises(riotsim.InvalidInput, match=r"Ada: .* has no seat option 'nonsense'"):
+        riotsim.new_game(name, {"Ada": "greedy", "Bea": "greedy", "Cy": "greedy"}, seats={"Ada": {"nonsense": "x"}})
+
+
+def test_a_closed_game_takes_no_answers() -> None:
+    """After `close` every way to go on says that the game was closed; what has happened can still be read."""
+    with riotsim.new_game("riot_dice", seed=1, options=SHORT) as game:
+        game.step()
+    for go_on in (game.step, game.play, game.undo, game.redo, lambda: game.answer("nonsense")):
+        with pytest.raises(riotsim.InvalidValue, match="the game was closed"):
+            go_on()
+    assert game.pending
+    assert game.table.models == {}
 
 
 def _without_times(replay: riotsim.Replay) -> list[str]:
@@ -138,6 +177,9 @@ def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
         assert replay.save(tmp_path / f"game{form}").stat().st_size > 100
     with pytest.raises(riotsim.InvalidValue, match=r"\.glb"):
         replay.save(tmp_path / "game.mp4")
+    with pytest.raises(riotsim.InvalidValue, match="a replay's file is the path"):
+        replay.save(cast(str, 5))
+    assert "<svg" in replay._repr_html_()
 
 
 def test_a_stored_bot_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,11 @@ def test_what_cannot_be_thrown_is_invalid_input(dice: str, hand: str | None, wor
         (lambda: riotsim.build_tower(2, seed=-1), "a seed is a whole number from 0"),
         (lambda: riotsim.load_rules(cast(str, 5)), "rules are a name"),
         (lambda: riotsim.die_kind("d7"), "no die is called 'd7'"),
+        (lambda: riotsim.throw("d6", hand=cast(str, 5)), "a hand is the name of one of the rules"),
+        (lambda: riotsim.throw("d6", rules=cast(str, 5)), "rules are a name"),
+        (lambda: riotsim.build_tower(2, hand=cast(str, 3.5)), "a hand is the name of one of the rules"),
+        (lambda: riotsim.carry_tower(cast(riotsim.BuiltTower, 5)), "what is carried is a tower"),
+        (lambda: riotsim.carry_tower(riotsim.build_tower(1, seed=1), cast(float, "6")), "over more than 0 in"),
     ],
 )
 def test_arguments_of_a_wrong_form_are_invalid_input(call: Callable[[], object], words: str) -> None:

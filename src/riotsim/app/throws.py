@@ -262,11 +262,13 @@ def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[
 
     Raises:
         BadFile: The rules are invalid.
+        InvalidValue: `rules` is neither text nor a path, or an option's key isn't text.
     """
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.yaml import validate
-    from riotsim.rulebooks import game_of
+    from riotsim.rulebooks import check_form, game_of
 
+    check_form(rules, options)
     document = with_options(read_rules(rules), dict(options))
     game = game_of(document)
     return document, game, validate(document, game.dice_book or game.rules)

@@ -1,9 +1,13 @@
 """Checks of the arguments that scripts pass to the library, so that mistakes are reported before anything begins."""
 
 from collections.abc import Mapping
+from math import isfinite
+from pathlib import Path
+from typing import SupportsFloat
 
 from riotsim.app.new_games import MAX_NAME_LENGTH
 from riotsim.errors import InvalidValue
+from riotsim.table.acts import Hand
 
 
 def check_count(what: str, count: object, minimum: int) -> None:
@@ -21,6 +25,16 @@ def check_count(what: str, count: object, minimum: int) -> None:
         raise InvalidValue(f"{what}: expected a whole number from {minimum} up, not {count!r:.80}")
 
 
+def check_distance(distance: object) -> None:
+    """Check a distance over which a model is carried (inches).
+
+    Raises:
+        InvalidValue: It is no number above 0.
+    """
+    if not (isinstance(distance, SupportsFloat) and isfinite(distance) and float(distance) > 0.0):
+        raise InvalidValue(f"a model is carried over more than 0 in, not {distance!r:.80}")
+
+
 def check_dice(dice: object) -> None:
     """Check that dice are given as text. The notation itself is not checked.
 
@@ -29,6 +43,40 @@ def check_dice(dice: object) -> None:
     """
     if not isinstance(dice, str):
         raise InvalidValue(f"dice are text such as '3d6', not {dice!r:.80}")
+
+
+def check_hand(hand: object) -> None:
+    """Check that a hand is one of the rules by its name, a hand of the script's own, or None.
+
+    Raises:
+        InvalidValue: It isn't.
+    """
+    if not (hand is None or isinstance(hand, str | Hand)):
+        raise InvalidValue(f"a hand is the name of one of the rules, such as 'average', or a Hand, not {hand!r:.80}")
+
+
+def check_file(what: str, file: object) -> None:
+    """Check that a file is named by text or a path.
+
+    Args:
+        what: What the file is, such as `a store`.
+        file: Its name.
+
+    Raises:
+        InvalidValue: It isn't.
+    """
+    if not isinstance(file, str | Path):
+        raise InvalidValue(f"{what} is the path of a file, not {file!r:.80}")
+
+
+def check_game_id(game: object) -> None:
+    """Check that a stored game is named by text.
+
+    Raises:
+        InvalidValue: It isn't.
+    """
+    if not isinstance(game, str):
+        raise InvalidValue(f"a stored game is named by its id, such as 'k7m2qa', not {game!r:.80}")
 
 
 def check_players(players: object) -> None:

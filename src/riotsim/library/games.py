@@ -17,7 +17,7 @@ from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import folder_of
 from riotsim.games.registry import GAMES
-from riotsim.library.arguments import check_players, check_seats
+from riotsim.library.arguments import check_file, check_game_id, check_players, check_seats
 from riotsim.library.replays import Replay
 from riotsim.play.game import Game
 from riotsim.play.narration import FinalScore, Narration, Turn
@@ -65,6 +65,7 @@ class Match:
         """Its name in the store; None if it isn't stored."""
         self._bots = bots
         self._stack = stack
+        self._closed = False
 
     def __enter__(self) -> Self:
         return self
@@ -73,7 +74,8 @@ class Match:
         self.close()
 
     def close(self) -> None:
-        """Close the game. A stored game can be resumed."""
+        """Close the game: it takes no more answers. A stored game can be resumed."""
+        self._closed = True
         self._stack.close()
 
     @property
@@ -142,10 +144,15 @@ class Match:
         Raises:
             NoBot: The player who is asked has no bot.
             Refused: The bot gave an answer that is not allowed.
-            InvalidValue: The game is over.
+            InvalidValue: The game is over, was closed, or was stopped by an error.
         """
+        self._require_open()
         if self.over:
             raise InvalidValue("the game is over, so nobody is asked anything")
+        if self.session.failure is not None:
+            raise InvalidValue(
+                "the game was stopped by an error; undo() takes its last answer back"
+            ) from self.session.failure
         request = self.pending[0]
         if request.player not in self._bots:
             raise NoBot(f"{request.player} has no bot; use answer() for what is asked: {request}")
@@ -170,7 +177,9 @@ class Match:
 
         Raises:
             Refused: The answer is not allowed. The game has not changed.
+            InvalidValue: The game was closed.
         """
+        self._require_open()
         self.session.answer(answer, player)
 
     def undo(self) -> None:
@@ -178,7 +187,9 @@ class Match:
 
         Raises:
             NothingLeft: No answer has been given yet.
+            InvalidValue: The game was closed.
         """
+        self._require_open()
         self.session.undo()
 
     def redo(self) -> None:
@@ -186,8 +197,15 @@ class Match:
 
         Raises:
             NothingLeft: No answer was taken back.
+            InvalidValue: The game was closed.
         """
+        self._require_open()
         self.session.redo()
+
+    def _require_open(self) -> None:
+        """Raise `InvalidValue` if the game was closed."""
+        if self._closed:
+            raise InvalidValue("the game was closed; resume_game() continues one that is stored")
 
     def log(self) -> list[str]:
         """Return the game so far as lines of plain text."""
@@ -241,6 +259,8 @@ def new_game(
         players = dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], DEFAULT_BOT)
     check_players(players)
     check_seats(seats, players)
+    if store is not None:
+        check_file("a store", store)
     chosen = dict(players)
     names = {name: _name(player) for name, player in chosen.items()}
     for name, bot in names.items():
@@ -279,8 +299,11 @@ def resume_game(
     Raises:
         BadFile: There is no such game, or it doesn't fit its rules.
         Busy: Another process plays it.
-        InvalidValue: `players` has a wrong form.
+        InvalidValue: An argument has a wrong form.
     """
+    check_game_id(game)
+    if store is not None:
+        check_file("a store", store)
     if players:
         check_players(players)
     stack = ExitStack()
@@ -307,7 +330,10 @@ def stored_games(store: str | Path | None = None) -> list[Summary]:
 
     Raises:
         BadFile: There is no store.
+        InvalidValue: `store` is no path.
     """
+    if store is not None:
+        check_file("a store", store)
     with open_store(None if store is None else Path(store), must_exist=True) as opened:
         return opened.games()
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from riotsim.app.saving import open_store, read_exported
 from riotsim.errors import InvalidValue
 from riotsim.files.assets.meshes import ignore_progress
 from riotsim.files.atomic import write_whole
+from riotsim.library.arguments import check_file, check_game_id
 from riotsim.replay.glb.writer import animated_glb
 from riotsim.replay.page.html import page
 from riotsim.replay.recording import Recording
@@ -43,8 +45,9 @@ class Replay:
         """Write the replay into a file: `.html` for a page, `.glb` for a model, `.txt` for text.
 
         Raises:
-            InvalidValue: The file's name has another ending.
+            InvalidValue: The file's name has another ending, or `file` is no path.
         """
+        check_file("a replay's file", file)
         path = Path(file)
         match path.suffix:
             case ".html":
@@ -58,6 +61,13 @@ class Replay:
         write_whole(path, content)
         return path
 
+    def _repr_html_(self) -> str:
+        """Return the title, the notes under it and a picture of the last table; notebooks show it."""
+        notes = "".join(f"<br>{escape(note)}" for note in self.recording.notes)
+        moments = self.recording.moments
+        table = moments[-1].after if moments else self.recording.first
+        return f"<p><b>{escape(self.recording.title)}</b>{notes}</p>{table.svg()}"
+
 
 def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
     """Load a game from the store, or from a file in which it was exported.
@@ -68,7 +78,12 @@ def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
 
     Raises:
         BadFile: There is no such game, or it doesn't fit its rules.
+        InvalidValue: `game` is neither text nor a path, or `store` is no path.
     """
+    if not isinstance(game, Path):
+        check_game_id(game)
+    if store is not None:
+        check_file("a store", store)
     if isinstance(game, Path) or Path(game).is_file():
         from riotsim.store.exchange import require_consistent
 

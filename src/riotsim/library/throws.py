@@ -6,7 +6,7 @@ from pathlib import Path
 
 from riotsim.app.new_games import DEFAULT_RULES, check_seed
 from riotsim.app.throws import prepare_throw, seed_of_throw
-from riotsim.library.arguments import check_count, check_dice
+from riotsim.library.arguments import check_count, check_dice, check_hand
 from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, Hand, LeftTable, Roll, Settled
@@ -87,6 +87,7 @@ def throws(
     """
     check_dice(dice)
     check_count("the number of throws", count, 0)
+    check_hand(hand)
     root = check_seed(seed)
     _, before, act = prepare_throw(dice, hand, in_tray=tray, rules=rules, options=options)
     return (_perform_throw(before, act, seed_of_throw(root, number)) for number in range(count))

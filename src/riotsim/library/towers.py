@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite, pi
+from math import pi
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +11,7 @@ import numpy as np
 from riotsim.app.new_games import DEFAULT_RULES, check_seed
 from riotsim.app.throws import find_hand, read_dice_rules
 from riotsim.errors import InvalidValue
-from riotsim.library.arguments import check_count
+from riotsim.library.arguments import check_count, check_distance, check_hand
 from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
@@ -78,6 +78,7 @@ def build_tower(
         PhysicsError: The physics engine failed.
     """
     check_count("the dice of a tower", dice, 1)
+    check_hand(hand)
     root = check_seed(seed)
     _, game, book = read_dice_rules(rules, options)
     dice_rules = game.dice_rules(book)
@@ -104,18 +105,19 @@ def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = 
         pace: A pace of its hand, such as `normal` or `slow`; by default the usual one.
 
     Raises:
-        InvalidValue: The tower has fallen, the hand has no such pace, or `distance` is not above 0 or
+        InvalidValue: `tower` is no tower or has fallen, the hand has no such pace, or `distance` is not above 0 or
             leads off the table.
         PhysicsError: The physics engine failed.
     """
+    if not isinstance(tower, BuiltTower):
+        raise InvalidValue(f"what is carried is a tower, as build_tower returns it, not {tower!r:.80}")
     if not tower.stands:
         raise InvalidValue("the tower has fallen: there is nothing to carry")
     paces = dict(tower.hand.paces)
     pace = next(iter(paces)) if pace is None else pace
     if pace not in paces:
         raise InvalidValue(f"the hand {tower.hand.name!r} has the paces {', '.join(paces)}, not {pace!r}")
-    if not (isfinite(distance) and distance > 0.0):
-        raise InvalidValue(f"a model is carried over more than 0 in, not {distance!r:.80}")
+    check_distance(distance)
     x, y = tower.table.models[MODEL_ID].at
     to = (x + inches(distance), y)
     if not 0.0 <= to[0] <= tower.table.width:

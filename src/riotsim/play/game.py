@@ -265,7 +265,10 @@ class Game:
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:
         """Return why seat options can't be chosen with a rulebook, or None if they can."""
+        names = [one.name for one in self.seat_options]
         for name, chosen in options.items():
+            if name not in names:
+                return unknown_name(f"{self.title} has no seat option {name!r}", name, names)
             known = self.choice(name, book).options
             if chosen not in known:
                 return unknown_name(f"no {name} is called {chosen!r}", chosen, known)

@@ -103,6 +103,9 @@ def start_game(
         else:
             with reading_elsewhere() if lean else nullcontext(read_in_own_process) as read:
                 assets = load_assets(book, beside, document, progress=progress, read=read)
+    for seat in header.seats:
+        if fault := game.option_fault(book, seat.options):
+            raise BadFile([Problem(header.rules.name, f"no game can be begun: {seat.name}: {fault}", field="seats")])
     try:
         session = game.begin(book, header.seats, header.seed, perform, assets, header.live_clock)
     except (ValueError, KeyError) as error:

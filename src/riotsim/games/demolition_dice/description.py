@@ -43,9 +43,6 @@ def _begin(
 ) -> Session[State]:
     from riotsim.games.demolition_dice.rules.game import new_game
 
-    for seat in seats:
-        if strange := [name for name in seat.options if name != "hand"]:
-            raise ValueError(f"{seat.name} has a {strange[0]}, and Demolition Dice has none")
     hands = chosen_options(seats, "hand", rules.hands)
     return new_game(rules, [seat.name for seat in seats], seed, perform, hands=hands)
 
