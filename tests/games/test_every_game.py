@@ -25,8 +25,10 @@ from riotsim.app.window.sandbox import sandbox_by
 from riotsim.cli.main import app
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
-from riotsim.play.game import Game
-from riotsim.players import bots_for
+from riotsim.lab.campaigns.measures import play_recorded
+from riotsim.play.game import Assets, Game
+from riotsim.play.narration import SCORE_GROUP, PlainFormatter
+from riotsim.players import bots_for, make_bots
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.viewer.session.hosted_game import Unplayable
@@ -60,6 +62,9 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Parts with a default that a game does without, and why. A game must have all others."""
 
+CLAUSE_ID: Final = re.compile(r"[A-Z]{2}-\d\d")
+"""The id of a clause."""
+
 CLAUSE: Final = re.compile(r"^\| (?:<a [^>]*></a>)?\**([A-Z]{2}-\d\d)\b", re.MULTILINE)
 """The id at the beginning of a clause's row."""
 
@@ -76,6 +81,7 @@ class Subject:
     @property
     def options(self) -> Mapping[str, object]:
         """Options of a small game."""
+        assert self.game.name in SMALL, f"{self.game.name} needs an entry in SMALL: options of a short game"
         return SMALL[self.game.name]
 
     @property
@@ -137,6 +143,65 @@ def shows_what_answers_do(its: Subject) -> None:
                 offered += len(offers)
             match.step()
     assert offered
+
+
+def is_told_in_its_words(its: Subject) -> None:
+    """The game has a title and a credit; its events, requests and standings are in its own words."""
+    game = its.game
+    assert its.rules == game.name or Path(its.rules).is_file()
+    assert all((game.title, game.motto, game.credit, game.score_name))
+    plain, offered = PlainFormatter(), set[str]()
+    with its.begin() as match:
+        while not match.over:
+            for request in match.pending:
+                reason = game.reason(match.rules, match.session, request)
+                assert reason.title, request
+                assert reason.text, request
+                assert CLAUSE_ID.fullmatch(reason.clause) or not reason.clause
+                offered.update(map(str, request.options) if isinstance(request, riotsim.Choose) else ())
+            assert set(match.scores) == set(match.players)
+            status = game.status(match.rules, match.session, 0.0)
+            assert {row.player for row in status.rows if row.group == SCORE_GROUP} == set(match.players)
+            match.step()
+        assert match.log()
+        formatter = game.formatter(match.rules, match.session.beginning)
+        in_words = [formatter.sentence(event) not in ("", plain.sentence(event)) for event in match.events]
+        assert sum(in_words) > len(in_words) / 2  # "time is up" is what anybody would say
+        assert match.result is not None
+        assert {name for name, _ in match.result.figures} == set(match.players)
+    assert len(offered & set(game.options)) >= len(game.options) / 2  # one game doesn't come to all of them
+
+
+def does_what_it_declares(its: Subject) -> None:
+    """Its other parts hold what they promise: a bare table, bots that avoid things, a backdrop, pieces on the way."""
+    game, without = its.game, NOT_NEEDED.get(its.game.name, {})
+    load_rules(its.rules, game.rules, game.bare)
+    incoming = 0
+    with its.begin() as match:
+        owners = game.model_owners(match.state)
+        never = dict.fromkeys(match.players, game.avoidable)
+        bots = make_bots(dict.fromkeys(match.players, "greedy"), match.rules, match.seed, never)
+        for _ in range(60):
+            if not match.over:
+                request = match.pending[0]
+                incoming += len(game.incoming_pieces(match.rules, {}, match.session, request))
+                match.answer(bots[request.player].answer(request, match.session))
+        assert incoming or "incoming_pieces" in without
+        assert set(match.table.models) <= set(owners)
+        assert set(owners.values()) <= set(match.players)
+        assert owners or "model_owners" in without
+        if game.backdrop is not None:
+            backdrop = game.backdrop(match.rules, Assets({}, {}, {}), riotsim.perform)
+            assert backdrop.players
+            assert backdrop.table.towers
+
+
+def throws_and_stacks_its_dice(its: Subject) -> None:
+    """Its dice are thrown and stacked outside a game too, by its usual hand and by each other one."""
+    book = load_rules(its.rules, its.game.rules, its.options)
+    for hand in (None, *its.game.dice_rules(book).hands):
+        assert riotsim.throw("d6", seed=1, hand=hand, rules=its.rules).total > 0
+        assert riotsim.build_tower(1, seed=1, hand=hand, rules=its.rules).stands
 
 
 def plays_and_verifies(its: Subject) -> None:
@@ -280,6 +345,10 @@ def is_measured(its: Subject) -> None:
     told = its.run("lab", "run", file, "--db", its.folder / "lab.sqlite", "--json")
     for figure in its.game.figures:
         assert f'"{figure}"' in told, figure
+    with its.begin() as match:
+        bots = make_bots(match.players, match.rules, match.seed)
+        record = play_recorded(match.session, bots, its.game, tuple(match.players))
+        assert set(its.game.measure(match.rules, record).figures) == set(its.game.figures)
 
 
 def riotsim_value(value: object) -> str:
@@ -301,6 +370,9 @@ def has_tested_clauses(its: Subject) -> None:
 CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (
     has_every_part,
     seats_players_with_options,
+    is_told_in_its_words,
+    does_what_it_declares,
+    throws_and_stacks_its_dice,
     shows_what_answers_do,
     plays_and_verifies,
     is_killed_and_goes_on,
@@ -322,8 +394,10 @@ def test_the_contract_of_imports_names_every_game() -> None:
     contracts = configparser.ConfigParser()
     contracts.read(ROOT / ".importlinter")
     contract = contracts["importlinter:contract:registry"]
-    assert set(contract["forbidden_modules"].split()) == {f"riotsim.games.{name}" for name in GAMES}
     package = ROOT / "src" / "riotsim"
+    folders = {path.parent.name for path in (package / "games").glob("*/__init__.py")}
+    assert folders == set(GAMES), "each folder is a registered game"
+    assert set(contract["forbidden_modules"].split()) == {f"riotsim.games.{name}" for name in folders}
     rooms = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
     free = {"__init__", "__main__", "envs", "games", "library"}
     assert set(contract["source_modules"].split()) == {f"riotsim.{room}" for room in rooms - free}
@@ -342,7 +416,7 @@ def test_a_game_is_complete(name: str, check: Callable[[Subject], None], tmp_pat
         (name, part.name)
         for name, game in GAMES.items()
         for part in dataclasses.fields(Game)
-        if _default(part) is not dataclasses.MISSING and part.name not in NOT_NEEDED[name]
+        if _default(part) is not dataclasses.MISSING and part.name not in NOT_NEEDED.get(name, {})
     ],
 )
 def test_a_game_without_one_part_is_incomplete(name: str, part: str, tmp_path: Path) -> None:
@@ -363,7 +437,16 @@ def fling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
 
 
 @pytest.mark.parametrize(
-    "check", [seats_players_with_options, plays_and_verifies, is_undone, is_hosted], ids=lambda check: check.__name__
+    "check",
+    [
+        seats_players_with_options,
+        is_told_in_its_words,
+        throws_and_stacks_its_dice,
+        plays_and_verifies,
+        is_undone,
+        is_hosted,
+    ],
+    ids=lambda check: check.__name__,
 )
 def test_a_game_passes_with_what_it_has(fling: Subject, check: Callable[[Subject], None]) -> None:
     """A game that isn't Riot Dice or Demolition Dice passes too."""
