@@ -2,391 +2,35 @@
 
 import configparser
 import dataclasses
-import importlib
-import os
-import re
-import subprocess
-import sys
-from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, cast
 
-import numpy as np
 import pytest
-from fake_window import played_here
-from made_up_game import FLING
-from typer.testing import CliRunner
-
-import riotsim
-from riotsim.app.recordings import recording_of
-from riotsim.app.window.hosting import GameInWindow
-from riotsim.app.window.sandbox import sandbox_by
-from riotsim.cli.main import app
-from riotsim.files.rules import load_rules
-from riotsim.games.registry import GAMES
-from riotsim.lab.campaigns.measures import play_recorded
-from riotsim.play.game import Assets, Game
-from riotsim.play.narration import SCORE_GROUP, PlainFormatter
-from riotsim.players import bots_for, make_bots
-from riotsim.store.begin import make_header
-from riotsim.store.database.document import Seat
-from riotsim.viewer.session.hosted_game import Unplayable
-from riotsim.viewer.session.messages import GameOver, GameStatus
-
-ROOT: Final = Path(__file__).parents[2]
-
-SMALL: Final[Mapping[str, Mapping[str, object]]] = {
-    "riot_dice": {
-        "table.terrain": [],
-        "loot.each": 1,
-        "loot.drop_height": "1in",
-        "gang.models": ["git", "git"],
-        "clock.minutes": 1,
-    },
-    "demolition_dice": {"dice": 3},
-    "fling": {},
-}
-"""Options of a game that takes a second or two. A new game needs an entry."""
-
-NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
-    "riot_dice": {},
-    "demolition_dice": {
-        "bare": "its table has no scenery",
-        "avoidable": "its options are all that a bot can be kept from",
-        "dice_book": "its rulebook needs nothing that dice alone lack",
-        "backdrop": "the start screen shows the table of one game",
-        "incoming_pieces": "its dice come by throws and by hand",
-        "model_owners": "it has no models",
-    },
-}
-"""Parts with a default that a game does without, and why. A game must have all others."""
-
-CLAUSE_ID: Final = re.compile(r"[A-Z]{2}-\d\d")
-"""The id of a clause."""
-
-CLAUSE: Final = re.compile(r"^\| (?:<a [^>]*></a>)?\**([A-Z]{2}-\d\d)\b", re.MULTILINE)
-"""The id at the beginning of a clause's row."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A game to be looked at, with a folder for its files."""
-
-    game: Game
-    rules: str
-    """Its rules: a name, or a file."""
-    folder: Path
-
-    @property
-    def options(self) -> Mapping[str, object]:
-        """Options of a small game."""
-        assert self.game.name in SMALL, f"{self.game.name} needs an entry in SMALL: options of a short game"
-        return SMALL[self.game.name]
-
-    @property
-    def store(self) -> Path:
-        """Return the store of the game."""
-        return self.folder / "games.sqlite"
-
-    def run(self, *words: object) -> str:
-        """Run a command that has to succeed, and return what it writes."""
-        result = CliRunner().invoke(app, [*map(str, words)])
-        assert result.exit_code == 0, (words, result.output, result.exception)
-        return result.stdout
-
-    def begin(self, bot: str = "random", **given: Any) -> riotsim.Match:
-        """Begin a game of bots."""
-        count = self.game.seats(load_rules(self.rules, self.game.rules, self.options)).usual
-        players = dict.fromkeys(("Ada", "Bea", "Cy", "Dee")[:count], bot)
-        return riotsim.new_game(self.rules, players, seed=3, options=self.options, **given)
-
-    def stored(self) -> str:
-        """Play a game into the store, and return its id."""
-        with self.begin(store=self.store) as match:
-            match.play()
-            assert match.id is not None
-            return match.id
-
-
-def _default(part: "dataclasses.Field[Any]") -> object:
-    """Return the default of a part of a game; `MISSING` for one that each game must give anyway."""
-    return part.default if part.default_factory is dataclasses.MISSING else part.default_factory()
-
-
-def has_every_part(its: Subject) -> None:
-    """Every part with a default is the game's own, but for those that it is known to do without."""
-    own = {part.name: getattr(its.game, part.name) for part in dataclasses.fields(Game)}
-    lacking = {part.name for part in dataclasses.fields(Game) if own[part.name] == _default(part)}
-    assert lacking == set(NOT_NEEDED.get(its.game.name, {}))
-
-
-def seats_players_with_options(its: Subject) -> None:
-    """A game begins with any choice of any seat option, and keeps it."""
-    book = load_rules(its.rules, its.game.rules, its.options)
-    assert its.game.seat_options
-    for option in its.game.seat_options:
-        for choice in option.choices(book).options:
-            with its.begin(seats={"Ada": {option.name: choice}}) as match:
-                match.step()
-                assert match.header.seats[0].options == {option.name: choice}
-
-
-def shows_what_answers_do(its: Subject) -> None:
-    """Some requests of a game come with the effects of their answers, and the answers are allowed."""
-    with its.begin() as match:
-        offered = 0
-        while not match.over:
-            for request in match.pending:
-                offers = its.game.offers(match.rules, match.session, request)
-                assert [offer for offer in offers if request.refusal(offer.answer)] == []
-                offered += len(offers)
-            match.step()
-    assert offered
-
-
-def is_told_in_its_words(its: Subject) -> None:
-    """The game has a title and a credit; its events, requests and standings are in its own words."""
-    game = its.game
-    assert its.rules == game.name or Path(its.rules).is_file()
-    assert all((game.title, game.motto, game.credit, game.score_name))
-    plain, offered = PlainFormatter(), set[str]()
-    with its.begin() as match:
-        while not match.over:
-            for request in match.pending:
-                reason = game.reason(match.rules, match.session, request)
-                assert reason.title, request
-                assert reason.text, request
-                assert CLAUSE_ID.fullmatch(reason.clause) or not reason.clause
-                offered.update(map(str, request.options) if isinstance(request, riotsim.Choose) else ())
-            assert set(match.scores) == set(match.players)
-            status = game.status(match.rules, match.session, 0.0)
-            assert {row.player for row in status.rows if row.group == SCORE_GROUP} == set(match.players)
-            match.step()
-        assert match.log()
-        formatter = game.formatter(match.rules, match.session.beginning)
-        in_words = [formatter.sentence(event) not in ("", plain.sentence(event)) for event in match.events]
-        assert sum(in_words) > len(in_words) / 2  # "time is up" is what anybody would say
-        assert match.result is not None
-        assert {name for name, _ in match.result.figures} == set(match.players)
-    assert len(offered & set(game.options)) >= len(game.options) / 2  # one game doesn't come to all of them
-
-
-def does_what_it_declares(its: Subject) -> None:
-    """Its other parts hold what they promise: a bare table, bots that avoid things, a backdrop, pieces on the way."""
-    game, without = its.game, NOT_NEEDED.get(its.game.name, {})
-    load_rules(its.rules, game.rules, game.bare)
-    incoming = 0
-    with its.begin() as match:
-        owners = game.model_owners(match.state)
-        never = dict.fromkeys(match.players, game.avoidable)
-        bots = make_bots(dict.fromkeys(match.players, "greedy"), match.rules, match.seed, never)
-        for _ in range(60):
-            if not match.over:
-                request = match.pending[0]
-                incoming += len(game.incoming_pieces(match.rules, {}, match.session, request))
-                match.answer(bots[request.player].answer(request, match.session))
-        assert incoming or "incoming_pieces" in without
-        assert set(match.table.models) <= set(owners)
-        assert set(owners.values()) <= set(match.players)
-        assert owners or "model_owners" in without
-        if game.backdrop is not None:
-            backdrop = game.backdrop(match.rules, Assets({}, {}, {}), riotsim.perform)
-            assert backdrop.players
-            assert backdrop.table.towers
-
-
-def throws_and_stacks_its_dice(its: Subject) -> None:
-    """Its dice are thrown and stacked outside a game too, by its usual hand and by each other one."""
-    book = load_rules(its.rules, its.game.rules, its.options)
-    for hand in (None, *its.game.dice_rules(book).hands):
-        assert riotsim.throw("d6", seed=1, hand=hand, rules=its.rules).total > 0
-        assert riotsim.build_tower(1, seed=1, hand=hand, rules=its.rules).stands
-
-
-def plays_and_verifies(its: Subject) -> None:
-    """A stored game ends with a winner or a draw, and comes out the same when it is simulated again."""
-    name = its.stored()
-    assert "to the last bit" in its.run("games", "verify", name, "--db", its.store)
-
-
-def is_killed_and_goes_on(its: Subject) -> None:
-    """A process that is gone in the middle loses nothing: the game goes on to the same end."""
-    with its.begin() as whole:
-        whole.play()
-    script = (
-        "import os, riotsim\n"
-        f"match = riotsim.new_game({its.rules!r}, {whole.players!r}, seed=3, options={dict(its.options)!r}, "
-        f"store={str(its.store)!r})\n"
-        "print(match.id, flush=True)\n"
-        f"for _ in range({max(1, len(whole.session.journal) // 4)}):\n    match.step()\n"
-        "os._exit(9)\n"
-    )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=os.environ)
-    assert run.returncode == 9, run.stderr
-    with riotsim.resume_game(run.stdout.split()[-1], store=its.store) as match:
-        match.play()
-        assert match.result == whole.result
-        assert match.table == whole.table
-        assert match.events == whole.events
-
-
-def is_undone(its: Subject) -> None:
-    """Answers are taken back one by one to the beginning, and given again to the same place."""
-    with its.begin() as match:
-        begun = match.table, match.pending
-        for _ in range(4):
-            match.step()
-        there = match.table, match.pending, match.events
-        taken = 0
-        while (match.table, match.pending) != begun:
-            match.undo()
-            taken += 1
-            assert taken <= 4
-        for _ in range(taken):
-            match.redo()
-        assert (match.table, match.pending, match.events) == there
-
-
-def is_replayed(its: Subject) -> None:
-    """As a page, a model and a text."""
-    files = [its.folder / f"replay.{kind}" for kind in ("html", "glb", "txt")]
-    its.run("replay", its.stored(), "--db", its.store, "--html", files[0], "--glb", files[1], "--text", files[2])
-    assert files[0].read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert files[1].read_bytes().startswith(b"glTF")
-    assert its.game.title in files[2].read_text(encoding="utf-8")
-
-
-def is_filmed(its: Subject) -> None:
-    """One turn, small and coarse."""
-    film = its.folder / "film.mp4"
-    small = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "1", "--no-sound")
-    its.run("replay", its.stored(), "--db", its.store, "--video", film, *small)
-    assert film.stat().st_size > 500
-
-
-def is_hosted(its: Subject) -> None:
-    """The window's host plays it to its end."""
-    with its.begin() as match:
-        seats = [Seat(name=name, player="random") for name in match.players]
-        header = make_header(its.game.name, "small", match.rules, 3, seats)
-    seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
-    assert isinstance(seen[-1], GameOver)
-
-
-def describes_its_pieces(its: Subject) -> None:
-    """The window is told what the game knows of models and towers: each has a data sheet, and marks are in words."""
-    with its.begin() as match:
-        seats = [Seat(name=name, player="random") for name in match.players]
-        header = make_header(its.game.name, "small", match.rules, 3, seats)
-        match.play()
-        recording = recording_of(match.session, header, match.rules)
-    seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
-    status = [message for message in seen if isinstance(message, GameStatus)][-1]
-    last = recording.moments[-1]
-    assert (status.sheets, status.marks) == (last.sheets, last.marks)
-    pieces = {*last.after.models, *(die for tower in last.after.towers.values() for die in tower.dice)}
-    described = {*last.sheets, *(die for name, tower in last.after.towers.items() for die in tower.dice
-                                 if name in last.sheets)}  # fmt: skip
-    assert pieces
-    assert pieces <= described
-    assert all(sheet.title for sheet in last.sheets.values())
-    assert any(moment.marks for moment in recording.moments)
-    assert all(mark.text for moment in recording.moments for marks in moment.marks.values() for mark in marks)
-
-
-def has_a_sandbox(its: Subject) -> None:
-    """A position is set up, written as a scenario that holds, and a game begins there."""
-    sandbox = sandbox_by(its.rules)
-    position = sandbox.normalised(sandbox.initial_position())
-    assert sandbox.normalised(position) == position
-    assert sandbox.piece_types
-    file = its.folder / "position.yaml"
-    file.write_text(sandbox.text(position, "A position", file), encoding="utf-8")
-    its.run("check", file)
-    session = sandbox.its.begin(position, 1, riotsim.perform, live_clock=False)
-    assert session.pending
-    session.close()
-
-
-def is_played_by_every_bot(its: Subject) -> None:
-    """By each bot that it can be played by; every bot that a game names answers what it is asked."""
-    for bot in bots_for(its.game):
-        with its.begin(bot) as match:
-            for _ in range(3):
-                match.step()
-
-
-def is_learned_from(its: Subject) -> None:
-    """Its environment is there, and a random agent plays in it."""
-    module = importlib.import_module(f"riotsim.envs.{its.game.name}_v0")
-    env = module.raw_env(options=dict(its.options), max_cycles=30)
-    env.reset(seed=3)
-    chance = np.random.default_rng(3)
-    for _ in range(30):
-        if any(env.terminations.values()) or any(env.truncations.values()):
-            break
-        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
-        env.step(int(chance.choice(legal)))
-    env.close()
-
-
-def is_measured(its: Subject) -> None:
-    """The lab plays it and measures what the game names."""
-    arm = "\n".join(f"      {key}: {riotsim_value(value)}" for key, value in its.options.items())
-    rules = its.rules if its.rules == its.game.name else Path(its.rules).name
-    file = its.folder / "campaign.yaml"
-    file.write_text(
-        f"name: small\nrules: {rules}\npairs: 1\narms:\n  usual:\n    set:\n{arm}\n"
-        if arm
-        else f"name: small\nrules: {rules}\npairs: 1\narms:\n  usual: {{}}\n",
-        encoding="utf-8",
-    )
-    told = its.run("lab", "run", file, "--db", its.folder / "lab.sqlite", "--json")
-    for figure in its.game.figures:
-        assert f'"{figure}"' in told, figure
-    with its.begin() as match:
-        bots = make_bots(match.players, match.rules, match.seed)
-        record = play_recorded(match.session, bots, its.game, tuple(match.players))
-        assert set(its.game.measure(match.rules, record).figures) == set(its.game.figures)
-
-
-def riotsim_value(value: object) -> str:
-    """Write an option's value as YAML."""
-    return "[" + ", ".join(map(str, value)) + "]" if isinstance(value, list) else str(value)
-
-
-def has_tested_clauses(its: Subject) -> None:
-    """Each clause of its page is named by a test or a scenario."""
-    page = ROOT / "docs" / "games" / f"{its.game.name}.md"
-    assert page.exists(), f"docs/games/{its.game.name}.md lists the clauses of the game"
-    clauses = CLAUSE.findall(page.read_text(encoding="utf-8"))
-    assert clauses
-    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "tests" / "scenarios").rglob("*.yaml")]
-    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    assert [clause for clause in clauses if clause not in text] == []
-
-
-CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (
-    has_every_part,
-    seats_players_with_options,
-    is_told_in_its_words,
-    does_what_it_declares,
-    throws_and_stacks_its_dice,
-    shows_what_answers_do,
-    plays_and_verifies,
-    is_killed_and_goes_on,
-    is_undone,
-    is_replayed,
-    is_filmed,
-    is_hosted,
+from game_checks import (
+    CHECKS,
+    NOT_NEEDED,
+    ROOT,
+    Subject,
+    default_part,
     describes_its_pieces,
     has_a_sandbox,
-    is_played_by_every_bot,
-    is_learned_from,
-    is_measured,
+    has_every_part,
     has_tested_clauses,
+    is_hosted,
+    is_learned_from,
+    is_told_in_its_words,
+    is_undone,
+    plays_and_verifies,
+    seats_players_with_options,
+    shows_what_answers_do,
+    throws_and_stacks_its_dice,
 )
+from made_up_game import FLING
+
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Game
+from riotsim.viewer.session.hosted_game import Unplayable
 
 
 def test_the_contract_of_imports_names_every_game() -> None:
@@ -416,12 +60,12 @@ def test_a_game_is_complete(name: str, check: Callable[[Subject], None], tmp_pat
         (name, part.name)
         for name, game in GAMES.items()
         for part in dataclasses.fields(Game)
-        if _default(part) is not dataclasses.MISSING and part.name not in NOT_NEEDED.get(name, {})
+        if default_part(part) is not dataclasses.MISSING and part.name not in NOT_NEEDED.get(name, {})
     ],
 )
 def test_a_game_without_one_part_is_incomplete(name: str, part: str, tmp_path: Path) -> None:
     """Whatever part is taken away from a complete game, the suite says so."""
-    default = {field.name: _default(field) for field in dataclasses.fields(Game)}[part]
+    default = {field.name: default_part(field) for field in dataclasses.fields(Game)}[part]
     changed: dict[str, Any] = {part: default}
     with pytest.raises(AssertionError, match=part):
         has_every_part(Subject(dataclasses.replace(GAMES[name], **changed), name, tmp_path))
