@@ -29,7 +29,7 @@ PILLOW_FORMATS: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 """Pillow's name of a picture format, by the ending of the file's name."""
 
 JPEG_QUALITY: Final = 90
-"""Quality of JPEG pictures, as Pillow counts it."""
+"""Quality of JPEG pictures, on Pillow's scale of 0 to 100."""
 
 CAMERA_PITCH: Final = math.radians(40.0)
 """Angle of the camera below the horizontal (rad)."""

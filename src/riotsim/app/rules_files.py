@@ -28,7 +28,7 @@ SUFFIXES = (".yaml", ".yml")
 """Suffixes of rules files."""
 
 MAX_COMPLETIONS = 200
-"""Maximum number of matching files and folders that `completions` looks at."""
+"""Maximum number of matching files and folders that `completions` checks."""
 
 
 def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
@@ -93,7 +93,8 @@ def option_rows(book: BaseModel, written: object) -> Iterator[Row]:
 
     Args:
         book: The rulebook.
-        written: The data of the file that the book was read from. A value that stands there is shown as it is written.
+        written: The data of the file that the book was read from. Values from the file are shown as the file spells
+            them.
     """
     yield from _rows(book, book.model_dump(mode="json", by_alias=True, exclude_none=True), written, "")
 

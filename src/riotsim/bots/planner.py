@@ -116,7 +116,9 @@ class PlannerBot(Generic[S]):
         return left[0]
 
     def _rollout(self, player: PlayerId, answer: object, session: Session[S], seed: int) -> float:
-        """Return the worth of an answer in one possible future, after as many turns as the game wants to look ahead."""
+        """Return the rating of an answer in one possible future, after as many turns as the game wants to look
+        ahead.
+        """
         game = session.imagined(seed, self._perform)
         greedy: dict[PlayerId, GreedyBot[S]] = {}
         turn, left = game.checkpoint, self._positions.turns

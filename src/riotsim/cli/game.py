@@ -125,7 +125,7 @@ def game(
 def _play_and_narrate(
     opening: AbstractContextManager["Playing"], again: str | None, *, quiet: bool, json: bool
 ) -> None:
-    """Play to the end, and tell it; `again` is the command that plays the same game."""
+    """Play to the end with narration; `again` is the command that plays the same game."""
     playing: Playing | None = None
     try:
         with opening as playing:

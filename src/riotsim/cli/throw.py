@@ -41,7 +41,7 @@ def throw(
     tray: Annotated[bool, typer.Option("--tray", help="Throw into a dice tray beside the table.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Throw simulated dice on an empty table, and see what they show."""
+    """Throw simulated dice on an empty table, and count the faces."""
     from riotsim.app.throws import throw_many
 
     chosen = random_seed() if seed is None else seed

@@ -94,7 +94,7 @@ class AgentGame:
         return tuple(request.player for request in self.session.pending)
 
     def observe(self, player: PlayerId) -> FloatArray:
-        """Return what a player observes."""
+        """Return a player's observation."""
         return self._sight.of(player, self.session, self._request(player))
 
     def mask(self, player: PlayerId) -> npt.NDArray[np.int8]:

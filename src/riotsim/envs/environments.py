@@ -85,7 +85,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self.agent_selection = match.asked[0]
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent observes, and its legal actions if it is that agent's turn."""
+        """Return an agent's observation, with its legal actions if it is that agent's turn."""
         return self._board.observe(agent)
 
     def step(self, action: Action) -> None:

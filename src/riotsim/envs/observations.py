@@ -87,7 +87,7 @@ class ObservationEncoder:
         """Numbers in an observation."""
 
     def of(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
-        """Return what a player observes, shape (size,); `request` is what the player is asked, if anything."""
+        """Return a player's observation, shape (size,). `request` is the player's pending request, if any."""
         seen = _ObservationWriter(
             player, session, request, self._from(player), self._game.model_owners(session.beginning.state)
         )
@@ -118,7 +118,7 @@ class ObservationEncoder:
 
 
 class _ObservationWriter:
-    """A table through the eyes of a player, as rows of numbers."""
+    """A player's view of a table, as rows of numbers."""
 
     def __init__(
         self,

@@ -139,7 +139,7 @@ class Match:
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
-        """Let the bot answer whose turn it is, play on to the next request, and return the request that was answered.
+        """Play the answer of the bot whose turn it is, play on to the next request, and return the request that was answered.
 
         Raises:
             NoBot: The player who is asked has no bot.
@@ -165,7 +165,7 @@ class Match:
             yield self.step()
 
     def play(self) -> FinalScore:
-        """Let the bots play to the end, and return the result. Errors are those of `step`."""
+        """Play to the end by bots, and return the result. Errors are those of `step`."""
         for _ in self.steps():
             pass
         result = self.result

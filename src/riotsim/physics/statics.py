@@ -102,10 +102,10 @@ class StaticsSettings:
     clearance: float = 2.0
     """Minimum distance from the new die to anything beside the tower (mm)."""
     carried_margin: float = 0.0
-    """Minimum margin of a rigidly carried tower (mm). Mechanics asks for no more; the engine felled none with 1 mm
-    less.
+    """Minimum margin of a rigidly carried tower (mm). By mechanics 0 is enough. In the engine towers stood even with
+    1 mm less.
 
-    Mechanics asks for no more; the engine felled none with 1 mm less.
+    By mechanics 0 is enough. In the engine towers stood even with 1 mm less.
     """
     grip: float = 0.8 * DICE.friction**2
     """Friction up to which nothing slides (1): a share of the friction of two dice."""

@@ -61,7 +61,7 @@ def apply_house_rules(settled: Settled) -> Settled:
 
 
 def _remove_overhanging(settled: Settled) -> Settled:
-    """Return what an act ends with, without the dice and tokens beyond the table's edge."""
+    """Return the outcome of an act without the dice and tokens beyond the table's edge."""
     if not settled.overhanging:
         return settled
     gone = {over.piece for over in settled.overhanging}
@@ -73,7 +73,7 @@ def _remove_overhanging(settled: Settled) -> Settled:
 
 
 def _add_cocked_facts(settled: Settled) -> Settled:
-    """Return what an act ends with, with a `Cocked` fact before the `Turned` fact of each die that lies cocked."""
+    """Return the outcome of an act with a `Cocked` fact before the `Turned` fact of each cocked die."""
     cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
     if not cocked:
         return settled
@@ -86,7 +86,7 @@ def _add_cocked_facts(settled: Settled) -> Settled:
 
 
 def _settle_pushed_models(settled: Settled) -> Settled:
-    """Return what an act ends with, with pushed models upright where they were pushed to (RD-93).
+    """Return the outcome of an act with pushed models upright at their new places (RD-93).
 
     A model faces where the push has turned it. One that was knocked over faces where it did before.
     """
@@ -159,7 +159,7 @@ class RollRules(Protocol):
 
     @property
     def models(self) -> Literal["fixed", "free"]:
-        """Whether rolled dice can push models: `free` allows it."""
+        """Treatment of models hit by rolled dice: with `free` they are pushed."""
 
 
 FILE_KEY: Final = "key"

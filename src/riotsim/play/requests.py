@@ -262,7 +262,7 @@ class AimThrow(Request[Aim]):
         return self._off_the_mark(answer)
 
     def _off_the_mark(self, answer: Aim) -> str | None:
-        """Return why a throw at a target is not allowed: from where the hand may not be, or too slow to get there."""
+        """Return why a throw at a target is not allowed: from outside the hand's region, or too slow to reach it."""
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
         mark = self.target.usual if answer.mark is None else answer.mark

@@ -71,7 +71,7 @@ class TimedImpact:
 
 @dataclass(slots=True)
 class _Segment:
-    """A stretch of time in which one table holds, but for what moves on it."""
+    """A span of time with one table, apart from the pieces that move on it."""
 
     ms: int
     table: Table

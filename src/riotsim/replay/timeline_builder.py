@@ -218,7 +218,7 @@ class TimelineBuilder:
     # The parts of an act.
 
     def _take_up(self, act: Act, first: Mapping[PieceId, Pose], settled: Settled | None, *, by_hand: bool) -> None:
-        """Bring the pieces that an act lets go of into the hand."""
+        """Move the pieces that an act releases into the hand."""
         begun = self.timeline.end
         ends = {} if settled is None else movables(settled.table)
         for piece in self._held:
@@ -269,7 +269,7 @@ class TimelineBuilder:
                 self.timeline.mark("collapse", text, "" if model is None else model.owner, at=at)
 
     def _moves_to(self, wanted: Mapping[PieceId, Movable]) -> Moves:
-        """Return the pieces that are there and belong elsewhere, with where they belong."""
+        """Return the pieces on the table that are not at their places, with these places."""
         ends = [(name, pose_of(piece)) for name, piece in wanted.items() if self.timeline.is_there(name)]
         return [(name, end) for name, end in ends if not same_place(self.timeline.pose(name), end)]
 
@@ -317,6 +317,6 @@ def _release_pose(piece: Movable, height: float) -> Pose:
 
 
 def _dice_text(dice: tuple[Die, ...]) -> str:
-    """Return dice as they are spoken of: 2d6, or 1d4 + 1d6."""
+    """Return the notation of dice, such as 2d6 or 1d4 + 1d6."""
     kinds = [die.kind.name for die in dice]
     return " + ".join(f"{len(list(same))}{kind}" for kind, same in itertools.groupby(sorted(kinds))) or "no dice"

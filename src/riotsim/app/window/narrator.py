@@ -47,11 +47,11 @@ class WindowNarrator:
         return None if unfinished is None else self._line(unfinished)
 
     def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
-        """Return what a request asks, and why."""
+        """Return the prompt of a request: the question and its reason."""
         return Prompt(request.player, *self._game.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
-        """Return what the possible answers to a request would do."""
+        """Return the possible answers to a request, with their effects."""
         return self._game.offers(self._rules, session, request)
 
     def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
@@ -73,7 +73,7 @@ class WindowNarrator:
         )
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
-        """Yield who has won, and each player's score."""
+        """Yield the lines with the winners and each player's score."""
         tally = self._game.final_score(session.state)
         assert tally is not None, "the game is over"
         yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)

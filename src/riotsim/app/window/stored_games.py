@@ -92,7 +92,7 @@ def _title(name: str) -> str:
 
 
 def _format_time(iso: str) -> str:
-    """Return in words when something was."""
+    """Return a time in words."""
     then = datetime.fromisoformat(iso)
     then = then if then.tzinfo else then.replace(tzinfo=UTC)
     minutes = int((datetime.now(UTC) - then).total_seconds() // 60)

@@ -30,7 +30,7 @@ def report(
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Write what a campaign has found as one page for any browser, offline: plots, tables, and games to watch.
+    """Write the results of a campaign as one page for any browser, offline: plots, tables, and games to watch.
 
     \f
 

@@ -221,7 +221,7 @@ def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
 
 
 def print_summary(status: "Status", *, json: bool) -> None:
-    """Print what a campaign has found: a line for each measure, and the differences between arms."""
+    """Print the results of a campaign: a line for each measure, and the differences between arms."""
     from riotsim.lab.report.formatting import count_of
     from riotsim.lab.statistics.intervals import too_few
     from riotsim.lab.statistics.samples import summary
@@ -307,7 +307,7 @@ def _format_marked_estimate(one: "Estimate | None", *, signed: bool = False, dif
 
 
 def headline(status: "Status") -> str:
-    """Return the headline in markup: what was played, and whether that is all."""
+    """Return the headline in markup: the number of games played, and whether the campaign is complete."""
     found = status.samples
     plan = found.plan
     pairs = len(found.pairs)

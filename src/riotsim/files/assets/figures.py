@@ -27,7 +27,7 @@ MAX_WIDTH_SHARE: Final = 0.66
 3.3 mm if it is turned, and should not touch the figure then. On the smallest base, 20 mm, that leaves 13.4 mm."""
 
 MIN_SQUEEZE: Final = 0.5
-"""A figure is squeezed to this share of its width at the least; a wider one needs a wider base."""
+"""Smallest share of its width to which a figure is squeezed. A wider figure needs a wider base."""
 
 CORNER_DECIMALS: Final = 4
 """Decimals of the corners (mm)."""

@@ -238,7 +238,7 @@ def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
 
 
 def mesh_digest(found: Source, *options: object) -> str:
-    """Return the SHA-256 (hexadecimal) of a file's content and of the parameters that differ from the usual ones."""
+    """Return the SHA-256 (hexadecimal) of a file's content and of the options that are not at their defaults."""
     digest = hashlib.sha256(found.content)
     if options:
         digest.update(repr(options).encode())

@@ -61,7 +61,7 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
 
 @cache
 def prepare() -> None:
-    """Give up access to files and network and send the ready signal, once."""
+    """Drop access to files and network and send the ready signal, once."""
     drop_file_access()
     send_ready(sys.stdout.buffer)
 

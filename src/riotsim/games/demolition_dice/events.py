@@ -55,7 +55,7 @@ class Lowest:
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
-    """A die stands on a tower, or begins it."""
+    """A die has been put on a tower, or begins a new one."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     shows: int

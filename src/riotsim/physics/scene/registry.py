@@ -134,7 +134,7 @@ class BodyRegistry:
         self.free_spins.leave(body)
 
     def _note_change(self) -> None:
-        """Note that other bodies move by themselves than before."""
+        """Record that the set of free bodies has changed."""
         self.dormant_distance = 0.0
         self._changed()
 

@@ -185,7 +185,7 @@ def _round_turn(turn: Quaternion) -> Quaternion:
 
 
 def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
-    """Return the dice of a tower as a file has them. A die that stands squarely has no keys.
+    """Return the dice of a tower in the form of a scenario file. A die that stands squarely has no keys.
 
     Args:
         dice: The dice from the bottom up.

@@ -26,7 +26,7 @@ class Attribute:
 
 
 class MeshBuffer:
-    """An indexed mesh with a buffer of instances, which is rewritten whenever they move."""
+    """An indexed mesh with a buffer of instances, which is rewritten whenever an instance moves."""
 
     def __init__(
         self,

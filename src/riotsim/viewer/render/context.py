@@ -9,7 +9,7 @@ from riotsim.errors import Unavailable
 
 
 class NoGraphics(Unavailable):
-    """Raised when this machine has no OpenGL, or none that is new enough."""
+    """The error that this machine has no OpenGL, or only too old a version."""
 
 
 _offscreen_context: list[Any] = []

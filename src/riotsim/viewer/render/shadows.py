@@ -40,7 +40,7 @@ class ShadowMap:
     """Depths of a scene as the lamp sees it."""
 
     def __init__(self, size: int) -> None:
-        """Allocate a map whose side has so many pixels."""
+        """Allocate a map of `size` × `size` pixels."""
         self._target = RenderTarget(size, size, (), depth=True)
         assert self._target.depth is not None
         self._depth = self._target.depth

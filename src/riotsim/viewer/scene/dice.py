@@ -16,7 +16,7 @@ MIN_ROUNDING = 0.045
 """Edge radius with which a sharp die is drawn, as a share of its size. Even sharp edges reflect some light."""
 
 EDGE_SEGMENTS = 3
-"""Segments of a rounded edge."""
+"""Number of segments of a rounded edge."""
 
 NUMERAL_SIZE = 1.5
 """Side of a numeral's cell, in parts of the radius of the circle inside its face."""

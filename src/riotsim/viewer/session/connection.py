@@ -52,7 +52,7 @@ class Pipe(Protocol):
 
 
 class WindowGone(Exception):
-    """The window has left the game or has closed."""
+    """The error that the window has left the game or has closed."""
 
 
 @dataclass(slots=True)

@@ -39,7 +39,7 @@ class GameNarrator(Protocol[S]):
         """Return the line that is not complete yet, or None."""
 
     def prompt(self, request: Request[object], session: Session[S]) -> Prompt:
-        """Return what a request asks, and why."""
+        """Return the prompt of a request: the question and its reason."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
         """Return the possible answers and their effects; empty if a gesture decides."""

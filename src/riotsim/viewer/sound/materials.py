@@ -59,7 +59,7 @@ CARD: Final = SoundMaterial(
     _partials((330.0, 0.022, 0.8), (625.0, 0.016, 1.0), (1110.0, 0.011, 0.7), (1930.0, 0.007, 0.4)),
     (500.0, 4500.0), 0.006, 0.5, 0.0004, 0.75,
 )  # fmt: skip
-"""Scenery: foam board and hollow prints."""
+"""The sound of scenery: foam board and hollow prints."""
 
 WOOD: Final = SoundMaterial(
     _partials(
@@ -73,13 +73,13 @@ FELT: Final = SoundMaterial(
     _partials((138.0, 0.04, 0.45), (262.0, 0.028, 0.8), (471.0, 0.019, 1.0), (823.0, 0.013, 0.8), (1510.0, 0.008, 0.5)),
     (300.0, 3200.0), 0.008, 0.6, 0.0003, 0.6,
 )  # fmt: skip
-"""Felt over wood: the board below, struck softly."""
+"""The sound of felt over wood: that of the board, struck softly."""
 
 FOAM: Final = SoundMaterial(
     _partials((96.0, 0.035, 0.9), (178.0, 0.026, 1.0), (331.0, 0.016, 0.6), (607.0, 0.01, 0.25)),
     (150.0, 1300.0), 0.011, 0.45, 0.0008, 0.45,
 )  # fmt: skip
-"""A neoprene mat."""
+"""The sound of a neoprene mat."""
 
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 

@@ -64,7 +64,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class RulesOffer:
-    """Rules, and what can be chosen with them."""
+    """Rules, with the options that they offer."""
 
     key: str
     label: str

@@ -33,7 +33,7 @@ GENTLE_STRENGTH = 0.35
 """Strength of a gentle throw, as a share of the hand's speed. Slower dice stay nearer to the aim."""
 
 TRAY_RELEASE_HEIGHT = 100.0
-"""Height of release into a tray (mm). From here 2 of 300 dice turn over less than once; from 60 mm it is 8."""
+"""Height of release into a tray (mm). Of 300 dice, 2 then turn over less than once; with 60 mm it is 8."""
 
 EDGE_DISTANCE = 45.0
 """Minimum distance of an aim from the table's edge (mm), so that few dice leave the table."""

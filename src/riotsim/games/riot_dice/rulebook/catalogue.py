@@ -49,11 +49,11 @@ class TerrainKind(Section):
     up: Literal["y", "z"] | None = None
     """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
-    """Whether models stop at it."""
+    """True if models stop at it."""
     blocks_bullets: bool = Field(default=True, strict=True)
-    """Whether bullets stop at it."""
+    """True if bullets stop at it."""
     stand_on: bool = Field(default=False, strict=True)
-    """Whether models may end on it; only a box has a flat top for that."""
+    """True if models may end on it; only a box has a flat top for that."""
 
     @property
     def shape_box(self) -> Box | None:

@@ -108,11 +108,11 @@ class Scoot(Section):
     order: Literal["any", "ascending", "nearest_first"] = "any"
     """Order in which the move dice are taken (RD-41)."""
     full_distance: YesNo = True
-    """Whether all inches of a die must be moved (RD-42)."""
+    """True if all inches of a die must be moved (RD-42)."""
     at_the_die: Literal["stop", "run_on"] = "stop"
     """The end of a move that reaches its die (RD-43)."""
     use_all_dice: YesNo = True
-    """Whether all move dice must be used (RD-44)."""
+    """True if all move dice must be used (RD-44)."""
 
 
 class Shoot(Section):
@@ -126,7 +126,7 @@ class Fight(Section):
     """The fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """Whether the second effect counts if the first one felled its model (RD-63)."""
+    """True if the second effect counts if the first one felled its model (RD-63)."""
     shove: common.Distance = inches(3)
     """The length of a shove (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
@@ -136,7 +136,7 @@ class Fight(Section):
     rounds: bounds.Limit = 20
     """Rounds after which a fight ends undecided (RD-68)."""
     tray: YesNo = False
-    """Whether thump dice are thrown into a tray, where they fell no towers (RD-64)."""
+    """True if thump dice are thrown into a tray, where they fell no towers (RD-64)."""
 
 
 class LegIt(Section):
@@ -158,7 +158,7 @@ class HouseRules(Section):
     least_turns: common.LeastTurns = 1.0
     """Number of times that a rolled die must turn over (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
-    """Whether rolled dice can push models: `free` allows it (RD-93)."""
+    """Treatment of models hit by rolled dice: with `free` they are pushed (RD-93)."""
 
 
 class Victory(Section):
@@ -167,7 +167,7 @@ class Victory(Section):
     by: Literal["loot", "last_standing"] = "loot"
     """Most new loot, or the last boss in the game (RD-84)."""
     tower_dice_count: YesNo = False
-    """Whether the dice of models still in play count as loot (RD-38)."""
+    """True if the dice of models still in play count as loot (RD-38)."""
 
 
 class Rulebook(Book):

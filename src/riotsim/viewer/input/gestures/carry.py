@@ -71,8 +71,8 @@ class CarryGesture:
             y: The mouse's place (mm).
 
         Returns:
-            The new sample (ticks, mm along the line), or None: within a tick of the last one, or after the longest
-            drag.
+            The new sample (ticks, mm along the line). None within a tick of the last one, and once the drag has
+            lasted as long as allowed.
         """
         self._motion.add(t, x, y)
         last = self._motion.last

@@ -15,7 +15,7 @@ HISTORY_SECONDS: Final = 1.0
 """Time for which positions are kept (s). Shaking is measured over it."""
 
 MAX_SAMPLE_DISTANCE: Final = 1e5
-"""Largest distance from the table's corner that counts (mm). Near the horizon, rays meet the plane far beyond it."""
+"""Limit of a position's distance from the table's corner (mm). Near the horizon, rays meet the plane far beyond it."""
 
 REST_SPEED: Final = 60.0
 """Speed below which a hand counts as resting (mm/s)."""

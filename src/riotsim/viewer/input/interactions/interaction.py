@@ -68,4 +68,4 @@ class Interaction(Protocol):
         """Return the answer without a gesture, for a key, or None if there is none."""
 
     def overlay(self) -> TableOverlay:
-        """Return what is drawn now."""
+        """Return the current overlay on the table."""

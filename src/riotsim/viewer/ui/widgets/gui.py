@@ -91,7 +91,7 @@ class Gui:
         return self._io().want_text_input
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
-        """Return whether the key of an action is down. While text is being typed, none is."""
+        """Return whether the key of an action is down; False while text is being typed."""
         if not self._down or self.wants_text:
             return False
         held = self._held()
