@@ -139,7 +139,7 @@ class Match:
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
-        """Play the answer of the bot whose turn it is, play on to the next request, and return the request that was answered.
+        """Play the pending answer by its bot and go on to the next request. Return the request that was answered.
 
         Raises:
             NoBot: The player who is asked has no bot.

@@ -99,7 +99,7 @@ async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> 
 
 
 async def rebuild(game: Demolition) -> None:
-    """Ask for the rebuilding of all fallen towers by their owners, in turn order (DD-40)."""
+    """Rebuild all fallen towers by their owners, in turn order (DD-40)."""
     while game.ruins:
         await rebuild_tower(game, next(player for player in game.players if player in game.ruins))
 
