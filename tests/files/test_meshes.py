@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
+from PIL import Image
 from trimesh.exchange.gltf import export_glb
 
 from riotsim.files.assets import meshes
@@ -300,7 +301,7 @@ def test_another_process_may_read_what_comes_with_the_program(monkeypatch: pytes
         (60.0, ("no-such-program-here",)),
         (60.0, ("false",)),
         (60.0, ("echo", "rubbish")),
-        (0.0, ("sleep", "9")),
+        (0.0, ("sh", "-c", "echo; exec sleep 9")),
     ],
     ids=["that isn't there", "that ends at once", "that says what nobody understands", "that takes too long"],
 )
@@ -311,6 +312,74 @@ def test_should_it_fail_they_are_read_here(
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
     monkeypatch.setattr(meshes, "_result_cache", {})
-    monkeypatch.setattr(meshes, "ReaderProcess", lambda *_: ReaderProcess(seconds, 4, command))
+    monkeypatch.setattr(meshes, "ReaderProcess", lambda *_: ReaderProcess(seconds, command))
     with reading_elsewhere() as read:
         assert same(load_meshes(rules, read=read), here)
+
+
+CUBE_WITH_TEXTURE = "\n".join((
+    "mtllib cube.mtl", "o Würfel",
+    *(f"v {x} {y} {z}" for x in (0, 20) for y in (0, 20) for z in (0, 20)),
+    "vt 0 0", "vt 1 0", "vt 1 1", "vt 0 1", "usemtl Material",
+    *("f {}/1 {}/2 {}/3 {}/4".format(*side) for side in
+      ((1, 2, 4, 3), (5, 7, 8, 6), (1, 5, 6, 2), (3, 4, 8, 7), (1, 3, 7, 5), (2, 6, 8, 4))),
+))  # fmt: skip
+"""A cube as Blender writes it, with texture coordinates, a material, and a name that is not ASCII."""
+
+
+def files_with_looks(folder: Path) -> list[Path]:
+    """Cubes of 20 mm whose files say more than their shape: textures, images, colours, and comments in odd letters."""
+    solid = trimesh.creation.box((0.02, 0.02, 0.02))
+    sides = np.zeros((len(solid.vertices), 2))
+    image = Image.new("RGB", (4, 4))
+    coat = trimesh.visual.TextureVisuals(uv=sides, image=image)  # type: ignore[no-untyped-call]  # no types here
+    painted = trimesh.Trimesh(solid.vertices, solid.faces, visual=coat, process=False)
+    scene = trimesh.Scene([painted, painted.copy().apply_translation((0.0, 0.0, 0.03))])
+    printed = bytes(trimesh.exchange.stl.export_stl(solid.copy().apply_scale(1000.0)))
+    contents = {
+        "utf8.obj": CUBE_WITH_TEXTURE.encode(),
+        "latin.obj": CUBE_WITH_TEXTURE.encode("latin-1"),
+        "image.glb": bytes(export_glb(scene)),  # type: ignore[no-untyped-call]  # trimesh has no types here
+        "comment.stl": "Würfel von mir, 20 mm".encode("latin-1").ljust(80, b"\xd8") + printed[80:],
+        "text.stl": STEP.replace("solid step", "solid Stück").encode("latin-1"),
+    }
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    return [folder / name for name in contents]
+
+
+def test_looks_keep_no_file_from_being_read(tmp_path: Path) -> None:
+    """Only the shape is read: for textures, images and odd letters nothing has to be opened that can't be any more."""
+    extents = [np.ptp(load_mesh(file).vertices, axis=0).round(3).tolist() for file in files_with_looks(tmp_path)]
+    cube = [20.0, 20.0, 20.0]
+    assert extents == [cube, cube, [20.0, 50.0, 20.0], cube, [60.0, 40.0, 30.0]]
+
+
+WATCHED = """
+import sys
+from pathlib import Path
+from riotsim.files.mesh import worker
+from riotsim.files.mesh.protocol import MeshTask
+
+contents = [(Path(name).suffix[1:], Path(name).read_bytes()) for name in sys.argv[1:]]
+worker.limit_memory()
+worker.import_everything()
+happened = []
+sys.addaudithook(lambda event, what: happened.append(what[0]) if event in ("import", "open") else None)
+for ending, content in contents:
+    for task in ("raw", "scenery", "figure", "die"):
+        try:
+            worker.handle(MeshTask(ending, task, height=30.0), content)
+        except ValueError:
+            pass
+print(happened)
+"""
+
+
+def test_nothing_is_imported_while_a_file_is_read(tmp_path: Path) -> None:
+    """The process that reads has imported all it needs before it gives up opening files."""
+    files = files_with_looks(tmp_path)
+    files += [tmp_path / "open.obj"]
+    files[-1].write_text("\n".join(line for line in CUBE_WITH_TEXTURE.splitlines() if "f 2/" not in line))
+    done = subprocess.run([sys.executable, "-P", "-c", WATCHED, *map(str, files)], capture_output=True, text=True)
+    assert done.stdout.split() == ["[]"], done.stderr

@@ -2,10 +2,10 @@
 
 import base64
 import hashlib
-import math
 import os
 import re
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from riotsim.files.assets.meshes import (
     prepare,
     read_in_own_process,
 )
-from riotsim.files.mesh.protocol import GAME_TIMEOUT, START_CPU_SECONDS, MeshResult, MeshTask
+from riotsim.files.mesh.protocol import GAME_CPU_SECONDS, MeshResult, MeshTask, Task
 from riotsim.files.mesh.reader import ReaderProcess, TimeLimitExceeded
 from riotsim.files.mesh.source import Source, find_source
 from riotsim.files.problems import BadFile, Problem
@@ -39,7 +39,7 @@ CHECKSUM_DIGITS: Final = 16
 FILE_NAME_PATTERN: Final = re.compile(rf"[0-9a-f]{{{CHECKSUM_DIGITS}}}\.(glb|obj|stl)")
 
 MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
-"""Environment variable that replaces `GAME_TIMEOUT`, the time limit for the meshes of a stored game (s)."""
+"""Environment variable that replaces `GAME_CPU_SECONDS`, the processor time for the meshes of a stored game (s)."""
 
 MAX_MESH_SECONDS: Final = 3600.0
 """Maximum value of that variable (s)."""
@@ -68,15 +68,20 @@ def load_assets(
 def load_foreign_assets(
     book: Book, beside: Path | None, document: Document, *, progress: ProgressListener = ignore_progress
 ) -> Assets:
-    """Load the meshes of a game from a store or an export, which may be untrusted. One process reads all of them
-    within one time limit, because the rules may name a file ten thousand times.
+    """Load the meshes of a game from a store or an export, which may be untrusted.
+
+    All of them share one limit of processor time, because the rules may name a file ten thousand times. It applies to
+    the process that reads the game's own meshes, and to this thread. The first reading of each of the program's own
+    meshes doesn't count.
 
     Raises:
         BadFile: A mesh is refused, or the time limit has passed.
     """
     seconds = _seconds()
     prepare()
-    with ReaderProcess(seconds, math.ceil(seconds) + START_CPU_SECONDS) as reader:
+    ends = time.thread_time() + seconds
+    known: set[tuple[str, Task]] = set()
+    with ReaderProcess(seconds) as reader:
         now = ""
 
         def report_and_check(what: str) -> None:
@@ -84,10 +89,18 @@ def load_foreign_assets(
             now = what
             progress(what)
             reader.check_time()
+            if time.thread_time() >= ends:
+                raise TimeLimitExceeded.of_processor(seconds)
 
         def read(order: MeshTask, found: Source) -> MeshResult:
+            nonlocal ends
             if found.ours:
-                return read_in_own_process(order, found)
+                begun = time.thread_time()
+                product = read_in_own_process(order, found)
+                if (found.name, order.task) not in known:
+                    known.add((found.name, order.task))
+                    ends += time.thread_time() - begun
+                return product
             product = reader.read(order, found.content)
             if product.refused:
                 raise _Refused(found.name, product.refused)
@@ -100,7 +113,7 @@ def load_foreign_assets(
             fields = (field for field, place, key in _mesh_names(text) if place[key] == no.name)
             raise BadFile([Problem(no.name, no.why, field=next(fields, ""))]) from no
         except TimeLimitExceeded as late:
-            raise BadFile([Problem(document.file, _too_slow(seconds, now))]) from late
+            raise BadFile([Problem(document.file, _too_slow(late, now))]) from late
 
 
 @dataclass(frozen=True)
@@ -112,10 +125,10 @@ class _Refused(Exception):
 
 
 def _seconds() -> float:
-    """Return the time limit for the meshes of a stored game (s)."""
+    """Return the processor time for the meshes of a stored game (s)."""
     told = os.environ.get(MESH_SECONDS_VARIABLE)
     if not told:
-        return GAME_TIMEOUT
+        return GAME_CPU_SECONDS
     try:
         seconds = float(told)
     except ValueError:
@@ -132,9 +145,9 @@ def _seconds() -> float:
     return seconds
 
 
-def _too_slow(seconds: float, now: str) -> str:
+def _too_slow(late: TimeLimitExceeded, now: str) -> str:
     return (
-        f"the meshes of a stored game may take {seconds:g} s together, and that was over while {now}; if you trust "
+        f"the meshes of a stored game may take {late} together, and that was over while {now}; if you trust "
         f"whoever made this game, {MESH_SECONDS_VARIABLE}=60 in the environment lets them take a minute"
     )
 

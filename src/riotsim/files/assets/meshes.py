@@ -55,8 +55,8 @@ def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
         return MeshResult(refused=str(error))
 
 
-OWN_FILES_TIMEOUT: Final = 60
-"""Time limit for reading the program's own files outside an interactive game (s). It takes about one second."""
+OWN_FILES_CPU_SECONDS: Final = 10.0
+"""Processor time for reading the program's own files in another process (s). It takes about one second."""
 
 
 @contextmanager
@@ -66,7 +66,7 @@ def reading_elsewhere() -> Iterator[MeshReader]:
     The libraries for reading take 63 MB, and a process that has loaded them keeps them. If the other process fails, for
     example because the machine is too busy to start it, the program's own files are read in this one.
     """
-    with ReaderProcess(OWN_FILES_TIMEOUT, OWN_FILES_TIMEOUT) as reader:
+    with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
         def read(order: MeshTask, found: Source) -> MeshResult:
             if found.ours:

@@ -27,8 +27,8 @@ ARCHIVE_SIGNATURES: Final = {
 HEADER_SIZE: Final = 4096
 """Number of bytes at the start of a file from which its format is recognised."""
 
-STL_HEADER, STL_TRIANGLE = 84, 50
-"""Sizes in a binary STL (bytes): comment and count at the start, and each triangle."""
+STL_COMMENT, STL_HEADER, STL_TRIANGLE = 80, 84, 50
+"""Sizes in a binary STL (bytes): the comment, comment and count together, and each triangle."""
 
 OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Parts of a file name that lead to another folder."""
@@ -69,13 +69,19 @@ def kind_of(content: bytes) -> str:
     head = content[:HEADER_SIZE]
     if content.lstrip()[:5].lower() == b"solid" and b"facet" in head.lower():
         return "stl"
-    if len(content) >= STL_HEADER:
-        (count,) = struct.unpack_from("<I", content, 80)
-        if count and len(content) == STL_HEADER + STL_TRIANGLE * count:
-            return "stl"
+    if is_binary_stl(content):
+        return "stl"
     if b"\x00" not in head and re.search(rb"^[ \t]*v[ \t]+[-+.0-9]+[ \t]+[-+.0-9]", head, re.MULTILINE):
         return "obj"
     return ""
+
+
+def is_binary_stl(content: bytes) -> bool:
+    """Return whether content is as long as a binary STL of as many triangles as it says."""
+    if len(content) <= STL_HEADER:
+        return False
+    (count,) = struct.unpack_from("<I", content, STL_COMMENT)
+    return len(content) == STL_HEADER + STL_TRIANGLE * int(count)
 
 
 def check_triangle_count(triangles: int) -> None:
@@ -95,7 +101,7 @@ def _stl(content: bytes) -> None:
     text = content.lstrip()[:5].lower() == b"solid"
     if len(content) < STL_HEADER and not text:
         raise ValueError(f"is cut off: an STL has at least {STL_HEADER} bytes, and this {len(content)}")
-    (count,) = struct.unpack_from("<I", content.ljust(STL_HEADER), 80)
+    (count,) = struct.unpack_from("<I", content.ljust(STL_HEADER), STL_COMMENT)
     if len(content) == STL_HEADER + STL_TRIANGLE * count:
         return check_triangle_count(count)
     if not text:

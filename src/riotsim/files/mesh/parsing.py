@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.deferred_interrupts import deferred_interrupts
+from riotsim.files.mesh.headers import STL_COMMENT, is_binary_stl
 from riotsim.files.mesh.protocol import MAX_COORDINATE
 
 with deferred_interrupts():
@@ -66,7 +67,12 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
     """Return the corners and triangles of a file, in its own unit and frame."""
     try:
         with np.errstate(all="ignore"):  # what isn't finite is told by the caller
-            whole = trimesh.load_scene(io.BytesIO(content), file_type=ending, process=False).to_mesh()
+            shape = io.BytesIO(without_comments(ending, content))
+            scene = trimesh.load_scene(shape, file_type=ending, process=False, skip_materials=True)
+            for part in scene.geometry.values():
+                if isinstance(part, trimesh.Trimesh):
+                    part.visual = trimesh.visual.ColorVisuals()  # joining textures would make an image of them all
+            whole = scene.to_mesh()
             corners = np.array(whole.vertices, dtype=np.float64).reshape(-1, 3)
             triangles = np.array(whole.faces, dtype=np.int32).reshape(-1, 3)
     except MemoryError:
@@ -75,6 +81,23 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
         reason = (str(error) or type(error).__name__)[:MAX_REASON_LENGTH]
         raise ValueError(f"can't be read as {ending.upper()}: {reason}") from error
     return corners, triangles
+
+
+def without_comments(ending: str, content: bytes) -> bytes:
+    """Return the content of a file without letters that say nothing of its shape.
+
+    trimesh guesses the encoding of text that is not UTF-8 by trying all of Python's, each a module to import. Names and
+    comments are all that such text can be in an OBJ or STL.
+    """
+    if ending == "glb" or content.isascii():
+        return content
+    if ending == "stl" and is_binary_stl(content):
+        return bytes(STL_COMMENT) + content[STL_COMMENT:]
+    return content.translate(_ASCII_ONLY)
+
+
+_ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
+"""Replaces each byte that is not ASCII."""
 
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -16,9 +17,9 @@ from typing import IO, Any, Final
 import numpy as np
 
 from riotsim.files.mesh.protocol import (
+    CLOCK_FACTOR,
     CPU_SECONDS,
     MEMORY_LIMIT,
-    READ_TIMEOUT,
     START_TIMEOUT,
     Array,
     MeshResult,
@@ -34,22 +35,30 @@ _SINGLE_THREAD_ENVIRONMENT: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_
 _COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.worker")
 
 
+_OUT_OF_TIME: Final = -int(getattr(signal, "SIGPROF", 0))
+"""Exit code of a process that has used up its processor time."""
+
+
 class TimeLimitExceeded(Exception):
-    """The time limit has passed."""
+    """A time limit has passed; the message says how long it was."""
+
+    @staticmethod
+    def of_processor(seconds: float) -> "TimeLimitExceeded":
+        """Return the error for a limit of processor time (s)."""
+        return TimeLimitExceeded(f"{seconds:g} s of processor time")
 
 
 class ReaderProcess:
-    """A process that reads files one after the other, all of them within `seconds` of real time.
+    """A process that reads files one after the other, all of them within `seconds` of processor time.
 
-    It is started for the first file; the time until it is ready doesn't count. `processor` is its limit of processor
-    time (s). After it has died, every further file is refused.
+    It is started for the first file. It may take `CLOCK_FACTOR` times as much real time; the time until it is ready
+    doesn't count. After it has died, every further file is refused.
     """
 
-    def __init__(
-        self, seconds: float = READ_TIMEOUT, processor: int = CPU_SECONDS, command: tuple[str, ...] = _COMMAND
-    ) -> None:
-        self._ends = time.monotonic() + seconds
-        self._processor = processor
+    def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:
+        self._seconds = seconds
+        self._clock = self._clock_left = seconds * CLOCK_FACTOR
+        self._late: TimeLimitExceeded | None = None
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
         self._ready = False
@@ -69,13 +78,13 @@ class ReaderProcess:
             self._left()
 
     def check_time(self) -> None:
-        """Check the time limit.
+        """Check whether the process has been ended by a time limit.
 
         Raises:
-            TimeLimitExceeded: The limit has passed.
+            TimeLimitExceeded: A limit has ended it.
         """
-        if time.monotonic() >= self._ends:
-            raise TimeLimitExceeded
+        if self._late is not None:
+            raise self._late
 
     def read(self, order: MeshTask, content: bytes) -> MeshResult:
         """Return the process's result for a file. A refused result says why.
@@ -89,11 +98,10 @@ class ReaderProcess:
         process = self._process or self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        asked = {"order": order.written, "size": len(content), "processor": self._processor}
+        asked = {"order": order.written, "size": len(content), "processor": self._seconds}
         question = json.dumps(asked).encode() + b"\n" + content
         first = b""
         if not self._ready:
-            begun = time.monotonic()
             with _killed_after(START_TIMEOUT, process) as late:
                 _write(process.stdin, question)
                 first = process.stdout.read(1)
@@ -104,17 +112,22 @@ class ReaderProcess:
                 )
                 return MeshResult(refused=self._died)
             self._ready = first == b"\n"
-            self._ends += time.monotonic() - begun
             question = b""
-        with _killed_after(self._ends - time.monotonic(), process) as late:
+        begun = time.monotonic()
+        with _killed_after(self._clock_left, process) as late:
             _write(process.stdin, question)
             product = _answer(first.strip(), process.stdout)
-        if product is None and late.is_set():
-            raise TimeLimitExceeded
-        if product is None:
-            self._died = self._why(self._left())
-            return MeshResult(refused=self._died)
-        return product
+        self._clock_left -= time.monotonic() - begun
+        if product is not None:
+            return product
+        code = self._left()
+        if late.is_set():
+            self._late = TimeLimitExceeded(f"{self._clock:g} s")
+        elif code == _OUT_OF_TIME:
+            self._late = TimeLimitExceeded.of_processor(self._seconds)
+        self.check_time()
+        self._died = self._why(code)
+        return MeshResult(refused=self._died)
 
     def _started(self) -> "subprocess.Popen[bytes]":
         paths = os.pathsep.join(filter(None, (_CODE_FOLDER, os.environ.get("PYTHONPATH"))))
@@ -152,7 +165,7 @@ class ReaderProcess:
         """Return what stopped the process."""
         last = self._complaint.decode("utf-8", "replace")[:150]
         if code < 0 or "memory" in last.lower():
-            allowed = f"{MEMORY_LIMIT >> 20} MB of memory and {self._processor} s of a processor's time"
+            allowed = f"{MEMORY_LIMIT >> 20} MB of memory and {self._seconds:g} s of processor time"
             return f"can't be read with {allowed}; simplify it in a modelling program"
         return f"can't be read: {last or f'its reader left with {code}'}"
 
@@ -162,11 +175,8 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
     with ReaderProcess() as reader:
         try:
             return reader.read(order, content)
-        except TimeLimitExceeded:
-            return MeshResult(
-                refused=f"can't be read within {READ_TIMEOUT:g} s; simplify it in a modelling program, or try again "
-                "when this machine has less to do"
-            )
+        except TimeLimitExceeded as late:
+            return MeshResult(refused=f"can't be read within {late}; simplify it in a modelling program")
 
 
 @contextmanager

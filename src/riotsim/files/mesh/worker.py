@@ -7,6 +7,7 @@ it is missing if the file is refused earlier.
 
 import importlib
 import json
+import signal
 import sys
 from contextlib import suppress
 from functools import cache
@@ -35,7 +36,8 @@ def main() -> None:
         asked = json.loads(line)
         content = sys.stdin.buffer.read(asked["size"])
         if not bounded:
-            limit_resources(asked["processor"])
+            limit_memory()
+            limit_cpu_time(asked["processor"])
             bounded = True
         try:
             product = handle(MeshTask.read(asked["order"]), content)
@@ -53,33 +55,60 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
         ValueError: The task can't be done; the message says why.
     """
     notes = check_content(order.ending, content)
-    from riotsim.files.mesh.tasks import run_task  # which takes a second; what is refused by now needs none of it
+    prepare()  # which takes a second; what is refused by now needs none of it
+    from riotsim.files.mesh.tasks import run_task
 
-    prepare()
     return run_task(order, content).noting(*notes)
 
 
 @cache
 def prepare() -> None:
-    """Drop access to files and network and send the ready signal, once."""
+    """Import everything, drop access to files and network, and send the ready signal, once.
+
+    The processor time of the imports doesn't count.
+    """
+    left = limit_cpu_time(0.0)
+    import_everything()
     drop_file_access()
+    limit_cpu_time(left)
     send_ready(sys.stdout.buffer)
 
 
-def limit_resources(seconds: int) -> None:
-    """Limit the memory and the processor time of this process, where the system supports it."""
-    with suppress(ImportError, ValueError, OSError):  # not every system has these limits
+def import_everything() -> None:
+    """Import what reading a file may need, and what else is installed of `LAZY_MODULES`."""
+    importlib.import_module("riotsim.files.mesh.tasks")
+    for module in LAZY_MODULES:
+        with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
+            importlib.import_module(module)
+
+
+def limit_memory() -> None:
+    """Limit the memory of this process, where the system supports it."""
+    with suppress(ImportError, ValueError, OSError):  # not every system has this limit
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+def limit_cpu_time(seconds: float) -> float:
+    """Limit the further processor time of this process, where the system supports it.
+
+    It uses a timer, because `RLIMIT_CPU` is in whole seconds.
+
+    Args:
+        seconds: The time after which the process is ended (s); 0 for no limit.
+
+    Returns:
+        What was left of the previous limit (s).
+    """
+    with suppress(AttributeError, ValueError, OSError):  # Windows has no such timer
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        return signal.setitimer(signal.ITIMER_PROF, seconds)[0]
+    return 0.0
 
 
 def drop_file_access() -> None:
     """Forbid this process from now on to open files or connections, and to write files."""
-    for module in LAZY_MODULES:
-        with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
-            importlib.import_module(module)
     with suppress(ImportError, ValueError, OSError):
         import resource
 
