@@ -72,5 +72,5 @@ $(VENV)/.riotsim-play: constraints.txt pyproject.toml tools/setup
 	@touch $@
 
 $(VENV)/.riotsim-dev: constraints.txt pyproject.toml tools/setup
-	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' window,lab,envs,docs,dev
+	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' window,lab,screen,tune,export,cluster,envs,docs,dev
 	@touch $@ $(VENV)/.riotsim-play

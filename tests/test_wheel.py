@@ -1,5 +1,6 @@
 """The wheel, installed far from the repository, can do what the checkout can."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -16,9 +17,13 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
 SCENARIO = ROOT / "tests" / "scenarios" / "riot_dice" / "rd12_first_boss.yaml"
 GOLDEN = Path(__file__).parent / "golden" / "riot_dice.json"
 """Something to check."""
+
+LAB = ("--rules", "demolition_dice", "--pairs", "1", "--workers", "1", "--db", "lab.sqlite")
 
 RUNS = [
     (("throw", "1d6", "--seed", "1", "--json"), '"rolls": 1'),
@@ -31,6 +36,7 @@ RUNS = [
     (("replay", "game.json", "--turn", "0"), "is dropped from 12 in"),
     (("rules", "show"), "deployment.clear_of"),
     (("rules", "schema"), '"properties"'),
+    (("lab", "compare", "dice=5", "dice=6", *LAB), "2 games of 1 seed"),
 ]
 """Commands to run from the wheel, each with something that it says. A new command is one line here."""
 
@@ -55,15 +61,19 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     python = room / "env" / "bin" / "python"
     scheme = {"base": str(room / "env"), "platbase": str(room / "env")}
     site = Path(sysconfig.get_path("purelib", vars=scheme))
-    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    for entry in sorted({entry for name in closure(needed) for entry in entries(name)}):
-        (site / entry.name).symlink_to(entry)
+    link(PROJECT["dependencies"], site)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
     put = subprocess.run(
         [*pip, "install", "--no-deps", "--no-index", str(wheel)], capture_output=True, text=True, check=False, cwd=room
     )
     assert put.returncode == 0, put.stdout + put.stderr
     return python
+
+
+def link(requirements: list[str], folder: Path) -> None:
+    """Link the packages that requirements ask for, and all that those need, from this environment into a folder."""
+    for entry in sorted({entry for name in closure(requirements) for entry in entries(name)}):
+        (folder / entry.name).symlink_to(entry)
 
 
 def closure(requirements: list[str]) -> set[str]:
@@ -94,9 +104,18 @@ def test_only_what_the_project_asks_for(installed: Path) -> None:
     assert subprocess.run([installed, "-I", "-c", script], check=False).returncode == 0
 
 
-def run(python: Path, folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """Run the installed `riotsim` in some folder, with nothing of this process's Python settings."""
+def run(python: Path, folder: Path, *args: str, more: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the installed `riotsim` in some folder, with nothing of this process's Python settings.
+
+    Args:
+        python: The Python of its environment.
+        folder: The current folder of the command.
+        args: Words of the command line.
+        more: A folder with packages that are not in the environment.
+    """
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    if more is not None:
+        clean["PYTHONPATH"] = str(more)
     command = [str(python.parent / "riotsim"), *args]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=clean)
 
@@ -124,3 +143,26 @@ def test_commands_run_from_any_folder(installed: Path, tmp_path: Path, command: 
     done = run(installed, tmp_path, *command)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
+
+
+def test_a_command_of_the_lab_needs_only_the_extra_that_it_names(installed: Path, tmp_path: Path) -> None:
+    """Without its extra a command says which to install, and with that extra alone it does its work."""
+    db = LAB[-2:]
+    campaign = run(installed, tmp_path, "lab", "compare", "dice=5", "dice=6", *LAB, "--json")
+    name = json.loads(campaign.stdout)["campaign"]
+    for extra, words in {
+        "lab": ("report", name, "--no-replays", "-o", "page.html", *db),
+        "export": ("export", name, "--parquet", "games.parquet", *db),
+        "screen": ("screen", "--knob", "dice=5..6", "--trajectories", "2", *LAB),
+        "tune": ("tune", "--knob", "dice=5..6", "--target", "rounds=4", "--trials", "1", *LAB),
+    }.items():
+        without = run(installed, tmp_path, "lab", *words)
+        assert (without.returncode, without.stdout) == (2, "")
+        assert f"pip install 'riotsim[{extra}]'" in without.stderr
+        more = tmp_path / extra
+        more.mkdir()
+        link(PROJECT["optional-dependencies"][extra], more)
+        done = run(installed, tmp_path, "lab", *words, more=more)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "page.html").is_file()
+    assert (tmp_path / "games.parquet").is_file()

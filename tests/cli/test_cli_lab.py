@@ -307,22 +307,22 @@ def test_a_measure_that_no_game_turns_out_to_have_is_told_after_the_first_pair(t
 
 
 @pytest.mark.parametrize(
-    ("lacking", "words"),
+    ("lacking", "extra", "words"),
     [
-        ("optuna", ("tune", "--knob", "dice=5..6", "--target", "rounds=4")),
-        ("SALib", ("screen", "--knob", "dice=5..6")),
-        ("plotly", ("screen", "--knob", "dice=5..6", "--plot", "p.html")),
-        ("plotly", ("sweep", "dice", "5", "6", "--plot", "p.html")),
+        ("optuna", "tune", ("tune", "--knob", "dice=5..6", "--target", "rounds=4")),
+        ("SALib", "screen", ("screen", "--knob", "dice=5..6")),
+        ("plotly", "lab", ("screen", "--knob", "dice=5..6", "--plot", "p.html")),
+        ("plotly", "lab", ("sweep", "dice", "5", "6", "--plot", "p.html")),
     ],
 )
 def test_what_is_not_installed_is_told_before_any_game(
-    lacking: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lacking: str, extra: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the `lab` extra one sentence says what to install."""
+    """Without the extra that a command needs, one sentence says what to install."""
     (tmp_path / f"{lacking}.py").write_text("raise ModuleNotFoundError(__name__)")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     run = _lab(*words, *SHORT, "--db", str(tmp_path / "lab.sqlite"), code=2)
-    assert f"needs {lacking}: pip install 'riotsim[lab]'" in run.stderr
+    assert f"needs {lacking}: pip install 'riotsim[{extra}]'" in run.stderr
     assert not (tmp_path / "lab.sqlite").exists()
 
 

@@ -51,7 +51,7 @@ def export(
 
         rows = table(plan, played)
     except ImportError as error:
-        raise BadInput("riotsim lab export needs polars: pip install 'riotsim[lab]'") from error
+        raise BadInput("riotsim lab export needs polars: pip install 'riotsim[export]'") from error
     for form, file in wanted.items():
         with writing_whole(file, f".{form}") as growing:
             _write(rows, form, growing)

@@ -98,6 +98,6 @@ def _connect_to_cluster(stack: ExitStack, cluster: str) -> "WorkerPool":
     try:
         return stack.enter_context(cluster_pool(cluster))
     except ImportError as error:
-        raise BadInput("--cluster needs dask: pip install 'riotsim[lab]'") from error
+        raise BadInput("--cluster needs dask: pip install 'riotsim[cluster]'") from error
     except (OSError, ValueError) as error:
         raise BadInput(f"--cluster {cluster}: can't connect ({error})") from error

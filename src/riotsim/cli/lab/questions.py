@@ -185,23 +185,23 @@ def parse_options(given: Sequence[str] | None) -> dict[str, str]:
     return dict(pairs("--set", given or (), "tower.swig=2"))
 
 
-def require_modules(command: str, **modules: str) -> None:
-    """Check that modules of the `lab` extra are installed.
+def require_module(command: str, module: str, extra: str) -> None:
+    """Check that a module which an extra of the package brings is installed.
 
     Args:
-        command: The command that needs them, for messages.
-        modules: Their titles by module name.
+        command: The command that needs it, for messages.
+        module: The module, named like its package.
+        extra: The extra that brings it.
 
     Raises:
-        BadInput: A module can't be imported.
+        BadInput: The module can't be imported.
     """
     from importlib import import_module
 
-    for module, title in modules.items():
-        try:
-            import_module(module)
-        except ImportError as error:
-            raise BadInput(f"riotsim lab {command} needs {title}: pip install 'riotsim[lab]'") from error
+    try:
+        import_module(module)
+    except ImportError as error:
+        raise BadInput(f"riotsim lab {command} needs {module}: pip install 'riotsim[{extra}]'") from error
 
 
 def known_measures(given: Sequence[str] | None, found: "Samples", option: str = "--measure") -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from riotsim.cli.lab.questions import (
     parse_parameters,
     parse_players,
     prepare,
-    require_modules,
+    require_module,
 )
 from riotsim.cli.lab.run import conclusions, headline, play, print_report_command
 from riotsim.errors import BadInput
@@ -73,9 +73,9 @@ def screen(
     knobs = parse_parameters(knob)
     if (many := trajectories * (len(knobs) + 1)) > MAX_ARMS:
         raise BadInput(f"{len(knobs)} knobs from {trajectories} places are {many} settings; at most {MAX_ARMS} are")
-    require_modules("screen", SALib="SALib")
+    require_module("screen", "SALib", "screen")
     if plot is not None:
-        require_modules("screen --plot", plotly="plotly")
+        require_module("screen --plot", "plotly", "lab")
         check_outputs([plot], force=force)
     made = design(knobs, trajectories, seed % 2**32)
     common = parse_options(options)

@@ -23,7 +23,7 @@ from riotsim.cli.lab.questions import (
     parse_options,
     parse_players,
     prepare,
-    require_modules,
+    require_module,
 )
 from riotsim.cli.lab.run import (
     conclusions,
@@ -68,7 +68,7 @@ def sweep(
 
     values = _arm_names(values)
     if plot is not None:
-        require_modules("sweep --plot", plotly="plotly")
+        require_module("sweep --plot", "plotly", "lab")
         check_outputs([plot], force=force)
     common = parse_options(options)
     arms = {value: Arm(set={**common, option: value}) for value in values}

@@ -28,7 +28,7 @@ from riotsim.cli.lab.questions import (
     parse_parameters,
     parse_players,
     prepare,
-    require_modules,
+    require_module,
 )
 from riotsim.cli.lab.run import play
 from riotsim.errors import BadInput
@@ -71,7 +71,7 @@ def tune(
     from riotsim.lab.search.tuning import parse_target as read_target
     from riotsim.store.database.lock import Busy
 
-    require_modules("tune", optuna="optuna")
+    require_module("tune", "optuna", "tune")
     knobs = parse_parameters(knob)
     try:
         targets = [read_target(text) for text in target]
