@@ -2,6 +2,8 @@
 
 import json
 import os
+import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -19,9 +21,29 @@ from riotsim.cli.lab.options import worker_pool
 PATIENCE = 120.0
 
 
+LOOPBACK = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0")
+
+CERTIFICATE = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=riotsim -keyout cluster.key -out cluster.pem"
+
+TLS = """
+distributed:
+  comm:
+    require-encryption: true
+    tls:
+      ca-file: {folder}/cluster.pem
+      scheduler: {cert: {folder}/cluster.pem, key: {folder}/cluster.key}
+      worker: {cert: {folder}/cluster.pem, key: {folder}/cluster.key}
+      client: {cert: {folder}/cluster.pem, key: {folder}/cluster.key}
+"""
+"""The configuration of `docs/how-to/lab.md`, with the folder of its files."""
+
+
 @contextmanager
-def _running(*command: str) -> Iterator["subprocess.Popen[bytes]"]:
-    process = subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def _running(*command: str, **settings: str) -> Iterator["subprocess.Popen[bytes]"]:
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command], stdout=quiet, stderr=quiet, env={**os.environ, **settings}
+    )
     try:
         yield process
     finally:
@@ -40,10 +62,10 @@ def _answers(port: int) -> bool:
         return calling.connect_ex(("127.0.0.1", port)) == 0
 
 
-def _lab(file: Path, db: Path, *more: str, path: Path | None = None) -> "subprocess.Popen[str]":
+def _lab(file: Path, db: Path, *more: str, path: Path | None = None, **settings: str) -> "subprocess.Popen[str]":
     """Run a campaign in the folder of its file, with another folder on Python's path if there is one."""
     command = [sys.executable, "-m", "riotsim", "lab", "run", str(file), "--db", str(db), "--json", *more]
-    env = dict(os.environ)
+    env = {**os.environ, **settings}
     if path is not None:
         env["PYTHONPATH"] = os.pathsep.join([str(path), *filter(None, [env.get("PYTHONPATH")])])
     return subprocess.Popen(
@@ -52,22 +74,22 @@ def _lab(file: Path, db: Path, *more: str, path: Path | None = None) -> "subproc
 
 
 @contextmanager
-def _cluster(folder: Path, workers: int) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
+def _cluster(
+    folder: Path, workers: int, protocol: str = "tcp", **settings: str
+) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
     """Start a scheduler and workers on loopback; yield its address and the workers' processes."""
     pytest.importorskip("distributed")
     port = _free_port()
-    address = f"tcp://127.0.0.1:{port}"
-    worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
-              "--dashboard-address", ":0", "--local-directory", str(folder))  # fmt: skip
-    scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard",
-                 "--dashboard-address", ":0")  # fmt: skip
+    address = f"{protocol}://127.0.0.1:{port}"
+    worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
+    scheduler = ("distributed.cli.dask_scheduler", "--port", str(port), "--protocol", protocol)
     with ExitStack() as stack:
-        stack.enter_context(_running(*scheduler))
+        stack.enter_context(_running(*scheduler, *LOOPBACK, **settings))
         until = time.monotonic() + PATIENCE
         while not _answers(port):
             assert time.monotonic() < until
             time.sleep(0.1)
-        yield address, [stack.enter_context(_running(*worker)) for _ in range(workers)]
+        yield address, [stack.enter_context(_running(*worker, *LOOPBACK, **settings)) for _ in range(workers)]
 
 
 def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
@@ -132,6 +154,28 @@ def test_own_bots_play_on_a_cluster_that_has_the_same_module(tmp_path: Path) -> 
         assert "the worker, process " in told
         assert "Traceback" not in told
     assert _entered(tmp_path / "absent.sqlite") == _entered(tmp_path / "changed.sqlite") == 0
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="makes its certificate with openssl")
+def test_a_cluster_with_tls_plays_for_who_has_the_key_alone(tmp_path: Path) -> None:
+    """The configuration of the docs encrypts; without it, or with a key of one's own, one message says why not."""
+    file = tmp_path / "hands.yaml"
+    file.write_text(json.dumps(campaign(pairs=1, arms={"one": {}})))
+    configs = {}
+    for owner in ("ours", "stranger"):
+        (tmp_path / owner).mkdir()
+        subprocess.run(shlex.split(CERTIFICATE), check=True, capture_output=True, cwd=tmp_path / owner)
+        configs[owner] = tmp_path / owner / "cluster.yaml"
+        configs[owner].write_text(TLS.replace("{folder}", str(tmp_path / owner)))
+    with _cluster(tmp_path, 1, "tls", DASK_CONFIG=str(configs["ours"])) as (address, _):
+        there = _lab(file, tmp_path / "there.sqlite", "--cluster", address, DASK_CONFIG=str(configs["ours"]))
+        assert _found(there)["failed"] == []
+        for config in ("", str(configs["stranger"])):
+            refused = _lab(file, tmp_path / "refused.sqlite", "--cluster", address, DASK_CONFIG=config)
+            _, told = refused.communicate(timeout=PATIENCE)
+            assert refused.returncode == 2, told
+            assert told.startswith(f"--cluster {address}: can't connect (")
+            assert ("TLS needs distributed.comm.tls" in told) == (not config)
 
 
 def _entered(db: Path) -> int:

@@ -102,10 +102,15 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
     Raises:
         OSError: Nothing answers at the address.
+        ValueError: The address is not one, or dask's configuration has no certificates for TLS.
         ImportError: dask is not installed.
     """
     from distributed import Client
+    from distributed.security import Security
 
+    security = Security()  # type: ignore[no-untyped-call]  # it has no types
+    if address.startswith("tls://") and security.get_connection_args("client")["ssl_context"] is None:  # type: ignore[no-untyped-call]
+        raise ValueError("TLS needs distributed.comm.tls in dask's configuration, with ca-file and the client's key")
     with Client(address, timeout="10s", set_as_default=False) as client:  # type: ignore[no-untyped-call]  # it has no types
         threads = sum(client.nthreads().values())
         yield WorkerPool(lambda: client.get_executor(pure=False), max(1, threads), lambda _executor: None)
