@@ -12,11 +12,13 @@ PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 # Speed against what it was. It is told at the end, and fails nothing; one process, because others would disturb it.
 SPEED := $(BIN)/pytest benchmarks/suite --benchmark-columns=median,iqr,rounds --benchmark-sort=name
+# Options of `make lock`, for uv.
+LOCK ?=
 # Options of `make bench`, as in BENCH='--quick --only throws'.
 BENCH ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint docs proof physics bench baselines clean
+.PHONY: help setup play test lint docs proof physics bench baselines lock clean
 
 help:  ## show this
 	@echo 'riotsim: a physical tabletop with Riot Dice on it.'
@@ -61,8 +63,14 @@ bench: $(VENV)/.riotsim-dev  ## how fast all is on this machine, beside Bullet i
 baselines: $(VENV)/.riotsim-dev  ## take today's speed for what `make test` compares with (run it alone)
 	$(SPEED) --renew-baselines
 
+lock: $(VENV)/.riotsim-dev  ## renew constraints.txt and licences.toml from pyproject.toml; with LOCK=--upgrade by the newest versions
+	$(BIN)/uv pip compile pyproject.toml --group build --all-extras --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --custom-compile-command 'make lock' --quiet $(LOCK) --output-file constraints.txt
+	$(MAKE) --no-print-directory $(VENV)/.riotsim-dev
+	$(BIN)/python tools/licences.py
+
 clean:  ## remove the environment and all that was built
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	rm -rf $(VENV) .python build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
 	rm -rf physics-results physics.html site
 	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -1,12 +1,21 @@
 """Setting riotsim up: pinned versions, and what it says when a machine is not as it should be."""
 
+import hashlib
+import json
+import platform
 import re
 import shutil
 import subprocess
+import sys
+import sysconfig
 import tomllib
+import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,10 +33,7 @@ esac
 """
 
 
-def names(requirements: list[str]) -> set[str]:
-    """The packages that requirements ask for, as package indexes spell them."""
-    found = (re.match(r"[\w.-]+", requirement) for requirement in requirements)
-    return {re.sub(r"[-_.]+", "-", match[0]).lower() for match in found if match}
+HASH = r"sha256:[0-9a-f]{64}\s*"
 
 
 def setup(folder: Path, **answers: object) -> str:
@@ -65,16 +71,38 @@ def wanted(run: subprocess.CompletedProcess[str]) -> str:
     return run.stderr.strip().rpartition(": ")[2]
 
 
+def locked() -> list[list[str]]:
+    """Return the packages of constraints.txt: of each its pin, with a marker if it has one, and its hashes."""
+    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    entries = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", "").splitlines()
+    return [entry.split(" --hash=") for entry in entries]
+
+
 def test_all_that_is_asked_for_is_pinned() -> None:
-    """Every package that pyproject.toml names has its version in constraints.txt, the build's own included."""
+    """Every requirement in pyproject.toml, the build's own too, is met by a version in constraints.txt."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     asked = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
-    for extra in project["project"]["optional-dependencies"].values():
-        asked += extra
-    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pinned = [line for line in lines if not line.startswith("#")]
-    assert all("==" in line for line in pinned)
-    assert names(asked) - names(pinned) == set()
+    for more in (project["project"]["optional-dependencies"], project["dependency-groups"]):
+        asked += [one for requirements in more.values() for one in requirements]
+    pins = [Requirement(pin) for pin, *_ in locked()]
+    versions = {canonicalize_name(pin.name): str(pin.specifier).removeprefix("==") for pin in pins if applies(pin)}
+    unmet = [
+        one for one in map(Requirement, asked) if versions.get(canonicalize_name(one.name), "") not in one.specifier
+    ]
+    assert unmet == []
+
+
+def applies(pin: Requirement) -> bool:
+    """Return whether a pin is for this Python and this machine."""
+    return pin.marker is None or pin.marker.evaluate()
+
+
+def test_every_pin_has_hashes_and_no_address() -> None:
+    """Each package is pinned to one version with the hashes of its files; where they lie, pip's settings say."""
+    without = [pin for pin, *hashes in locked() if not hashes or not all(re.fullmatch(HASH, one) for one in hashes)]
+    assert without == []
+    assert all(len(Requirement(pin).specifier) == 1 and "==" in pin for pin, *_ in locked())
+    assert not re.search("://|--index|--find-links", (ROOT / "constraints.txt").read_text(encoding="utf-8"))
 
 
 def test_an_old_python_is_refused(tmp_path: Path) -> None:
@@ -108,16 +136,17 @@ def test_the_headers_of_that_very_python_are_named(tmp_path: Path) -> None:
 
 CI_STAND_IN = """#!/bin/sh
 case "$*" in
-    *platform*) echo '{kind}' ;;
+    *platform*) echo 'linux {kind}' ;;
     *Python.h*) exit 1 ;;
     *'print("%d.%d"'*) echo '{version}' ;;
 esac
 """
 
 
-NEEDED = dict.fromkeys(("chromium", "npm", "Xvfb", "xauth", "xdotool", "g++", "pkg-config"), "#!/bin/sh\n")
+TOOLS = ("chromium", "npm", "Xvfb", "xauth", "xdotool", "openssl", "g++", "pkg-config")
+NEEDED = dict.fromkeys(TOOLS, "#!/bin/sh\n")
 NEEDED["ldconfig"] = "#!/bin/sh\necho libEGL.so.1 libGL.so.1\n"
-"""Programs that tests of replays, of the window and of the benchmarks' opponent need."""
+"""Programs that tests of replays, of the window, of clusters and of the benchmarks' opponent need."""
 
 
 @pytest.mark.parametrize(
@@ -152,10 +181,11 @@ def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
         ("xauth", "xauth"),
         ("xdotool", "xdotool"),
         ("ldconfig", "libegl1 libgl1 libgl1-mesa-dri"),
+        ("openssl", "openssl"),
         ("g++", "g++"),
         ("pkg-config", "pkg-config libbullet-dev"),
     ],
-    ids=["browser", "npm", "screen", "its key", "mouse", "opengl", "compiler", "bullet"],
+    ids=["browser", "npm", "screen", "its key", "mouse", "opengl", "certificates", "compiler", "bullet"],
 )
 def test_ci_installs_what_is_tested_with(tmp_path: Path, missing: str, packages: str) -> None:
     """Without a browser, npm, a screen or OpenGL, tests would be skipped: .ci/run wants them all."""
@@ -171,6 +201,174 @@ def test_no_compile_is_announced_where_there_is_a_wheel(tmp_path: Path) -> None:
     said = setup(tmp_path)
     assert "setup: making" in said
     assert "compiled" not in said
+
+
+OTHER = {"kind": "linux x86_64 cpython 3.12", "version": "3.12"}
+"""Answers of a Python that the engine isn't ready-made for."""
+
+SHELL_TOOLS = ("sh", "awk", "cat", "chmod", "cp", "dirname", "mkdir", "mktemp", "rm", "sed")
+
+FETCHED = """#!/bin/sh
+case "$*" in
+    '-m venv '*) exit 1 ;;
+    *'print(sys.platform'*) echo 'linux x86_64 cpython 3.11' ;;
+    *'print("%d.%d"'*) echo 3.11 ;;
+    *) exec {python} "$@" ;;
+esac
+"""
+"""A Python that uv fetches: it answers as this one does, but can't make environments."""
+
+
+def bare(folder: Path, **programs: str) -> dict[str, Any]:
+    """Make a checkout for tools/setup, and a folder of the only programs that it finds there; return how to run it."""
+    (folder / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "setup", folder / "tools")
+    shutil.copy(ROOT / "constraints.txt", folder)
+    path = folder / "bin"
+    path.mkdir()
+    programs = {"uname": "#!/bin/sh\necho Linux x86_64\n", **programs}
+    for name, text in programs.items():
+        (path / name).write_text(text, encoding="utf-8")
+        (path / name).chmod(0o755)
+    for name in set(SHELL_TOOLS) - programs.keys():  # afterwards: writing to a link would change the machine's program
+        found = shutil.which(name)
+        assert found is not None
+        (path / name).symlink_to(found)
+    settings = {"PATH": str(path), "HOME": str(folder), "UV_NO_CONFIG": "1", "UV_CACHE_DIR": str(folder / "cache")}
+    return {"args": [str(folder / "tools" / "setup"), "env"], "cwd": folder, "env": settings}
+
+
+def said(run: dict[str, Any], **settings: str) -> str:
+    """Run tools/setup, which can't make its environment, and return what it said."""
+    env = {**run["env"], **settings}
+    done = subprocess.run(**{**run, "env": env}, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    return str(done.stderr)
+
+
+def uv() -> str:
+    """Return a script that runs the uv of this environment."""
+    return f'#!/bin/sh\nexec {sysconfig.get_path("scripts")}/uv "$@"\n'
+
+
+def mirror(folder: Path) -> str:
+    """Make an archive with a Python and a list of it, as uv reads them; return the address of the list."""
+    library = folder / "python" / "lib" / "python3.11"
+    library.mkdir(parents=True)
+    shutil.copy(f"{sysconfig.get_path('stdlib')}/{sysconfig._get_sysconfigdata_name()}.py", library)  # type: ignore[attr-defined]
+    python = folder / "python" / "bin" / "python3.11"
+    python.parent.mkdir()
+    python.write_text(FETCHED.format(python=sys.executable), encoding="utf-8")
+    python.chmod(0o755)
+    archive = shutil.make_archive(str(folder / "python"), "gztar", folder, "python")
+    entry = {
+        "name": "cpython", "arch": {"family": "x86_64", "variant": None}, "os": "linux", "libc": "gnu",
+        "major": 3, "minor": 11, "patch": 9, "prerelease": "", "url": Path(archive).as_uri(), "sha256": None,
+        "variant": None, "build": "1",
+    }  # fmt: skip
+    listed = folder / "downloads.json"
+    listed.write_text(json.dumps({"cpython-3.11.9-linux-x86_64-gnu": entry}), encoding="utf-8")
+    return listed.as_uri()
+
+
+@pytest.mark.skipif(
+    (sys.platform, platform.machine(), sys.version_info[:2]) != ("linux", "x86_64", (3, 11)),
+    reason="this very Python stands in for the one that uv fetches, and uv looks at it",
+)
+def test_a_ready_made_python_is_fetched_before_anything_is_compiled(tmp_path: Path) -> None:
+    """With Python 3.12 uv fetches a 3.11 into the checkout, which is said, and used; the next set-up finds it there."""
+    run = bare(tmp_path, python3=STAND_IN.format(**{**PLAIN_311, **OTHER}), uv=uv())
+    told = said(run, UV_PYTHON_DOWNLOADS_JSON_URL=mirror(tmp_path))
+    assert f"Fetching such a Python with uv, into {tmp_path}/.python" in told
+    assert "setup: making env with Python 3.11" in told
+    assert "compiled" not in told
+    again = said(run)
+    assert again.startswith("setup: making env with Python 3.11")
+
+
+def test_the_engine_is_compiled_only_where_no_python_is_had(tmp_path: Path) -> None:
+    """If uv's download fails, its reason is shown, and the compile is announced for the Python that is there."""
+    run = bare(tmp_path, python3=STAND_IN.format(**{**PLAIN_311, **OTHER}), uv=uv())
+    told = said(run, UV_PYTHON_INSTALL_MIRROR=(tmp_path / "nowhere").as_uri())
+    tried, _, note = told.partition("Note: this is linux x86_64 cpython 3.12")
+    assert "setup: that failed:" in tried
+    assert "nowhere" in tried
+    assert "compiled here now" in note
+    assert "setup: making env with Python 3.12" in note
+
+
+def test_an_old_python_fetches_a_newer_one_first(tmp_path: Path) -> None:
+    """A Python before 3.11 is refused only after a ready-made 3.11 could not be had."""
+    run = bare(tmp_path, python3=STAND_IN.format(version="3.10", old=1, venv=0, kind="linux x86_64 cpython 3.10"))
+    told = said(run)
+    assert told.index("Fetching such a Python") < told.index("is Python 3.10; riotsim needs Python 3.11")
+
+
+def test_uv_itself_is_installed_by_its_hash(tmp_path: Path) -> None:
+    """Without uv on the path its pinned package is installed, into a folder that is gone afterwards."""
+    pip = '#!/bin/sh\necho "$*"\nfor last; do :; done\ncat "$last"\nexit 1\n'
+    python = f"""#!/bin/sh
+case "$*" in
+    '-m venv {tmp_path}/room/'*) mkdir -p "$3/bin"; cp '{tmp_path}/pip' "$3/bin/python" ;;
+    *) exec '{tmp_path}/python' "$@" ;;
+esac
+"""
+    for name, text in {"pip": pip, "python": STAND_IN.format(**{**PLAIN_311, **OTHER})}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    mktemp = f"#!/bin/sh\nmkdir {tmp_path}/room\necho {tmp_path}/room\n"
+    run = bare(tmp_path, python3=python, mktemp=mktemp)
+    done = subprocess.run(**run, capture_output=True, text=True, check=False)
+    command, pin, *hashes = done.stdout.splitlines()
+    assert command == f"-m pip install --quiet --require-hashes -r {tmp_path}/room/uv.txt"
+    assert pin.startswith("uv==")
+    assert hashes
+    assert all(re.search(HASH, line) for line in hashes)
+    assert not (tmp_path / "room").exists()
+
+
+def test_all_is_installed_by_hash_but_riotsim_itself(tmp_path: Path) -> None:
+    """Every call of pip checks hashes; the last one, which has none to check, may not fetch anything."""
+    log = tmp_path / "log"
+    python = f"""#!/bin/sh
+case "$*" in
+    '-m venv '*) mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
+    *' install '*) echo "$*" >>'{log}' ;;
+    '- window') exec '{sys.executable}' "$@" ;;
+    *compileall*) ;;
+    *) exec '{tmp_path}/python' "$@" ;;
+esac
+"""
+    (tmp_path / "python").write_text(STAND_IN.format(**PLAIN_311), encoding="utf-8")
+    (tmp_path / "python").chmod(0o755)
+    run = bare(tmp_path, **{"python3.11": python})
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    subprocess.run([*run.pop("args"), "window"], **run, check=True, capture_output=True)
+    *calls, last = log.read_text(encoding="utf-8").splitlines()
+    assert len(calls) == 3
+    assert all("--require-hashes" in call for call in calls)
+    assert "--no-deps --no-index --editable" in last
+
+
+def test_a_file_with_another_hash_is_not_installed(tmp_path: Path) -> None:
+    """The pip that is pinned takes hashes from constraints: a changed package is refused, the right one installed."""
+    wheel = tmp_path / "tiny-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("tiny.py", "")
+        archive.writestr("tiny-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0\n")
+        archive.writestr("tiny-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr("tiny-1.0.dist-info/RECORD", "")
+    constraints = tmp_path / "constraints.txt"
+    pip = [sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check", "install", "--require-hashes",
+           "--no-index", "--find-links", str(tmp_path), "--target", str(tmp_path / "into"),
+           "--constraint", str(constraints)]  # fmt: skip
+    right = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    for digest, installed in ((64 * "0", False), (right, True)):
+        constraints.write_text(f"tiny==1.0 --hash=sha256:{digest}\n", encoding="utf-8")
+        run = subprocess.run([*pip, "tiny>=0.9"], capture_output=True, text=True, check=False)
+        assert (run.returncode == 0) == installed, run.stderr
+        assert ("DO NOT MATCH THE HASHES" in run.stderr) != installed
+        assert (tmp_path / "into" / "tiny.py").exists() == installed
 
 
 def test_make_help_tells_every_target() -> None:
