@@ -4,6 +4,7 @@ Ruff has no rules for these. CONTRIBUTING.md says what is meant; a limit here is
 """
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Set
 from pathlib import Path
@@ -63,6 +64,29 @@ def test_few_modules_are_tiny() -> None:
         f"{len(small)} of {len(modules)} modules have fewer than {SMALL_MODULE} lines; merge some with what uses them: "
         + ", ".join(small)
     )
+
+
+NOT_MAPPED = {".": "the public API; the architecture page maps the rooms", "cli": "a module for each command",
+              "cli/lab": "a module for each command", "games": "a folder for each game"}  # fmt: skip
+"""Packages of `src/riotsim` whose docstring needn't name every module, and what it says in its place."""
+
+
+def test_packages_map_their_modules() -> None:
+    """The docstring of a package names every module and folder in it."""
+    package, missing = ROOT / "src" / "riotsim", {}
+    for init in package.rglob("__init__.py"):
+        folder = str(init.parent.relative_to(package))
+        told = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8"))) or ""
+        named = {name.strip("/").removesuffix(".py") for name in re.findall(r"`([\w./]+)`", told)}
+        inner = {path.stem for path in init.parent.glob("*.py")} | {
+            path.parent.name for path in init.parent.glob("*/__init__.py")
+        }
+        if lacking := inner - named - {"__init__", "__main__"}:
+            missing[folder] = sorted(lacking)
+    assert {folder: lacking for folder, lacking in missing.items() if folder not in NOT_MAPPED} == {}
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    rooms = {name.strip("/").removesuffix(".py") for name in re.findall(r"^\| `([\w./]+)` \|", page, re.MULTILINE)}
+    assert rooms == set(missing["."])
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
