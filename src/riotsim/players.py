@@ -12,7 +12,7 @@ from riotsim.bots import custom
 from riotsim.bots.bot import Bot, Luck
 from riotsim.bots.greedy import GreedyBot, RestrictedEvaluator
 from riotsim.bots.planner import Budget, PlannerBot
-from riotsim.bots.random import OPTION_WEIGHTS, RandomBot
+from riotsim.bots.random import RandomBot
 from riotsim.games.registry import game_of_book
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator
@@ -86,16 +86,18 @@ def make_bots(
 
 
 def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perform | None) -> Bot[Any]:
-    if bot == "random":
-        return RandomBot(luck, {**OPTION_WEIGHTS, **dict.fromkeys(never, NEVER_WEIGHT)})
     game = game_of_book(rules)
+    weights = {**game.option_weights, **dict.fromkeys(never, NEVER_WEIGHT)}
+    if bot == "random":
+        return RandomBot(luck, weights)
     is_own = custom.is_custom(bot)
     if not is_own and bot not in bots_for(game):
         raise ValueError(no_planner(game, bot)) if bot in BOTS else KeyError(bot)
     others = game.answer_evaluator(rules)
     evaluator = _restricted(game, rules, others, never) if never else others
     if is_own:
-        return custom.build(bot, {"luck": luck, "evaluator": evaluator, "rules": rules, "perform": perform})
+        offered = {"luck": luck, "evaluator": evaluator, "rules": rules, "perform": perform, "weights": weights}
+        return custom.build(bot, offered)
     if bot == "greedy" or game.position_evaluator is None:
         return GreedyBot(evaluator, luck)
     if perform is None:

@@ -6,8 +6,10 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.bots import custom
 from riotsim.bots.bot import Luck
-from riotsim.bots.random import AnswerSampler
+from riotsim.bots.random import AnswerSampler, RandomBot
+from riotsim.games.registry import GAMES
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -19,6 +21,8 @@ from riotsim.play.requests import (
     SetPace,
     Way,
 )
+from riotsim.players import make_bots
+from riotsim.rulebooks import load_rules
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Clearance, Region
 
@@ -27,6 +31,10 @@ WIDTH = 610.0
 names = st.lists(st.sampled_from(["a1", "a2", "b1", "b2", "t1"]), min_size=1, unique=True).map(tuple)
 lengths = st.floats(0, 200)
 points = st.tuples(st.floats(0, WIDTH), st.floats(0, WIDTH))
+
+
+class Own(RandomBot):
+    """A bot of a user that extends the random bot."""
 
 
 def choose(options: tuple[object, ...]) -> Choose[object]:
@@ -77,8 +85,17 @@ def test_all_options_come_up() -> None:
 
 def test_seldom_leaves() -> None:
     """Beside five models to activate, it legs it about once in a hundred turns; where nothing else is left, at once."""
-    boss = AnswerSampler(Luck(1, 0).at(0))
+    boss = AnswerSampler(Luck(1, 0).at(0), GAMES["riot_dice"].option_weights)
     options = (*(f"activate a{n}" for n in range(1, 6)), "leg it")
     left = sum(boss.answer(choose(options)) == "leg it" for _ in range(1000))
     assert 1 <= left <= 30
     assert boss.answer(choose(("leg it",))) == "leg it"
+
+
+def test_a_random_bot_of_ones_own_has_the_weights_of_the_game() -> None:
+    """A class that extends the random bot is given the weights of the game's options, as the random bot is."""
+    rules = load_rules("riot_dice")
+    players = {"Ada": "random", "Bea": f"{Own.__module__}:{Own.__name__}"}
+    custom.allow_class(players["Bea"], Own)
+    shares = [bot._weights for bot in make_bots(players, rules, 1).values() if isinstance(bot, RandomBot)]
+    assert shares == [GAMES["riot_dice"].option_weights] * 2

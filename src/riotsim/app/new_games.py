@@ -9,9 +9,6 @@ from riotsim.errors import BadInput, InvalidValue
 PLAYER_NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 """Names of the players if nobody is named, in turn order."""
 
-DEFAULT_RULES: Final = "riot_dice"
-"""The rules of a new game if none are named."""
-
 DEFAULT_BOT: Final = "greedy"
 """The bot that plays if none is named."""
 

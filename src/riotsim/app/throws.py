@@ -12,9 +12,9 @@ from math import pi
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from riotsim.app.new_games import DEFAULT_RULES
 from riotsim.app.output.progress import progress_bar, spinner
 from riotsim.errors import BadInput
+from riotsim.games import DEFAULT_RULES
 from riotsim.measuring.chi_squared import chi_squared
 from riotsim.table.acts import TRAY_STRENGTH, Cocked, CutShort, Hand, LeftTable, Roll, Settled
 from riotsim.table.dice.dice_set import parse_dice

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import numpy as np
 
@@ -30,18 +31,13 @@ from riotsim.table.poses import Point, distance, heading
 MAX_RANDOM_POINTS = 12
 """Maximum number of random points tried in a region before all its legal spots are listed."""
 
-OPTION_WEIGHTS: Mapping[str, float] = {"leg it": 0.05}
-"""The weight of an option, by its name; all others have 1.
-
-With equal weights a player would leave the game in one turn of six, before anything has happened. With these it is one
-turn of a hundred for each model that stands.
-"""
+NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
 class RandomBot:
     """A bot that draws a random legal answer. It looks only at the request and the number of journal entries."""
 
-    def __init__(self, luck: Luck, weights: Mapping[str, float] = OPTION_WEIGHTS) -> None:
+    def __init__(self, luck: Luck, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
         self._luck = luck
         self._weights = weights
 
@@ -57,7 +53,7 @@ class RandomBot:
 class AnswerSampler:
     """A source of legal answers, drawn with a source of random numbers."""
 
-    def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = OPTION_WEIGHTS) -> None:
+    def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
         self._chance = chance
         self._weights = weights
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from riotsim.app.interrupts import raise_if_interrupted
-from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, MAX_RULES_NAME_LENGTH, PLAYER_NAMES, parse_seed
+from riotsim.app.new_games import DEFAULT_BOT, MAX_RULES_NAME_LENGTH, PLAYER_NAMES, parse_seed
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich, printable
 from riotsim.app.saving import Db
 from riotsim.cli.options import pairs
@@ -23,6 +23,7 @@ from riotsim.cli.players import (
     seat_option_columns,
 )
 from riotsim.errors import BadInput
+from riotsim.games import DEFAULT_RULES
 from riotsim.play.markup import COLOURS
 
 if TYPE_CHECKING:

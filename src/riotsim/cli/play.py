@@ -145,7 +145,7 @@ def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str,
         if others := allow_bots_of_stored_game(given, resume, db):
             raise BadInput(f"a resumed game stays as it was begun: leave out --player {others[0]}")
         return {}
-    from riotsim.app.new_games import DEFAULT_RULES
+    from riotsim.games import DEFAULT_RULES
     from riotsim.rulebooks import read_rulebook
 
     _, game, book = read_rulebook(DEFAULT_RULES)

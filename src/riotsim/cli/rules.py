@@ -9,6 +9,7 @@ import typer
 from riotsim.app.output.progress import spinner
 from riotsim.app.output.streams import print_json, print_rich
 from riotsim.errors import BadInput
+from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
     from riotsim.files.problems import Problem
@@ -17,8 +18,6 @@ app = typer.Typer(help="Show and check the rules: every figure and option of the
 
 INVALID_RULES_EXIT_CODE = 2
 """Exit code if a rules file is invalid, as for any bad input."""
-
-DEFAULT_RULES = "riot_dice"
 
 
 @app.command()

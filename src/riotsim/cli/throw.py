@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.new_games import DEFAULT_RULES, random_seed
+from riotsim.app.new_games import random_seed
 from riotsim.app.output.streams import print_json, print_rich
 from riotsim.cli.options import pairs
+from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
     from riotsim.app.throws import FaceCounts, ThrowSummary

@@ -12,6 +12,7 @@ from riotsim.app.output.progress import progress_bar
 from riotsim.app.output.streams import print_json, print_rich
 from riotsim.cli.options import pairs
 from riotsim.errors import BadInput
+from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
     from riotsim.measuring.hands import HeightResult, StandingCount, TowerResult, TowerTrial
@@ -59,7 +60,7 @@ def tower(
     ] = False,
     rules: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
-    ] = "riot_dice",
+    ] = DEFAULT_RULES,
     options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as hands.average.tremor=0.1mm."),

@@ -16,6 +16,7 @@ from riotsim.errors import InvalidValue, RiotsimError
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import folder_of
+from riotsim.games import DEFAULT_RULES
 from riotsim.games.registry import GAMES
 from riotsim.library.arguments import check_file, check_game_id, check_players, check_seats
 from riotsim.library.replays import Replay
@@ -227,7 +228,7 @@ class Match:
 
 
 def new_game(
-    rules: str | Path = "riot_dice",
+    rules: str | Path = DEFAULT_RULES,
     players: Mapping[str, Player] | None = None,
     *,
     seed: int | None = None,

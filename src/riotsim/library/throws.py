@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from riotsim.app.new_games import DEFAULT_RULES, check_seed
+from riotsim.app.new_games import check_seed
 from riotsim.app.throws import prepare_throw, seed_of_throw
+from riotsim.games import DEFAULT_RULES
 from riotsim.library.arguments import check_count, check_dice, check_hand
 from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform

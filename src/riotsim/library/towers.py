@@ -8,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.app.new_games import DEFAULT_RULES, check_seed
+from riotsim.app.new_games import check_seed
 from riotsim.app.throws import find_hand, read_dice_rules
 from riotsim.errors import InvalidValue
+from riotsim.games import DEFAULT_RULES
 from riotsim.library.arguments import check_count, check_distance, check_hand
 from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform

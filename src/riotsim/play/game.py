@@ -212,6 +212,8 @@ class Game:
     """Names of options that a bot can be forbidden to choose, such as `shoot`."""
     avoidable: tuple[str, ...] = ()
     """Names of other things that a bot can be told to avoid, such as `fight`."""
+    option_weights: Mapping[str, float] = field(default_factory=dict)
+    """The weights with which a random bot draws options, by the names of the options. Other options have 1."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
     """Function that makes the evaluator of positions for a rulebook, which planners need; None if the game has none."""
 

@@ -137,7 +137,7 @@ class TimelineBuilder:
                 by = dice[0].owner if dice else player
                 self.timeline.mark("throw", f"{by or 'Somebody'} throws {_dice_text(dice)}", by)
             case Drop():
-                self.timeline.mark("throw", "Loot is dropped", player)
+                self.timeline.mark("throw", "A token is dropped", player)
 
     def add_frames(self, frames: Iterable[Frame], settled: Settled | None = None) -> int | None:
         """Append frames of the act that was begun last.

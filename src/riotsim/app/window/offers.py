@@ -5,12 +5,13 @@ from functools import cache
 from pathlib import Path
 
 from riotsim.app import rules_files
-from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, PLAYER_NAMES
+from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES
 from riotsim.bots.custom import allowed
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules
 from riotsim.files.yaml import Document, validate
+from riotsim.games import DEFAULT_RULES
 from riotsim.games.registry import GAMES
 from riotsim.players import BOTS, PERSON
 from riotsim.rulebooks import game_of

@@ -10,7 +10,6 @@ import typer
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
-    DEFAULT_RULES,
     Options,
     Pairs,
     Players,
@@ -38,6 +37,7 @@ from riotsim.cli.lab.run import (
     print_summary,
 )
 from riotsim.errors import BadInput
+from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.campaign import Campaign

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from riotsim.lab.search.parameters import Parameter
     from riotsim.lab.statistics.samples import Samples
 
-DEFAULT_RULES = "riot_dice"
-
 SOURCE_NAME = "riotsim lab"
 """Name in messages where a campaign file would be named."""
 

@@ -8,7 +8,6 @@ from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
-    DEFAULT_RULES,
     Options,
     Pairs,
     Parameters,
@@ -28,6 +27,7 @@ from riotsim.cli.lab.questions import (
 )
 from riotsim.cli.lab.run import conclusions, headline, play, print_report_command
 from riotsim.errors import BadInput
+from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
     from riotsim.lab.search.screening import Effect

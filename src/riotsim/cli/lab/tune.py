@@ -13,7 +13,6 @@ import typer
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
-    DEFAULT_RULES,
     Options,
     Pairs,
     Parameters,
@@ -32,6 +31,7 @@ from riotsim.cli.lab.questions import (
 )
 from riotsim.cli.lab.run import play
 from riotsim.errors import BadInput
+from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.plan import Plan

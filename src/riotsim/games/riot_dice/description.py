@@ -3,6 +3,7 @@
 from __future__ import annotations  # each part of the game is imported when it is first used
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from riotsim.games.riot_dice.rulebook.rulebook import MAX_BOSSES, MIN_BOSSES, DiceOnlyRulebook, Rulebook
@@ -44,6 +45,13 @@ CREDIT: Final = (
     "document is silent, a reading was chosen and marked as ours; figures that it doesn't give were added; "
     "alternatives became options; examples, hints to designers and the author's humour were left out."
 )
+
+RANDOM_OPTION_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({"leg it": 0.05})
+"""The weights of options for a random bot.
+
+With equal weights a boss would leave the game in one turn of six, before anything has happened. With these it is one
+turn of a hundred for each model that stands.
+"""
 
 
 def _scenario() -> type[Scenario]:
@@ -223,6 +231,7 @@ GAME: Final = Game(
     answer_evaluator=_answer_evaluator,
     options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),
     avoidable=("fight",),
+    option_weights=RANDOM_OPTION_WEIGHTS,
     position_evaluator=_position_evaluator,
     dice_book=DiceOnlyRulebook,
     dice_rules=_dice_rules,

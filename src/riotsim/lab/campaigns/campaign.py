@@ -13,6 +13,7 @@ from pydantic import (
     model_validator,
 )
 
+from riotsim.games import DEFAULT_RULES
 from riotsim.games.registry import options_as_own_keys, own_keys_as_options
 from riotsim.play.rulebook.sections import NOT_EMPTY, Section
 
@@ -86,7 +87,7 @@ class Campaign(Section):
 
     name: Name
     """Name of the campaign in the ledger."""
-    rules: str = "riot_dice"
+    rules: str = DEFAULT_RULES
     """Rules that come with the program, by name, or a rules file beside this file."""
     players: tuple[Player, ...] = Field(default=(), validation_alias=AliasChoices("players", "bosses"))
     """The players; without them the usual number of greedy bots."""

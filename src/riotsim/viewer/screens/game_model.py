@@ -11,7 +11,7 @@ from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
 
-ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a die", Carry: "moves"}
+ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops a token", Stack: "stacks a die", Carry: "moves"}
 
 
 def game_model(at: GameScreen) -> models.GameModel:

@@ -365,7 +365,7 @@ class SandboxModel:
     """The player whose turn it is in this position."""
     scores: tuple[int, ...]
     """The score of each player, in seat order."""
-    score_name: str = "loot"
+    score_name: str = "score"
     """The name of what players collect; empty if a position has no scores."""
     tray: tuple[TrayItem, ...] = ()
     taken: str = ""

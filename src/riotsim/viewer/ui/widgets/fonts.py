@@ -91,7 +91,7 @@ ICONS = {
     "undo": UNDO,
     "redo": REDO,
     "dice": DICE,
-    "loot": COINS,
+    "coins": COINS,
     "crown": CROWN,
     "check": CHECK,
     "cross": CROSS,
