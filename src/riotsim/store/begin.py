@@ -18,7 +18,7 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Assets
-from riotsim.play.rulebook.sections import Book, unknown_name
+from riotsim.play.rulebook.sections import EDITION_KEY, Book, unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets, unpack_files
 from riotsim.store.database.document import Header, Rules, Seat
@@ -95,7 +95,7 @@ def start_game(
     if rules_hash(header.rules.text) != header.rules.sha256:
         raise BadFile([Problem(header.rules.name, "the rules of this game are not those that its checksum is of")])
     game = GAMES[header.game]
-    document = Document(header.rules.name, header.rules.text, {})
+    document = Document(header.rules.name, rules_text(header), {})
     book = _validated(document, game.rules, stored=stored)
     with unpack_files(header.rules.files) as beside:
         if stored:
@@ -111,6 +111,18 @@ def start_game(
     except (ValueError, KeyError) as error:
         raise BadFile([Problem(header.rules.name, f"no game can be begun: {error}", field="seats")]) from error
     return StartedGame(session, book, assets)
+
+
+def rules_text(header: Header) -> dict[str, JsonValue]:
+    """Return the complete rules of a game, with the edition of the clauses that they were played by.
+
+    All that a rules file leaves out is written down when a game begins. So rules without an edition are older than
+    editions.
+    """
+    text, rules = header.rules.text, GAMES[header.game].rules
+    if EDITION_KEY in text or EDITION_KEY not in rules.model_fields:
+        return text
+    return {EDITION_KEY: 1, **text}
 
 
 def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:

@@ -105,18 +105,21 @@ def stand(
     loot: tuple[Point, ...] = (),
     clock: float = 600.0,
     stash: int = 0,
+    fallen: tuple[PieceId, ...] = (),
+    live_clock: bool = False,
 ) -> Session[State]:
-    """A game in play, Ann's turn: models at places (inches), those whose names begin with a are Ann's, with b Bob's."""
+    """A game in play, Ann's turn: models at places (inches). Ann's are named a1, a2 …, Bob's b1 …, and Cat's c1 …."""
     book = rules(options)
-    owners = {"a": "Ann", "b": "Bob"}
+    owners = {"a": "Ann", "b": "Bob", "c": "Cat"}
     table = Table(inches(24), inches(24))
     fighters = {}
     for name, (x, y) in models.items():
-        table = table.put(Model(name, owners[name[0]], (inches(x), inches(y)), kind="git"))
+        table = table.put(Model(name, owners[name[0]], (inches(x), inches(y)), kind="git", fallen=name in fallen))
         fighters[name] = Fighter(owners[name[0]], "git", book.models["git"].weapons)
     for number, (x, y) in enumerate(loot):
         table = table.put(Token(f"loot-{number}", Pose((inches(x), inches(y), 1.5))))
-    state = State({"Ann": Boss(stash), "Bob": Boss(stash)}, fighters, "play", turn="Ann", clock=clock)
+    bosses = {owners[letter]: Boss(stash) for letter in sorted({"a", "b", *(name[0] for name in models)})}
+    state = State(bosses, fighters, "play", turn="Ann", clock=clock, live_clock=live_clock)
     return Session(rules_of(book), state, table, 1, lucky)
 
 

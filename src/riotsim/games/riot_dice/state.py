@@ -63,7 +63,7 @@ class State:
     live_clock: bool = False
     """True if answers carry a person's time; otherwise each activation takes a fixed time (RD-85)."""
     turn_stamp: float = 0.0
-    """Time of play at which the turn began (s)."""
+    """Time of play up to which the clock has been charged (s); in edition 1 that at which the turn began."""
     slow_seconds: float = 0.0
     """Time charged for slow carries in this activation (s, RD-49)."""
     activations: int = 0

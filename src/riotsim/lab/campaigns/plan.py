@@ -20,7 +20,7 @@ from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.players import bot_fault
 from riotsim.rulebooks import game_of
-from riotsim.store.begin import make_header
+from riotsim.store.begin import make_header, rules_text
 from riotsim.store.database.document import Header, Seat, Stored
 
 PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
@@ -231,7 +231,7 @@ def seats_of(arm: ArmPlan) -> tuple[Seat, ...]:
     """Return the seats of an arm in their first order, with all seat options."""
     header = arm.header
     game = GAMES[header.game]
-    book = validate(Document(header.rules.name, header.rules.text, {}), game.rules)
+    book = validate(Document(header.rules.name, rules_text(header), {}), game.rules)
     found = ((option.name, option.choices(book).usual) for option in game.seat_options)
     usual = {name: value for name, value in found if value is not None}
     return tuple(seat.model_copy(update={"options": {**usual, **seat.options}}) for seat in header.seats)

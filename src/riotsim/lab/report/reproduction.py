@@ -13,6 +13,7 @@ from ruamel.yaml import YAML
 
 from riotsim.lab.campaigns.campaign import Arm, Campaign
 from riotsim.lab.campaigns.plan import Plan
+from riotsim.store.begin import rules_text
 
 
 def campaign_file(plan: Plan) -> str:
@@ -85,7 +86,7 @@ def _is_own(rules: str) -> bool:
 
 
 def _text(plan: Plan, arm: str) -> Mapping[str, JsonValue]:
-    return plan.arms[arm].header.rules.text
+    return rules_text(plan.arms[arm].header)
 
 
 def _free(rules: str, taken: set[str]) -> str:

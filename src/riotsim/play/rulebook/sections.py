@@ -17,6 +17,9 @@ Fault: TypeAlias = tuple[FieldPath, str]
 GAME_KEY: Final = "game"
 """The key of a rules file that names its game. It selects the rulebook and is not part of it."""
 
+EDITION_KEY: Final = "edition"
+"""The key of a rulebook whose clauses were read in another way before. Stored rules without it have edition 1."""
+
 S = TypeVar("S", bound=BaseModel)
 C = TypeVar("C", bound=Sized)
 

@@ -173,6 +173,8 @@ class Victory(Section):
 class Rulebook(Book):
     """The rules of Riot Dice, with all their options."""
 
+    edition: Literal[1, 2] = 2
+    """The reading of the clauses: 1 is that of riotsim 0.1 (RD-47, RD-48, RD-52, RD-82, RD-83)."""
     bosses: Annotated[Count, Field(ge=MIN_BOSSES, le=MAX_BOSSES)] = 2
     """The default number of bosses (RD-03)."""
     hand: HandName = "average"

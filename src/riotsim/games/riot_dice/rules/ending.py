@@ -47,17 +47,14 @@ def may_boot(game: Riot) -> bool:
     return game.rules.clock.after == "off" or not time_is_up(game)
 
 
-def charge_clock(game: Riot) -> None:
-    """Charge an activation to the clock when it ends: a person's time or a fixed time (RD-85), and slow carries."""
-    state = game.state
-    if state.clock is None:
-        return
-    before = state.clock
-    spent = game.play.now - state.turn_stamp if state.live_clock else game.rules.clock.seconds_per_activation
-    state.clock -= spent + state.slow_seconds
-    state.slow_seconds = 0.0
-    if before > 0 >= state.clock:
-        game.emit(events.TimeIsUp())
+def charge_activation(game: Riot) -> None:
+    """Charge an activation to the clock when it ends: a fixed time where no person's clock runs (RD-85)."""
+    if not game.state.live_clock:
+        game.charge(game.rules.clock.seconds_per_activation)
+    elif game.rules.edition == 1:
+        game.charge(game.play.now - game.state.turn_stamp)
+    else:
+        game.run_clock()
 
 
 def in_play(game: Riot) -> list[PlayerId]:
@@ -71,8 +68,8 @@ def check_end(game: Riot) -> bool:
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:
         game.state.last_activations = in_play(game)  # RD-82
     if len(left) <= 1:
-        if left and game.state.last_activations is None:  # RD-82: in the last activations nobody scoops
-            _scoop(game, left[0])  # RD-83
+        if left and (game.state.last_activations is None or game.rules.edition > 1):
+            _scoop(game, left[0])  # RD-83, also in the last activations
         _finish(game)
     elif game.state.last_activations == []:
         _finish(game)  # RD-82: nobody scoops

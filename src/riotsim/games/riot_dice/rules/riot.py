@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from riotsim.games.riot_dice.events import TimeIsUp
 from riotsim.games.riot_dice.rulebook.rulebook import ModelKind, Rulebook
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.requests import PlayerId, Request
@@ -60,8 +61,30 @@ class Riot:
         self.play.table = table
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask a boss."""
-        return await self.play.ask(request)
+        """Ask a boss. A person's clock is looked at before and after."""
+        self.run_clock()
+        answer = await self.play.ask(request)
+        self.run_clock()
+        return answer
+
+    def run_clock(self) -> None:
+        """Charge what a person has decided about since the last look, and slow carries, to their clock (RD-82)."""
+        state = self.state
+        if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
+            return
+        self.charge(self.play.now - state.turn_stamp)
+        state.turn_stamp = self.play.now
+
+    def charge(self, seconds: float) -> None:
+        """Charge seconds and the slow carries so far to the clock, if there is one, and tell when time is up."""
+        state = self.state
+        if state.clock is None:
+            return
+        before = state.clock
+        state.clock -= seconds + state.slow_seconds
+        state.slow_seconds = 0.0
+        if before > 0 >= state.clock:
+            self.emit(TimeIsUp())
 
     def emit(self, event: object) -> None:
         """Record an event."""

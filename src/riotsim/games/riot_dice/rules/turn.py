@@ -59,7 +59,7 @@ async def activate(game: Riot, model: ModelId) -> None:
     await resolve_fights(game)  # RD-60: however it happened; RD-63: those that dice have moved are the active ones
     await towers.swig(game, model)
     game.state.activations += 1
-    ending.charge_clock(game)
+    ending.charge_activation(game)
 
 
 async def _actions(game: Riot, model: ModelId) -> None:
@@ -72,6 +72,8 @@ async def _actions(game: Riot, model: ModelId) -> None:
         action = await game.ask(Choose(game.boss_of(model), "action", options))
         if action == END_ACTION:
             return
+        if action == "boot" and not ending.may_boot(game):
+            continue  # RD-82: time ran out while its boss decided
         actions_taken.append(action)
         game.emit(events.Acts(model, action))
         match action:
