@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.table.geometry import plan
-from riotsim.table.geometry.plan import Footprint, Part, disc, gap, rectangle, sweep
+from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, disc, gap, graze, rectangle, sweep
 
 coordinate = st.floats(-300, 300)
 size = st.floats(5, 80)
@@ -111,3 +111,42 @@ def test_an_outline_of_two_parts_is_open_between_them() -> None:
     assert not plan.covers(ruin, (50, 50))
     assert plan.covers(ruin, (0, 50))
     assert gap(disc((50, 50), 10), ruin) == pytest.approx(35)
+
+
+@given(shapes(), shapes(), angle, st.floats(1, 300), st.floats(0.0, 1.0))
+def test_a_graze_is_where_a_passing_thing_is_nearest(
+    mover: Footprint, other: Footprint, way: float, reach: float, passes_at: float
+) -> None:
+    """The obstacle is put beside the way at a known gap. No place on the way is nearer to it than the graze."""
+    direction = (math.cos(way), math.sin(way))
+    swept = Footprint(
+        (
+            plan.Part(
+                plan.hull([*mover.parts[0].points, *mover.moved(*(reach * d for d in direction)).parts[0].points]),
+                mover.parts[0].radius,
+            ),
+        )
+    )
+    side = (-direction[1], direction[0])
+    low, high = 0.0, 2000.0  # how far sideways: gaps grow with it beyond the middle
+    for _ in range(60):
+        middle = (low + high) / 2
+        off = gap(swept, other.moved(*(middle * s for s in side)))
+        low, high = (middle, high) if off < passes_at else (low, middle)
+    beside = other.moved(*(high * s for s in side))
+    places = [reach * k / 400 for k in range(401)]
+    gaps = [gap(mover.moved(direction[0] * p, direction[1] * p), beside) for p in places]
+    found = graze(mover, direction, reach, beside)
+    if found is None:
+        assert min(gaps) > CONTACT_GAP or min(gaps[0], gaps[-1]) <= min(gaps) + 1e-5
+    else:
+        there = gap(mover.moved(direction[0] * found, direction[1] * found), beside)
+        assert there <= min(min(gaps) + 1e-5, CONTACT_GAP)
+        assert 0 < found < reach
+
+
+def test_a_hull_that_passes_along_another_stops_where_they_first_touch() -> None:
+    """Along a flat side the gap stays the same: of all places where it is least, the first counts."""
+    there = rectangle((100, 20.3), 40, 20)
+    assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there) == pytest.approx(60.0)
+    assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there.moved(0.0, 0.3)) is None

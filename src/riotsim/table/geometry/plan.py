@@ -138,6 +138,23 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
     return min(found, default=None)
 
 
+def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint) -> float | None:
+    """Return how far along its way `mover` is nearest to an obstacle that it passes in contact, not through (mm).
+
+    Args:
+        mover: What moves.
+        direction: The unit vector of its way.
+        reach: The length of its way (mm).
+        obstacle: The thing that it may pass.
+
+    Returns:
+        None if it never comes into contact, or if it is nearest where the way begins or ends.
+    """
+    passing = [_nearest_passing(p, direction, reach, q) for p in mover.parts for q in obstacle.parts]
+    touching = [along for along, gap in passing if gap <= CONTACT_GAP and 0.0 < along < reach]
+    return min(touching, default=None)
+
+
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
     """Return where a ray enters and leaves a footprint (mm from `start`, entry at least 0), or None if it misses.
 
@@ -217,6 +234,25 @@ def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:
     if hit is None or hit[1] - hit[0] < 1e-9:
         return None
     return hit[0]
+
+
+def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[float, float]:
+    """Return how far along its way `a` is nearest to `b`, for the first time, and the gap there (mm).
+
+    A line that passes a convex polygon is nearest to it at a corner, if it is not at an end of the line.
+    """
+    dx, dy = direction
+    polygon = _minkowski_difference(a, b)
+    places = {0.0, reach, *(min(max(x * dx + y * dy, 0.0), reach) for x, y in polygon)}
+
+    def gap_at(along: float) -> float:
+        shifted = tuple([(x - dx * along, y - dy * along) for x, y in polygon])
+        return _signed_origin_distance(shifted) - a.radius - b.radius
+
+    gaps = {along: gap_at(along) for along in places}
+    least = min(gaps.values())
+    first = min(along for along, gap in gaps.items() if gap <= least + ROUNDING_TOLERANCE)
+    return first, gaps[first]
 
 
 def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:

@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import Carry, Drag
 from riotsim.table.geometry import plan
-from riotsim.table.pieces import Die, PieceId, Round
+from riotsim.table.pieces import Die, Model, PieceId, Round
 from riotsim.table.poses import Point, distance, point_ahead
 from riotsim.table.state import Table
 from riotsim.table.towers import free_bearing, turn_tower
@@ -39,7 +39,9 @@ inch are rounded by that much.
 """
 
 
-def compute_course(table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course:
+def compute_course(
+    table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None, *, grazes: bool = True
+) -> Course:
     """Compute how far a model can go before something ends its move.
 
     Args:
@@ -48,6 +50,7 @@ def compute_course(table: Table, model: ModelId, heading: float, wanted: float, 
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
         towards: A die at which the move ends too (RD-43).
+        grazes: Whether passing loot or a standing enemy in contact ends the move too, where the model is nearest.
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))
@@ -66,6 +69,8 @@ def compute_course(table: Table, model: ModelId, heading: float, wanted: float, 
         if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -CONTACT_TOLERANCE:
             continue  # it leads off or along what it touches
         met = plan.sweep(here.footprint, direction, footprint)
+        if met is None and grazes and _ends_in_contact(table, here, name):
+            met = plan.graze(here.footprint, direction, wanted, footprint)
         if met is not None and met < wanted:
             ends.append((met, name))
     room = plan.room_inside(here.footprint, direction, table.width, table.depth)
@@ -82,6 +87,12 @@ def compute_course(table: Table, model: ModelId, heading: float, wanted: float, 
                 far, name, end = entry, area.id, point_ahead(here.at, heading, entry)
     met_too = {piece for along, piece in ends if along <= far + plan.CONTACT_GAP} | {name}
     return Course(end, far, name, terrain=not met_too.isdisjoint(table.terrain))
+
+
+def _ends_in_contact(table: Table, mover: Model, name: PieceId) -> bool:
+    """Return whether contact with a piece ends a move (RD-47, RD-48); others end it only where they are in the way."""
+    other = table.models.get(name)
+    return name in table.tokens or (other is not None and not other.fallen and other.owner != mover.owner)
 
 
 def _swept_region(mover: plan.Footprint, direction: Point, far: float) -> plan.Footprint:
@@ -101,7 +112,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
 
     Raises `ActivationOver` as `perform` does.
     """
-    way = compute_course(game.table, model, heading, wanted, towards)
+    way = compute_course(game.table, model, heading, wanted, towards, grazes=game.rules.edition > 1)
     boss = game.boss_of(model)
     hand = game.hand(boss)
     if model in game.table.towers:

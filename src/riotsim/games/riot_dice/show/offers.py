@@ -64,7 +64,8 @@ def _ways(game: Riot, model: ModelId, ways: tuple[Way, ...], *, may_discard: boo
     for way in ways:
         die = game.table.dice[way.die]
         stops = die if game.rules.scoot.at_the_die == "stop" else None
-        run = compute_course(game.table, model, way.heading, way.distance, stops)
+        grazes = game.rules.edition > 1
+        run = compute_course(game.table, model, way.heading, way.distance, stops, grazes=grazes)
         met = "" if run.stopped_by is None else f", up to {_piece_name(game, run.stopped_by)}"
         text = f"The {die.shows}: {in_inches(run.distance):.1f} in{met}"
         touches = () if run.stopped_by in (None, EDGE) else (str(run.stopped_by),)
