@@ -194,6 +194,37 @@ def test_a_tower_that_falls_is_told_in_its_place() -> None:
     ) == ["a1 scoots", "b1's tower of 4 comes down: Ada's doing", "the dice show  6 6 1"]
 
 
+def test_damage_is_no_swig_when_a_tower_is_pushed_or_falls_amid_it() -> None:
+    """RD-31: what comes between the dice of damage has a line of its own; the other dice are told as what they are."""
+    assert told(
+        events.Bullet("a1", 3, "b1"),
+        events.Damage("b1", 3, "Ada"),
+        events.TowerPushed("b1"),
+        events.TowerGrows("b1", 2),
+        events.TowerFalls("a2", "Bea", 4),
+        events.TowerGrows("b1", 3),
+        events.TowerGrows("b1", 4),
+        events.TowerGrows("a1", 1),
+    ) == [
+        "a 3 hits b1: b1 takes 3 damage",
+        "b1's tower is knocked, and holds",
+        "b1's tower grows to 2",
+        "a2's tower of 4 comes down: Bea's doing",
+        "b1's tower grows to 4",
+        "a1 takes a swig: tower of 1",
+    ]
+
+
+def test_a_tower_that_falls_to_its_last_die_of_damage_leaves_none_to_come() -> None:
+    """RD-33: the die that fells the tower was one of those of the damage, so the next one is a swig."""
+    assert told(
+        events.Bullet("b1", 3, "a1"),
+        events.Damage("a1", 1, "Bea"),
+        events.TowerFalls("a1", "Ada", 7),
+        events.TowerGrows("a1", 1),
+    ) == ["a 3 hits a1: a1 takes 1 damage", "a1's tower of 7 comes down: Ada's doing", "a1 takes a swig: tower of 1"]
+
+
 def test_nobody_runs_once_it_has_fallen() -> None:
     """RD-33: a model whose tower comes down on the run is told to run first, and to fall then; so is one shoved."""
     assert told(

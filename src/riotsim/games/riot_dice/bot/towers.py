@@ -47,8 +47,7 @@ def added_height_cost(height: int, dice: float) -> float:
 def height_of(game: BotView, model: ModelId) -> int:
     """Return the number of dice of a model's tower, or of lost hit points if the game uses these."""
     if game.rules.tower.mode == "hit_points":
-        left = game.state.fighters[model].hit_points
-        most = game.rules.tower.hit_points
+        left, most = game.state.fighters[model].hit_points, game.rules.hit_points(game.state.fighters[model].kind)
         return 0 if left is None else round((most - left) * MAX_WORTHWHILE_HEIGHT / most)
     return game.table.tower_height(model)
 

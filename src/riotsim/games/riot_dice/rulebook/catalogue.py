@@ -183,6 +183,8 @@ class ModelKind(Section):
     """A die that shows this or more does big damage."""
     weapons: tuple[WeaponName, ...] = ()
     """Names of the `weapons` that it carries."""
+    hit_points: Annotated[Count, Field(ge=1)] | None = None
+    """Its hit points under `tower.mode: hit_points`; without a figure, `tower.hit_points` (RD-39)."""
 
     @property
     def footing(self) -> Round | Hull:

@@ -99,7 +99,7 @@ class Towers(Section):
     start: bounds.TowerDice = 0
     """Dice of each tower when the game begins (RD-38)."""
     hit_points: Annotated[Count, Field(ge=1)] = 5
-    """The hit points of a model under `mode: hit_points` (RD-39)."""
+    """The hit points of a model under `mode: hit_points`, unless its kind has a figure of its own (RD-39)."""
 
 
 class Scoot(Section):
@@ -221,6 +221,10 @@ class Rulebook(Book):
     def tray_beside(self, width: float, depth: float) -> Tray:
         """Return the dice tray, placed to the right of a table of that size (mm)."""
         return self.tray.beside(width, depth, self.table.surface, self.surfaces)
+
+    def hit_points(self, kind: str) -> int:
+        """Return the hit points of a fresh model of a kind (RD-39)."""
+        return self.models[kind].hit_points or self.tower.hit_points
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
         """Return the kinds of the models of a gang, by its name. Without a name it is the default gang.

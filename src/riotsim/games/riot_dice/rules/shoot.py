@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.rules.rolling import roll
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import Choose
 from riotsim.table.geometry.lines_of_fire import first_hits, first_on_line
-from riotsim.table.geometry.plan import Footprint
+from riotsim.table.geometry.plan import Footprint, covers
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 
@@ -62,7 +62,7 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
     """Return the things that a bullet can hit first, since the boss may choose any line from the base to the die
     (RD-53).
     """
-    things = targets(game.table, model)
+    things = targets(game.table, model, over_stages=game.rules.edition > 1)
     reach = weapon.range or 0.0
     base = game.model(model).footprint
     if game.rules.shoot.line == "centre":
@@ -73,10 +73,17 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
     return tuple(dict.fromkeys(words))
 
 
-def targets(table: Table, model: ModelId) -> dict[PieceId, Footprint]:
+def targets(table: Table, model: ModelId, *, over_stages: bool = True) -> dict[PieceId, Footprint]:
     """Return the things that stop a bullet: standing models, including friends, and terrain that blocks bullets
     (RD-52).
+
+    With `over_stages`, what the model stands on doesn't stop its own bullets.
     """
+    here = table.models[model].at
     things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}
-    things |= {t.id: t.footprint for t in table.terrain.values() if t.blocks_bullets}
+    things |= {
+        t.id: t.footprint
+        for t in table.terrain.values()
+        if t.blocks_bullets and not (over_stages and t.stand_on and covers(t.footprint, here))
+    }
     return things

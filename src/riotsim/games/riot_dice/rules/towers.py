@@ -62,7 +62,7 @@ async def stack(game: Riot, model: ModelId, count: int) -> None:
 
 def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
     fighter = game.state.fighters[model]
-    left = game.rules.tower.hit_points if fighter.hit_points is None else fighter.hit_points
+    left = game.rules.hit_points(fighter.kind) if fighter.hit_points is None else fighter.hit_points
     fighter.hit_points = max(0, left - points)
     if fighter.hit_points == 0 and game.is_standing(model):
         falls_over(game, model)

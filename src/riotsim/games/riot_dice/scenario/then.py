@@ -154,8 +154,8 @@ def _model(
     if expected.at is not None and not _is_close(expected.at, _inches(model.at)):
         yield Failure(f"{path}.at", _place(expected.at), _place(_inches(model.at)))
     if expected.hit_points is not None:
-        left = session.state.fighters[name].hit_points
-        left = rules.tower.hit_points if left is None else left
+        fighter = session.state.fighters[name]
+        left = rules.hit_points(fighter.kind) if fighter.hit_points is None else fighter.hit_points
         if rules.tower.mode != "hit_points" or left != expected.hit_points:
             found = str(left) if rules.tower.mode == "hit_points" else f"tower.mode: {rules.tower.mode}"
             yield Failure(f"{path}.hit_points", str(expected.hit_points), found)

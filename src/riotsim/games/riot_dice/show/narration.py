@@ -41,6 +41,7 @@ class RiotFormatter:
         self._hurt: PieceId | None = None
         self._damage = 0
         self._height = 0
+        self._damage_dice: dict[PieceId, int] = {}  # still to be stacked, by model
         self._again = 0
         self._loot = 0
         self._playing = False
@@ -88,6 +89,7 @@ class RiotFormatter:
 
     def format(self, event: object) -> Iterator[str]:
         """Yield the line that an event completes. The line that a later event may extend is kept back."""
+        is_damage_die = self._is_damage_die(event)
         more = self._more(event)
         if more is not None:
             self._line += (self._damage_text() if more else "") + more
@@ -99,6 +101,9 @@ class RiotFormatter:
         self._line = fresh
         if isinstance(event, events.Damage):
             self._hurt, self._damage = event.model, event.points
+        elif is_damage_die and isinstance(event, events.TowerGrows):
+            # Something has come between it and the damage, and has a line of its own.
+            self._line, self._hurt, self._height = DETAIL_INDENT, event.model, event.height
 
     def flush(self) -> Iterator[str]:
         """Yield the line that was kept back, if there is one."""
@@ -110,6 +115,20 @@ class RiotFormatter:
     def pending_line(self) -> str:
         """The line that is kept back, as far as it goes; empty if there is none."""
         return "".join(copy(self).flush())
+
+    def _is_damage_die(self, event: object) -> bool:
+        """Count the dice that damage puts on towers, and return whether this event is what came of one."""
+        match event:
+            case events.Activated():
+                self._damage_dice.clear()
+            case events.Damage(model, points, _):
+                self._damage_dice[model] = self._damage_dice.get(model, 0) + points
+            case events.TowerGrows(model) | events.TowerFalls(model) if self._damage_dice.get(model):
+                self._damage_dice[model] -= 1
+                return True
+            case events.FallsOver(model):
+                self._damage_dice.pop(model, None)
+        return False
 
     def _more(self, event: object) -> str | None:
         """Return the addition of an event to the line before; None if it has a line of its own."""
@@ -223,6 +242,8 @@ class RiotFormatter:
         tower = f", tower of {self._height}" if self._height else ""
         joint = ": " if self._line.strip() else ""
         told = f"{joint}{self.model(self._hurt)} takes {self._damage} damage{tower}"
+        if self._height and not self._damage:
+            told = f"{self.model(self._hurt)}'s tower grows to {self._height}"
         self._hurt, self._damage, self._height = None, 0, 0
         return told
 

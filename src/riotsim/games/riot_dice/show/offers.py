@@ -90,7 +90,7 @@ def _bullet(game: Riot, shot: BulletChoice) -> Offer:
     assert model is not None, "models shoot while they are activated"
     die = game.table.dice[shot.die]
     reach = max(game.rules.weapons[name].range or 0.0 for name in game.state.fighters[model].weapons)
-    base, things = game.model(model).footprint, targets(game.table, model)
+    base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)
     hits: Collection[PieceId | None] = {shot.hits}
     if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
         hits = {None} if shot.hits == HITS_NOTHING else game.table.terrain.keys() & things.keys()

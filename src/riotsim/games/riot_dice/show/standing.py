@@ -159,7 +159,7 @@ def _marks(rules: Rulebook, state: State, table: Table, model: ModelId) -> Itera
 
 
 def _hit_points(rules: Rulebook, fighter: Fighter) -> int:
-    return rules.tower.hit_points if fighter.hit_points is None else fighter.hit_points
+    return rules.hit_points(fighter.kind) if fighter.hit_points is None else fighter.hit_points
 
 
 def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataSheet]:
