@@ -29,9 +29,7 @@ In a notebook, throws, towers, tables, dice and games show themselves as picture
 all errors. Names are imported when they are first used, so `import riotsim` is quick.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
-
+TYPE_CHECKING = False  # type checkers take it for True; importing it takes half of the start until Ctrl-C works
 if TYPE_CHECKING:
     from riotsim.bots.bot import Bot, Luck, play_out
     from riotsim.bots.custom import UnusableBot
@@ -84,7 +82,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
-_MODULES: Final = {
+_MODULES = {
     "bots.bot": ("Bot", "Luck", "play_out"),
     "bots.custom": ("UnusableBot",),
     "bots.greedy": ("GreedyBot",),
@@ -136,7 +134,7 @@ _MODULES: Final = {
 }
 """The modules that define the public names, below `riotsim`."""
 
-_MODULE_OF: Final = {name: f"riotsim.{module}" for module, names in _MODULES.items() for name in names}
+_MODULE_OF = {name: f"riotsim.{module}" for module, names in _MODULES.items() for name in names}
 
 __all__ = [
     "BOTS",
@@ -220,6 +218,8 @@ if not TYPE_CHECKING:  # a type checker is to find misspelt names
         Raises:
             AttributeError: There is no such name.
         """
+        from importlib import import_module
+
         if name == "__version__":
             from importlib.metadata import version  # late: it takes a tenth of the time of `riotsim --help`
 

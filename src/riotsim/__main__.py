@@ -1,5 +1,24 @@
-"""The entry point of `python -m riotsim`, which does what `riotsim` does."""
+"""The entry point of `riotsim` and of `python -m riotsim`."""
 
-from riotsim.cli.main import main
+import os
+import signal
+from types import FrameType
 
-main()
+
+def main() -> None:
+    """Run `riotsim`. While its modules are imported, Ctrl-C ends the process at once: there is nothing to clean up."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _stop)
+    from riotsim.cli.main import main as run  # most of the start, so Ctrl-C has to work before it
+
+    run()
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    """Say what `riotsim` says after Ctrl-C, and leave with its exit code."""
+    os.write(2, b"stopped\n")
+    os._exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,11 +1,13 @@
 """The command line as a whole: quick help, version and credit, and what it says when something goes wrong."""
 
+import ast
 import json
 import os
 import resource
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -104,19 +106,76 @@ def test_unknown_command_is_said_on_stderr() -> None:
     assert run.stdout == ""
 
 
-def test_ctrl_c_stops_without_a_traceback() -> None:
-    """A real SIGINT during a command leaves with 130 and the word "stopped"."""
+INTERRUPTED_COMMANDS = {
+    "plain": "signal.raise_signal(signal.SIGINT)",
+    "in code from a string": "exec('signal.raise_signal(signal.SIGINT)')",
+    "twice": "signal.raise_signal(signal.SIGINT)\n    finally:\n        signal.raise_signal(signal.SIGINT)",
+    "in a destructor": "type('Dying', (), {'__del__': lambda _: signal.raise_signal(signal.SIGINT)})()",
+    "swallowed": "signal.raise_signal(signal.SIGINT)\n    except BaseException:\n        pass",
+}
+"""Commands during which Ctrl-C is pressed; the last two end as if nothing had happened."""
+
+
+@pytest.mark.parametrize("command", INTERRUPTED_COMMANDS.values(), ids=INTERRUPTED_COMMANDS)
+def test_ctrl_c_stops_without_a_traceback(command: str, tmp_path: Path) -> None:
+    """A real SIGINT during a command leaves with 130, not by the signal, and with the word "stopped" and nothing else.
+
+    After a KeyboardInterrupt in `exec` of a string, as in the making of a dataclass, `python -m` dies by the signal.
+    """
+    block = f"try:\n        {command}" if command.count("\n") else command
     script = (
         "import signal, sys\n"
         "from riotsim.cli import main as cli\n"
         "sys.argv = ['riotsim', 'wait']\n"
         "@cli.app.command()\n"
         "def wait() -> None:\n"
-        "    signal.raise_signal(signal.SIGINT)\n"
+        f"    {block}\n"
         "cli.main()\n"
+    )
+    (tmp_path / "interrupted.py").write_text(script, encoding="utf-8")
+    arguments = [sys.executable, "-m", "interrupted"]
+    run = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
+
+
+@pytest.mark.parametrize("module", ["riotsim.cli", "typer", "riotsim.app.interrupts", "inspect"])
+def test_ctrl_c_stops_the_start(module: str) -> None:
+    """A SIGINT while the program's own modules are imported leaves with 130 and "stopped"."""
+    script = (
+        "import signal, sys\n"
+        "class Press:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}:\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "from riotsim.__main__ import main\n"
+        "sys.meta_path.insert(0, Press())\n"
+        "sys.argv = ['riotsim', '--help']\n"
+        "main()\n"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
+
+
+def test_little_is_imported_before_ctrl_c_works() -> None:
+    """The module that the console script imports needs nothing but the standard library's `signal`."""
+    script = (
+        "import re, signal, sys\nbefore = set(sys.modules)\nimport riotsim.__main__\nprint(set(sys.modules) - before)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ast.literal_eval(run.stdout) == {"riotsim", "riotsim.__main__"}
+
+
+def test_ctrl_c_when_all_is_done_changes_nothing() -> None:
+    """A SIGINT while Python shuts down after a finished command leaves its exit code and says nothing."""
+    script = (
+        "import atexit, signal, sys\n"
+        "atexit.register(signal.raise_signal, signal.SIGINT)\n"
+        "from riotsim.__main__ import main\n"
+        "sys.argv = ['riotsim', '--version']\n"
+        "main()\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
 
 
 GAME = ("game", "--quiet", "--no-save", "--seed", "1")

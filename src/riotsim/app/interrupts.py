@@ -1,6 +1,7 @@
 """Ctrl-C that is never lost. Some packages clear any error raised inside their calls, `KeyboardInterrupt` included."""
 
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +19,19 @@ _interrupted_at: float | None = None
 
 
 def install_interrupt_handler() -> None:
-    """Install a handler that records Ctrl-C and then raises `KeyboardInterrupt` as usual."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    """Install a handler that records Ctrl-C and then raises `KeyboardInterrupt` as usual.
+
+    Where SIGINT is ignored, as in a shell's background jobs, it stays ignored.
+    """
+    if callable(signal.getsignal(signal.SIGINT)):
         signal.signal(signal.SIGINT, _handle_sigint)
+        sys.unraisablehook = _report_unraisable
+
+
+def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Report an error that nobody can catch, as Python does, unless it is Ctrl-C: that is recorded."""
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
 
 
 def raise_if_interrupted() -> None:
@@ -36,6 +47,15 @@ def raise_if_interrupted() -> None:
 def ignore_interrupts() -> None:
     """Ignore Ctrl-C from now on: the process is about to end and prints its own message."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def leave_with_exit_code() -> None:
+    """Make this process end with its exit code after Ctrl-C, and not by the signal.
+
+    Python notes that `exec` or `eval` of a string ended in a KeyboardInterrupt, as they do in many packages that make
+    classes. It kills itself at exit then, although the error was caught since. Another `exec` clears the note.
+    """
+    exec("")
 
 
 @contextmanager

@@ -13,7 +13,13 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from riotsim.app.interrupts import INTERRUPTED_EXIT_CODE, ignore_interrupts, install_interrupt_handler
+from riotsim.app.interrupts import (
+    INTERRUPTED_EXIT_CODE,
+    ignore_interrupts,
+    install_interrupt_handler,
+    leave_with_exit_code,
+    raise_if_interrupted,
+)
 from riotsim.cli import check, doctor, game, games, lab, play, replay, rules, throw, tower
 from riotsim.cli.options import PlainNumbers
 from riotsim.cli.players import CommandWithSeatOptions
@@ -90,7 +96,25 @@ def main() -> None:
         SystemExit: Always, with the exit code, unless the program has a bug: then its error.
     """
     gc.set_threshold(GC_THRESHOLD)
-    install_interrupt_handler()
+    try:
+        try:
+            install_interrupt_handler()
+            _run()
+        finally:
+            ignore_interrupts()  # the process is about to end, and Python would let it die by the signal
+            raise_if_interrupted()
+    except KeyboardInterrupt:
+        leave_with_exit_code()
+        _exit_with("stopped", INTERRUPTED_EXIT_CODE)
+
+
+def _run() -> None:
+    """Run the command that the arguments name.
+
+    Raises:
+        SystemExit: The command is over, or its input or output is at fault.
+        KeyboardInterrupt: Ctrl-C was pressed.
+    """
     if sys.stdout is None:
         _exit_with("nothing can be told: standard output is closed", UNWRITABLE_EXIT_CODE)
     try:
@@ -100,13 +124,9 @@ def main() -> None:
             sys.stdout.flush()
     except InvalidInput as problem:
         _exit_with(str(problem), BAD_INPUT_EXIT_CODE)
-    except KeyboardInterrupt:
-        ignore_interrupts()
-        _exit_with("stopped", INTERRUPTED_EXIT_CODE)
     except SystemExit as leaving:
         if leaving.code == INTERRUPTED_EXIT_CODE:  # typer catches Ctrl-C itself, without a word
-            ignore_interrupts()
-            _exit_with("stopped", INTERRUPTED_EXIT_CODE)
+            raise KeyboardInterrupt from None
         raise
     except BrokenPipeError:  # as with `| head`: nobody wants to read more, and nothing is wrong
         _discard_stdout()
