@@ -231,4 +231,4 @@ if not TYPE_CHECKING:  # a type checker is to find misspelt names
         return found
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted({*(name for name in globals() if name.startswith("__")), *__all__})

@@ -30,7 +30,7 @@ def frames(
         The settled table and its facts, as the generator's return value.
 
     Raises:
-        ValueError: If the act cannot be performed on this table.
+        InvalidValue: The act cannot be performed on this table, or the seed is no whole number from 0 up.
         Diverged: If the simulation fails.
     """
     return _judged(physics.frames(table, act, seed, every=every, listen=listen))
@@ -53,7 +53,7 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
         trace_hz: Frames a second to keep in `Settled.trace`; 0 for none. Divisors of `TICKS_PER_SECOND` are exact.
 
     Raises:
-        ValueError: If the act cannot be performed on this table.
+        InvalidValue: The act cannot be performed on this table, or the seed is no whole number from 0 up.
         Diverged: If the simulation fails.
     """
     return apply_house_rules(physics.perform(table, act, seed, trace_hz=trace_hz))

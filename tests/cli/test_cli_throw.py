@@ -107,7 +107,8 @@ def test_many_throws_show_a_histogram() -> None:
         (["3d7"], "asks for 'd7'; there are d4, d6, d8, d10, d12, d20"),
         (["dice"], "Dice are written like 3d6"),
         (["3d6", "--hand", "third"], "no hand is called 'third'; there are steady, average, drunk"),
-        (["3d6", "--count", "0"], "--count"),
+        (["3d6", "--count", "0"], "'--count': must be at least 1, not '0'"),
+        (["3d6", "--seed", "abc"], "'--seed': must be a whole number, such as 2, not 'abc'"),
     ],
 )
 def test_bad_input_is_one_message(args: list[str], said: str) -> None:
@@ -130,7 +131,7 @@ def test_edges_and_other_rules_can_be_thrown_with() -> None:
     assert sharp != rounded
     for args, said in (
         (("1d6", "--set", "dice.edges=9mm"), "dice.edges"),
-        (("1d6", "--set", "dice.edges=4.5mm"), "option: dice.edges: a d6 of 16 mm can have edges of at most 4.00 mm"),
+        (("1d6", "--set", "dice.edges=4.5mm"), "--set dice.edges: a d6 of 16 mm can have edges of at most 4.00 mm"),
         (("1d6", "--rules", "nothing.yaml"), "nothing.yaml: cannot be read"),
     ):
         run = throw(*args)
@@ -144,7 +145,7 @@ def test_only_thrown_dice_limit_their_edges() -> None:
     run = throw("3d6+1d4", *wide)
     assert (run.returncode, run.stderr) == (
         2,
-        "option: dice.edges: a d4 of 16 mm can have edges of at most 1.63 mm\n",
+        "--set dice.edges: a d4 of 16 mm can have edges of at most 1.63 mm\n",
     )
     with pytest.raises(BadFile, match=r"dice\.edges: a d4 .* at most 1\.63 mm; asked for by models\.wildcard\.move"):
         load_rules("riot_dice", Rulebook, {"dice.edges": "3mm"})

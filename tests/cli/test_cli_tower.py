@@ -101,7 +101,7 @@ def test_balance_leans_against_the_lean() -> None:
         ),
         (("3", "--pace", "none", "--pace", "fast"), "the average hand has no pace 'fast'"),
         (("3", "--set", "hands.average.tremor=loud"), "hands.average.tremor"),
-        (("3", "--set", "dice.edges=5mm"), "option: dice.edges: a d6 of 16 mm can have edges of at most 4.00 mm"),
+        (("3", "--set", "dice.edges=5mm"), "--set dice.edges: a d6 of 16 mm can have edges of at most 4.00 mm"),
         (("3", "--set", "tower.swig"), "--set is written like tower.swig=2"),
         (("3", "--jobs", "0"), "--jobs"),
     ],

@@ -163,7 +163,7 @@ def wedges(folder: Path, old: str, new: str) -> tuple[Path, int]:
 def test_an_option_at_fault_is_told_as_that(folder: Path) -> None:
     """An error in an option is reported without a line of the file."""
     document = with_options(read_rules("riot_dice"), {"dice.kinds": barrel_of(read="up")})
-    with pytest.raises(BadFile, match=r"^option: dice\.kinds\.d7\.read: is up"):
+    with pytest.raises(BadFile, match=r"^options: dice\.kinds\.d7\.read: is up"):
         load_dice(validate(document, Rulebook), folder, document)
 
 

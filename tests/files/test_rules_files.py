@@ -113,17 +113,17 @@ def test_no_options_is_the_file() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("tower.swg", 2, "option: tower.swg: is no key that is known here; did you mean swig?"),
-        ("towr.swig", 2, "option: towr: is no key that is known here; did you mean tower?"),
-        ("tower.swig.more", 2, "option: tower.swig.more: tower.swig is a value, so there is no more in it"),
-        ("tower.swig", "two", "option: tower.swig: must be a whole number, such as 2, not 'two'"),
-        ("tower.swig", "[1", "option: tower.swig: is not YAML: "),
-        ("tower.swig", {1, 2}, "option: tower.swig: {1, 2} can't stand in a rules file"),
-        ("table.terrain.99.turn", "0deg", "option: table.terrain.99.turn: 99 is no place in a list of 9"),
-        ("table.terrain.first", 1, "option: table.terrain.first: first is no place in a list of 9"),
-        ("tower..swig", 1, "option: tower..swig: an option is a dotted key, such as tower.swig"),
-        ("", 1, "option: an option is a dotted key, such as tower.swig"),
-        ("hand", "stedy", "option: hand: no hand is called 'stedy'; did you mean steady?"),
+        ("tower.swg", 2, "options: tower.swg: is no key that is known here; did you mean swig?"),
+        ("towr.swig", 2, "options: towr: is no key that is known here; did you mean tower?"),
+        ("tower.swig.more", 2, "options: tower.swig.more: tower.swig is a value, so there is no more in it"),
+        ("tower.swig", "two", "options: tower.swig: must be a whole number, such as 2, not 'two'"),
+        ("tower.swig", "[1", "options: tower.swig: is not YAML: "),
+        ("tower.swig", {1, 2}, "options: tower.swig: {1, 2} can't stand in a rules file"),
+        ("table.terrain.99.turn", "0deg", "options: table.terrain.99.turn: 99 is no place in a list of 9"),
+        ("table.terrain.first", 1, "options: table.terrain.first: first is no place in a list of 9"),
+        ("tower..swig", 1, "options: tower..swig: an option is a dotted key, such as tower.swig"),
+        ("", 1, "options: an option is a dotted key, such as tower.swig"),
+        ("hand", "stedy", "options: hand: no hand is called 'stedy'; did you mean steady?"),
     ],
 )
 def test_wrong_options(key: str, value: object, message: str) -> None:

@@ -214,3 +214,16 @@ def test_a_game_shows_itself_in_a_notebook() -> None:
         assert game.turn.title in html
         game.play()
         assert any("goes first" in line for line in game.log())
+
+
+def test_a_game_and_its_replay_are_short_in_the_prompt() -> None:
+    """The prompt shows title, turn and scores; a missing bot is told without the whole request."""
+    with riotsim.new_game("riot_dice", {"Ada": None, "Bea": "greedy"}, seed=1, options=SHORT) as game:
+        assert repr(game) == "<Match of Riot Dice, Set-up: Ada 0, Bea 0>"
+        assert len(repr(game.replay())) < 100
+        with pytest.raises(riotsim.NoBot) as refused:
+            game.step()
+        assert "a PickPoint for the purpose 'drop': pending[0]" in str(refused.value)
+        assert len(str(refused.value)) < 200
+        with pytest.raises(riotsim.Refused, match=r"such as Spot\('\w+', \(100, 100\)\)"):
+            game.answer(3)

@@ -1,6 +1,7 @@
 """Throws and towers from Python."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -57,6 +58,33 @@ def test_arguments_of_a_wrong_form_are_invalid_input(call: Callable[[], object],
     """A wrong seed, count, name or path is told in riotsim's words, before anything is simulated."""
     with pytest.raises(riotsim.InvalidInput, match=words):
         call()
+
+
+@pytest.mark.parametrize("simulate", [riotsim.perform, lambda *given: list(riotsim.frames(*given))])
+def test_an_act_that_cannot_be_performed_is_invalid_input(simulate: Callable[..., object]) -> None:
+    """What isn't a table, an act or a seed is told by an error of riotsim, and so is an act that this table forbids."""
+    one = riotsim.throw("2d6", seed=1)
+    twice = replace(one.act, dice=(one.act.dice[0], one.act.dice[0]))
+    for given, words in (
+        ((3, one.act, 1), "performed on a riotsim.Table"),
+        ((one.before, None, 1), "an act is a Roll"),
+        ((one.before, one.act, -1), "a seed is a whole number"),
+        ((one.before, one.act, 1.5), "a seed is a whole number"),
+        ((one.before, twice, 1), "a name of its own"),
+    ):
+        with pytest.raises(riotsim.InvalidValue, match=words):
+            simulate(*given)
+
+
+def test_throws_and_towers_are_short_in_the_prompt() -> None:
+    """The Python prompt shows what fell, without all poses; a notebook shows it in words above the picture."""
+    one = riotsim.throw("3d6", seed=7)
+    assert repr(one).startswith("Throw(faces=(3, 4, 5), seed=")
+    assert len(repr(one)) < 100
+    assert one._repr_html_().startswith("<p>3, 4, 5: total 12</p><svg")
+    tower = riotsim.build_tower(2, hand="steady", seed=1)
+    assert repr(tower) == "BuiltTower(seed=1, stands=True, height=2)"
+    assert tower._repr_html_().startswith("<p>A tower of 2 dice by the hand steady stands</p><svg")
 
 
 def test_a_seed_of_numpy_is_a_seed() -> None:

@@ -9,9 +9,10 @@ import gc
 import os
 import sys
 from contextlib import suppress
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from riotsim.app.interrupts import (
     INTERRUPTED_EXIT_CODE,
@@ -50,7 +51,32 @@ Python's default is 700. Importing modules makes many lasting objects, and colle
 first throw.
 """
 
+
+class PlainErrors(TyperGroup):
+    """The commands, with errors about the values of options in riotsim's words."""
+
+    def invoke(self, ctx: Any) -> Any:  # click's context, or that of typer's copy of click
+        """Run a command. Typer lets pydantic read numbers, whose messages say neither the value nor what is allowed.
+
+        Raises:
+            BadParameter: An option has a value that is not allowed.
+        """
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as problem:
+            cause = problem.__cause__
+            if cause is not None:
+                from pydantic import ValidationError  # late: it is loaded by now
+
+                from riotsim.files.validation import describe_value
+
+                if isinstance(cause, ValidationError):
+                    problem.message = describe_value(cause)
+            raise
+
+
 app = typer.Typer(
+    cls=PlainErrors,
     help="A physical tabletop with Riot Dice and Demolition Dice on it: dice are thrown for real, towers may fall.",
     epilog=CREDIT,
     no_args_is_help=True,
@@ -123,7 +149,7 @@ def _run() -> None:
         finally:
             sys.stdout.flush()
     except InvalidInput as problem:
-        _exit_with(str(problem), BAD_INPUT_EXIT_CODE)
+        _exit_with(_describe(problem), BAD_INPUT_EXIT_CODE)
     except SystemExit as leaving:
         if leaving.code == INTERRUPTED_EXIT_CODE:  # typer catches Ctrl-C itself, without a word
             raise KeyboardInterrupt from None
@@ -144,6 +170,20 @@ def _run() -> None:
                 DIVERGED_EXIT_CODE,
             )
         raise
+
+
+def _describe(problem: InvalidInput) -> str:
+    """Return the message of an error, in which an option of the rules is named as the command line writes it."""
+    from riotsim.files.problems import BadFile, Problem
+
+    if not isinstance(problem, BadFile):
+        return str(problem)
+    from riotsim.files.yaml import OPTION_SOURCE
+
+    return "\n".join(
+        str(Problem(f"--set {one.field}".strip(), one.message) if one.file == OPTION_SOURCE else one)
+        for one in problem.problems
+    )
 
 
 def _is_physics_error(error: Exception) -> bool:

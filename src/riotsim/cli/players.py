@@ -160,8 +160,8 @@ def read_seat_options(
 
     found: dict[str, dict[str, str]] = {player: {} for player in bots}
 
-    def take(flag: str, option: str, values: Iterable[str]) -> None:
-        for player, chosen in _read_values(flag, values, bots, game.choice(option, book), option).items():
+    def take(flag: str, option: str, values: Iterable[str], suffix: str = "") -> None:
+        for player, chosen in _read_values(flag, values, bots, game.choice(option, book), option, suffix).items():
             found[player][option] = chosen
 
     for flag, values in flags.items():
@@ -175,23 +175,24 @@ def read_seat_options(
         if option not in names:
             sentence = unknown_name(f"{game.title} has no seat option {option!r}", option, names)
             raise BadInput(f"--seat-option {key}={value}: {sentence}")
-        take("--seat-option", option, [f"{player}={value}"])
+        take("--seat-option", option, [f"{player}={value}"], f".{option}")
     return found
 
 
 def _read_values(
-    flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "SeatOptionChoices", what: str
+    flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "SeatOptionChoices", what: str, suffix: str
 ) -> dict[str, str]:
-    """Return the choices of players that the values of a flag name."""
+    """Return the choices of players that the values of a flag name. `suffix` follows a player's name in messages."""
     from riotsim.play.rulebook.sections import unknown_name
 
     names = list(choice.options)
     found = dict(pairs(flag, given, f"Ada={names[0] if names else what}"))
     for player, name in found.items():
+        written = f"{flag} {player}{suffix}={name}"
         if player not in bots:
-            raise BadInput(f"{flag} {player}={name}: {unknown_name(f'no player is called {player!r}', player, bots)}")
+            raise BadInput(f"{written}: {unknown_name(f'no player is called {player!r}', player, bots)}")
         if name not in names:
-            raise BadInput(f"{flag} {player}={name}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
+            raise BadInput(f"{written}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
     return found
 
 

@@ -51,7 +51,7 @@ def read_rules(source: str | Path) -> Document:
     known = builtin_rules()
     if source not in known:
         sentence = unknown_name("is the name of no rules that come with the program", source, known)
-        raise BadFile([Problem(source, f"{sentence}; a file of your own ends in .yaml")])
+        raise BadFile([Problem(source or "''", f"{sentence}; a file of your own ends in .yaml")])
     return parse_yaml(known[source].read_bytes(), f"{source}.yaml")
 
 

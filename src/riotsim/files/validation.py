@@ -29,6 +29,19 @@ def describe_errors(error: ValidationError, data: PlainData, model: type[BaseMod
             yield path, _sentence(detail, path, model)
 
 
+def describe_value(error: ValidationError) -> str:
+    """Return a description of the first error in a validation, without its place."""
+    detail = error.errors(include_url=False)[0]
+    match detail["type"]:
+        case "json_invalid":
+            return f"is not JSON: {detail['ctx']['error']}"
+        case "extra_forbidden":
+            return "is no key that is known here"
+        case "missing":
+            return "is missing"
+    return _sentence(detail, (), BaseModel)
+
+
 def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
     """Return the path of a fault in the file. Pydantic's own also has the alternatives of a union in it."""
     path: list[str | int] = []
@@ -71,13 +84,13 @@ def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> 
         case "dict_type" | "model_type" | "model_attributes_type":
             return f"must be a mapping: keys with values below it, not {value}"
         case "greater_than":
-            return f"must be more than {context['gt']:g}, not {value}"
+            return f"must be more than {_format_bound(context['gt'])}, not {value}"
         case "greater_than_equal":
-            return f"must be at least {context['ge']:g}, not {value}"
+            return f"must be at least {_format_bound(context['ge'])}, not {value}"
         case "less_than_equal":
-            return f"must be at most {context['le']:g}, not {value}"
+            return f"must be at most {_format_bound(context['le'])}, not {value}"
         case "less_than":
-            return f"must be less than {context['lt']:g}, not {value}"
+            return f"must be less than {_format_bound(context['lt'])}, not {value}"
         case "too_short":
             return f"must have at least {context['min_length']}, not {context['actual_length']}"
         case "too_long":
@@ -86,6 +99,11 @@ def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> 
             return "must not be empty"
     said = detail["msg"]
     return f"{said[:1].lower()}{said[1:]}, not {value}"
+
+
+def _format_bound(bound: float) -> str:
+    """Return the smallest or largest allowed value: whole numbers with all digits, as they would be typed."""
+    return str(bound) if isinstance(bound, int) else f"{bound:g}"
 
 
 def _format_value(value: object) -> str:

@@ -20,8 +20,8 @@ with deferred_interrupts():
 MAX_FILE_SIZE = 1_000_000
 """Maximum size of a file (bytes). A rules file has about 20,000."""
 
-OPTION_SOURCE = "option"
-"""Name that messages use for an option where they would name a file."""
+OPTION_SOURCE = "options"
+"""Name that messages use for an option where they would name a file: the name of the argument in Python."""
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -156,7 +156,10 @@ class Match:
             ) from self.session.failure
         request = self.pending[0]
         if request.player not in self._bots:
-            raise NoBot(f"{request.player} has no bot; use answer() for what is asked: {request}")
+            raise NoBot(
+                f"{request.player} has no bot; use answer() for what is asked, a {type(request).__name__} for the "
+                f"purpose {request.purpose!r}: pending[0] has all of it"
+            )
         answer_by_bot(self.session, self._bots[request.player], request)
         return request
 
@@ -220,6 +223,10 @@ class Match:
         return Replay(
             restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))
         )
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{name} {score}" for name, score in self.scores.items())
+        return f"<Match of {self.game.title}, {self.turn.title}: {scores}>"
 
     def _repr_html_(self) -> str:
         """Return a picture of the table with the scores; notebooks show it."""

@@ -61,6 +61,9 @@ class Replay:
         write_whole(path, content)
         return path
 
+    def __repr__(self) -> str:
+        return f"<Replay of {self.recording.title}, {len(self.recording.moments)} moments>"
+
     def _repr_html_(self) -> str:
         """Return the title, the notes under it and a picture of the last table; notebooks show it."""
         notes = "".join(f"<br>{escape(note)}" for note in self.recording.notes)

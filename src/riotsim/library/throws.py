@@ -1,7 +1,7 @@
 """Throws of dice on an empty table, for scripts and notebooks."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from riotsim.app.new_games import check_seed
@@ -22,11 +22,11 @@ class Throw:
     """The number that each die shows, in the order of the notation; None for a die that is cocked or left the table."""
     seed: int
     """The seed of the act: `perform(throw.before, throw.act, throw.seed)` gives the same result."""
-    act: Roll
+    act: Roll = field(repr=False)
     """The act that was performed."""
-    before: Table
+    before: Table = field(repr=False)
     """The empty table before the throw."""
-    settled: Settled
+    settled: Settled = field(repr=False)
     """The outcome of the act, with all facts."""
 
     @property
@@ -40,8 +40,9 @@ class Throw:
         return sum(face for face in self.faces if face is not None)
 
     def _repr_html_(self) -> str:
-        """Return a picture of the table from above; notebooks show it."""
-        return self.table.svg()
+        """Return what the dice show, with a picture of the table from above; notebooks show it."""
+        shown = ", ".join("unread" if face is None else str(face) for face in self.faces)
+        return f"<p>{shown}: total {self.total}</p>{self.table.svg()}"
 
 
 def throw(

@@ -1,7 +1,8 @@
 """Towers that a hand builds die by die beside a model, and carries."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html import escape
 from math import pi
 from pathlib import Path
 from typing import Final
@@ -38,9 +39,9 @@ MODEL_ID: Final = "model"
 class BuiltTower:
     """A tower as a hand left it, standing or fallen."""
 
-    table: Table
+    table: Table = field(repr=False)
     """The table with the model and the tower."""
-    hand: Hand
+    hand: Hand = field(repr=False)
     """The hand that built the tower."""
     seed: int
     """The seed of all acts of building and carrying."""
@@ -48,12 +49,14 @@ class BuiltTower:
     """True if the tower stands, False if it has fallen."""
     height: int
     """Number of dice in the tower; for a fallen tower, the number before the fall."""
-    steps: tuple[Settled, ...]
+    steps: tuple[Settled, ...] = field(repr=False)
     """The outcome of every act, in order."""
 
     def _repr_html_(self) -> str:
-        """Return a picture of the table from above; notebooks show it."""
-        return self.table.svg()
+        """Return the tower's height and a picture of the table from above; notebooks show it."""
+        state = "stands" if self.stands else "has fallen"
+        caption = f"A tower of {self.height} dice by the hand {self.hand.name} {state}"
+        return f"<p>{escape(caption)}</p>{self.table.svg()}"
 
 
 def build_tower(

@@ -23,7 +23,7 @@ def frames(
     seen once, for a disc rolling on its rim.
 
     Raises:
-        ValueError: The act cannot be performed on this table.
+        InvalidValue: The act cannot be performed on this table.
         Diverged: The engine breaks down.
     """
     check(table, act)
@@ -59,7 +59,7 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
     """Simulate an act as `riotsim.simulation.perform` does, without judging how dice lie.
 
     Raises:
-        ValueError: The act cannot be performed on this table.
+        InvalidValue: The act cannot be performed on this table.
         Diverged: The engine breaks down.
     """
     every = max(1, round(1 / (TICK * trace_hz))) if trace_hz > 0 else 0

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
+from riotsim.errors import InvalidValue
 from riotsim.physics.acts.drag_path import sample_error
 from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.engine.world import World
@@ -17,8 +18,12 @@ def check(table: Table, act: Act) -> None:
     """Check that an act can be performed on a table.
 
     Raises:
-        ValueError: If the act can't be performed. The message names the problem and the piece.
+        InvalidValue: The act can't be performed. The message names the problem and the piece.
     """
+    if not isinstance(table, Table):
+        raise InvalidValue(f"an act is performed on a riotsim.Table, not on {table!r:.80}")
+    if not isinstance(act, Act):
+        raise InvalidValue(f"an act is a Roll, Drop, Stack or Carry of riotsim, not {act!r:.80}")
     _check_hand(act.hand)
     _require_non_negative("a table", walls=table.walls)
     match act:
@@ -46,35 +51,35 @@ def _check_roll(table: Table, act: Roll) -> None:
     if act.mark is not None:
         _check_mark(act, act.mark)
     if not act.dice:
-        raise ValueError("a roll needs at least one die")
+        raise InvalidValue("a roll needs at least one die")
     ids = sorted(die.id for die in act.dice)
     if len(set(ids)) < len(ids):
-        raise ValueError(f"each die of a roll needs a name of its own, not {', '.join(ids)}")
+        raise InvalidValue(f"each die of a roll needs a name of its own, not {', '.join(ids)}")
     stacked = {die for tower in table.towers.values() for die in tower.dice}
     if taken := sorted(stacked.intersection(ids)):
-        raise ValueError(f"dice that stand in a tower cannot be rolled: {', '.join(taken)}")
+        raise InvalidValue(f"dice that stand in a tower cannot be rolled: {', '.join(taken)}")
 
 
 def _check_mark(act: Roll, mark: Mark) -> None:
     """Check a throw at a mark."""
     _require_non_negative("a throw at a mark", back=mark.back, height=mark.height)
     if len(act.dice) > 1:
-        raise ValueError(f"one die is thrown at a mark, not {len(act.dice)}")
+        raise InvalidValue(f"one die is thrown at a mark, not {len(act.dice)}")
     if act.in_tray:
-        raise ValueError("a die is thrown at a mark on the table, and not into the tray")
+        raise InvalidValue("a die is thrown at a mark on the table, and not into the tray")
     if mark.back * act.hand.speed * act.strength <= 0:
-        raise ValueError("a throw at a mark needs a speed, and some way to go")
+        raise InvalidValue("a throw at a mark needs a speed, and some way to go")
 
 
 def _check_tray(table: Table) -> None:
     """Check the tray that dice are rolled into."""
     tray = table.tray
     if tray is None:
-        raise ValueError("there is no tray beside this table to roll into; give the table one, or roll into play")
+        raise InvalidValue("there is no tray beside this table to roll into; give the table one, or roll into play")
     _require_finite("a tray", at_x=tray.at[0], at_y=tray.at[1])
     _require_non_negative("a tray", width=tray.width, depth=tray.depth, walls=tray.walls)
     if tray.width <= 0 or tray.depth <= 0:
-        raise ValueError(f"a tray needs a bottom, not one of {tray.width} × {tray.depth} mm")
+        raise InvalidValue(f"a tray needs a bottom, not one of {tray.width} × {tray.depth} mm")
     beside = (
         tray.at[0] + tray.width <= 0
         or tray.at[1] + tray.depth <= 0
@@ -82,7 +87,7 @@ def _check_tray(table: Table) -> None:
         or tray.at[1] >= table.depth
     )
     if not beside:
-        raise ValueError(f"a tray stands beside the table, and one at {tray.at} would stand on it")
+        raise InvalidValue(f"a tray stands beside the table, and one at {tray.at} would stand on it")
 
 
 def _check_stack(table: Table, act: Stack) -> None:
@@ -92,28 +97,28 @@ def _check_stack(table: Table, act: Stack) -> None:
         (x, y), (u, v) = act.put.offset, act.put.velocity
         _require_finite("a die to stack", offset_x=x, offset_y=y, yaw=act.put.yaw, velocity_x=u, velocity_y=v)
     if not act.die.kind.is_cube:
-        raise ValueError(f"only cubes can be stacked, and {act.die.id} is a {act.die.kind.name}; a d6 would do")
+        raise InvalidValue(f"only cubes can be stacked, and {act.die.id} is a {act.die.kind.name}; a d6 would do")
     for name, tower in table.towers.items():
         if act.die.id in tower.dice:
-            raise ValueError(f"{act.die.id} stands in the tower {name!r} already")
+            raise InvalidValue(f"{act.die.id} stands in the tower {name!r} already")
     if act.ground is not None:
         _require_finite("a die to stack", ground_x=act.ground[0], ground_y=act.ground[1])
     elif act.tower not in table.towers and act.tower not in table.models:
-        raise ValueError(f"there is no tower {act.tower!r} to put {act.die.id} on, and no model to begin one beside")
+        raise InvalidValue(f"there is no tower {act.tower!r} to put {act.die.id} on, and no model to begin one beside")
 
 
 def _check_carry(table: Table, act: Carry) -> None:
     """Check a carry and its drag."""
     if act.model not in table.models:
-        raise ValueError(f"there is no model {act.model!r} to carry")
+        raise InvalidValue(f"there is no model {act.model!r} to carry")
     if act.pace not in dict(act.hand.paces):
         known = ", ".join(name for name, _ in act.hand.paces)
-        raise ValueError(f"the hand {act.hand.name!r} has no pace {act.pace!r}; it has {known}")
+        raise InvalidValue(f"the hand {act.hand.name!r} has no pace {act.pace!r}; it has {known}")
     if act.drag is not None:
         length, before = math.dist(table.models[act.model].at, act.to), -1
         for tick, way in act.drag.samples:
             if wrong := sample_error(tick, way, before, length):
-                raise ValueError(wrong)
+                raise InvalidValue(wrong)
             before = tick
 
 
@@ -125,18 +130,18 @@ def _check_hand(hand: Hand) -> None:
         if field.name not in ("name", "paces", "unbraced"):
             _require_non_negative(who, **{field.name: getattr(hand, field.name)})
     if not hand.unbraced > 0:  # infinite for one that never wavers
-        raise ValueError(f"{who} needs an unbraced height above 0, not {hand.unbraced}")
+        raise InvalidValue(f"{who} needs an unbraced height above 0, not {hand.unbraced}")
     for name, pace in hand.paces:
         _require_finite(who, speed=pace.speed, acceleration=pace.acceleration)
         if pace.speed <= 0 or pace.acceleration <= 0:
-            raise ValueError(f"{who} needs a speed and an acceleration above 0 for its pace {name!r}")
+            raise InvalidValue(f"{who} needs a speed and an acceleration above 0 for its pace {name!r}")
 
 
 def _require_finite(what: str, **values: float) -> None:
     """Check that values are finite."""
     for name, value in values.items():
         if not math.isfinite(value):
-            raise ValueError(f"{what} needs a finite number as {name}, not {value}")
+            raise InvalidValue(f"{what} needs a finite number as {name}, not {value}")
 
 
 def _require_non_negative(what: str, **values: float) -> None:
@@ -144,7 +149,7 @@ def _require_non_negative(what: str, **values: float) -> None:
     _require_finite(what, **values)
     for name, value in values.items():
         if value < 0:
-            raise ValueError(f"{what} needs a {name} of at least 0, not {value}")
+            raise InvalidValue(f"{what} needs a {name} of at least 0, not {value}")
 
 
 TABLE_TOP: PieceId = ""

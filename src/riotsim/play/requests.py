@@ -95,11 +95,15 @@ class PickPoint(Request[Spot]):
     def refusal(self, answer: Spot) -> str | None:
         """Return why a piece can't be placed at a point, or None if it can."""
         if not _has_declared_type(Spot, answer) or not _is_point(answer.at):
-            return "a spot is a piece and a point of two numbers"
+            return f"a spot is a piece and a point of two numbers (mm), such as {self._example()}"
         for piece, region in self.regions:
             if piece == answer.piece:
                 return region.refusal(answer.at)
         return f"{answer.piece} cannot be put down; there is {', '.join(piece for piece, _ in self.regions)}"
+
+    def _example(self) -> str:
+        """Return an answer in Python, of the right form and not necessarily a legal place."""
+        return f"Spot({next((piece for piece, _ in self.regions), 'piece')!r}, (100, 100))"
 
 
 @dataclass(frozen=True, slots=True)

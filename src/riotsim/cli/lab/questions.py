@@ -282,8 +282,10 @@ def make_stop(measure: str, difference: float) -> "Stop":
 
 def _validation_message(error: "ValidationError") -> str:
     """Return a message about an invalid word of the command line."""
+    from riotsim.files.validation import describe_value
+
     first = error.errors()[0]
-    return printable(f"{first['loc'][0]} {first['input']}: {first['msg']}")
+    return printable(f"{first['loc'][0]} {first['input']}: {describe_value(error)}")
 
 
 def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "Plan":

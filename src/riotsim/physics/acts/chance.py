@@ -2,9 +2,12 @@
 
 import math
 from collections.abc import Sequence
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 
+from riotsim.errors import InvalidValue
 from riotsim.table.poses import Quaternion
 
 
@@ -12,11 +15,15 @@ def random_generator(seed: int) -> np.random.Generator:
     """Return the random generator of an act.
 
     Raises:
-        ValueError: If the seed is negative.
+        InvalidValue: The seed is no whole number, or negative.
     """
-    if seed < 0:
-        raise ValueError(f"a seed is a whole number from 0 up, not {seed}")
+    if not _is_seed(seed):
+        raise InvalidValue(f"a seed is a whole number from 0 up, not {seed!r:.80}")
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
+
+
+def _is_seed(seed: object) -> bool:
+    return isinstance(seed, SupportsIndex) and not isinstance(seed, bool) and index(seed) >= 0
 
 
 def standard_normals(chance: np.random.Generator, count: int) -> list[float]:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
 
 from riotsim.files.problems import BadFile, Problem
+from riotsim.files.validation import describe_value
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.store.database import lock as holding
 from riotsim.store.database import traces
@@ -328,9 +329,8 @@ _OUTCOME_ADAPTER: TypeAdapter[OutcomeDoc] = TypeAdapter(OutcomeDoc)
 
 def describe_fault(error: ValidationError) -> str:
     """Return the first fault that pydantic found, and its place."""
-    fault = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in fault["loc"])
-    return f"{where}: {fault['msg']}" if where else str(fault["msg"])
+    where = ".".join(str(part) for part in error.errors(include_url=False, include_input=False)[0]["loc"])
+    return f"{where}: {describe_value(error)}" if where else describe_value(error)
 
 
 def decode_file(name: str, text: str) -> bytes:
