@@ -77,19 +77,19 @@ def _lab(file: Path, db: Path, *more: str, path: Path | None = None, **settings:
 def _cluster(
     folder: Path, workers: int, protocol: str = "tcp", **settings: str
 ) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """Start a scheduler and workers on loopback; yield its address and the workers' processes."""
+    """Start a scheduler and workers on loopback; yield its address and their processes, the scheduler's first."""
     pytest.importorskip("distributed")
     port = _free_port()
     address = f"{protocol}://127.0.0.1:{port}"
     worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
     scheduler = ("distributed.cli.dask_scheduler", "--port", str(port), "--protocol", protocol)
     with ExitStack() as stack:
-        stack.enter_context(_running(*scheduler, *LOOPBACK, **settings))
+        first = stack.enter_context(_running(*scheduler, *LOOPBACK, **settings))
         until = time.monotonic() + PATIENCE
         while not _answers(port):
             assert time.monotonic() < until
             time.sleep(0.1)
-        yield address, [stack.enter_context(_running(*worker, *LOOPBACK, **settings)) for _ in range(workers)]
+        yield address, [first, *(stack.enter_context(_running(*worker, *LOOPBACK, **settings)) for _ in range(workers))]
 
 
 def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
@@ -103,7 +103,7 @@ def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: P
     """Two workers of a cluster, one of them killed midway, produce the same figures as processes on this machine."""
     file = tmp_path / "hands.yaml"
     file.write_text(json.dumps(campaign(pairs=3)))
-    with _cluster(tmp_path, 2) as (address, (first, _)):
+    with _cluster(tmp_path, 2) as (address, (_, first, _)):
         run = _lab(file, tmp_path / "cluster.sqlite", "--cluster", address)
         while _entered(tmp_path / "cluster.sqlite") < 4:
             assert run.poll() is None, run.communicate()
@@ -112,6 +112,23 @@ def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: P
         there = _found(run)
     assert there["games"] == 18
     assert there == _found(_lab(file, tmp_path / "here.sqlite", "--workers", "2"))
+
+
+def test_a_scheduler_that_goes_away_ends_the_run_with_a_message(tmp_path: Path) -> None:
+    """The games so far are kept, and the message says that the same command goes on."""
+    file = tmp_path / "hands.yaml"
+    file.write_text(json.dumps(campaign(pairs=500)))
+    with _cluster(tmp_path, 1) as (address, (scheduler, _)):
+        run = _lab(file, tmp_path / "x.sqlite", "--cluster", address)
+        while not _entered(tmp_path / "x.sqlite"):
+            assert run.poll() is None, run.communicate()
+            time.sleep(0.05)
+        scheduler.kill()
+        _, err = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 2
+    assert "the cluster has gone; the same command plays what is missing" in err
+    assert "Traceback" not in err
+    assert _entered(tmp_path / "x.sqlite") > 0
 
 
 OWN_BOT = """

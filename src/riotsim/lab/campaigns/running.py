@@ -30,7 +30,7 @@ _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is 
 
 
 class WorkersKeepDying(RiotsimError):
-    """Workers die even without a game to play."""
+    """Workers die even without a game to play, or their cluster has gone."""
 
 
 class Step(NamedTuple):
@@ -67,7 +67,7 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
     Raises:
         Busy: Another process plays the campaign.
         BadFile: No game has the measure that the campaign tests.
-        WorkersDie: Workers die even without a game.
+        WorkersKeepDying: Workers die even without a game, or the cluster has gone.
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """
     name = plan.definition.name
@@ -109,6 +109,8 @@ def _played(
                 ready, _ = wait(out, INTERRUPT_CHECK_SECONDS, return_when=FIRST_COMPLETED)
             for future in sorted(ready, key=lambda one: out[one]):
                 trial = out[future]
+                if future.cancelled():  # as dask leaves games when it loses its scheduler
+                    raise WorkersKeepDying("the cluster has gone; the same command plays what is missing")
                 if isinstance(future.exception(), WORKER_DIED):
                     died = True
                     continue

@@ -1,5 +1,6 @@
 """Workers that play the games of a campaign: processes of this machine, or workers of a dask cluster."""
 
+import logging
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -108,6 +109,7 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
     from distributed import Client
     from distributed.security import Security
 
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost scheduler ends the run with a message
     security = Security()  # type: ignore[no-untyped-call]  # it has no types
     if address.startswith("tls://") and security.get_connection_args("client")["ssl_context"] is None:  # type: ignore[no-untyped-call]
         raise ValueError("TLS needs distributed.comm.tls in dask's configuration, with ca-file and the client's key")
