@@ -40,6 +40,35 @@ def changed(folder: Path, *changes: tuple[str, str]) -> Path:
     return file
 
 
+WRONG_KEYS = "game: riot_dice\n" + "".join(f"wrong_key_{k}: 1\n" for k in range(400))
+"""The top of a file with 400 keys that nobody knows."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["rules check", "game --no-save --rules", "check", "lab run", "lab run --json"],
+)
+def test_of_many_problems_the_first_are_told(tmp_path: Path, command: str) -> None:
+    """A file with hundreds of wrong keys gets twenty lines, and the number of the rest."""
+    file = tmp_path / "wrong.yaml"
+    file.write_text(WRONG_KEYS)
+    done = riotsim(*command.split(), str(file))
+    lines = (done.stdout + done.stderr).splitlines()
+    assert done.returncode == 2
+    assert 20 <= len(lines) < 25
+    assert any(re.fullmatch(r"\s*and 3\d\d more problems", line) for line in lines)
+    assert all(len(line) < 1000 for line in lines)
+
+
+def test_a_long_key_is_cut(tmp_path: Path) -> None:
+    """Of a key of 100,000 letters as many are shown as say which it is."""
+    file = changed(tmp_path, ("game: riot_dice", f"game: riot_dice\n? {'long' * 25_000}\n: 1"))
+    done = rules("check", str(file))
+    (line,) = done.stdout.splitlines()
+    assert "longlong" in line
+    assert len(line) < 3000
+
+
 def test_show_lists_options_in_the_words_of_the_file() -> None:
     """The rules are shown by dotted key, with values as the file has them (24in, not millimetres)."""
     rows = {

@@ -103,6 +103,17 @@ def test_draws_the_table(browser: Page) -> None:
     assert sum(url.startswith("file:///") for url in browser.asked) == 1
 
 
+def test_nothing_strange_runs_in_the_page(browser: Page) -> None:
+    """The page's policy lets only its own scripts run: a handler that gets into it does nothing."""
+    browser.run("document.body.insertAdjacentHTML('beforeend', '<p id=odd onclick=\"window.odd = 1\">')")
+    browser.run("document.getElementById('odd').click(); document.getElementById('odd').remove()")
+    assert browser.run("window.odd") is None
+    browser.run("const odd = document.createElement('img'); odd.src = 'file:///'; document.body.append(odd)")
+    assert all("Content Security Policy" in said for said in browser.said)
+    assert browser.said
+    browser.said.clear()
+
+
 def test_scrubbing_changes_the_picture(browser: Page, timeline: RecordedTimeline) -> None:
     """Another time gives another picture. The same time gives the same one, also after seeking backward."""
     early, late = at(browser, 500), at(browser, timeline.end * 0.7)

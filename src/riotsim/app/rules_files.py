@@ -83,9 +83,10 @@ def completions(text: str) -> tuple[str, ...]:
 def describe_faults(path: Path) -> tuple[str, ...]:
     """Return the problems of a rules file, one line each, with the file's name in place of its path."""
     from riotsim.files.assets.meshes import ignore_progress
+    from riotsim.files.problems import problem_lines
 
     problems, _ = check_rules_file(path, ignore_progress)
-    return tuple(str(replace(one, file=path.name) if one.file == str(path) else one) for one in problems)
+    return tuple(problem_lines([replace(one, file=path.name) if one.file == str(path) else one for one in problems]))
 
 
 def option_rows(book: BaseModel, written: object) -> Iterator[Row]:

@@ -111,7 +111,9 @@ def _lines(one: CheckedScenario) -> "Iterator[str]":
         yield f"✓ {one.title}"
         return
     yield f"✗ {one.title} ({one.file})" if one.title else f"✗ {one.file}"
-    yield from (f"    {part}" for part in (*one.failures, *one.problems))
+    from riotsim.files.problems import problem_lines
+
+    yield from (f"    {part}" for part in (*one.failures, *problem_lines(one.problems)))
 
 
 def _document(found: "Sequence[CheckedScenario]") -> dict[str, object]:

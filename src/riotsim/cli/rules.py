@@ -58,6 +58,7 @@ def check(
     The meshes that they name are read too; changes that the physics needs in these are listed as notes.
     """
     from riotsim.app.rules_files import check_rules_file
+    from riotsim.files.problems import problem_lines
 
     with spinner() as progress:
         found = {}
@@ -68,7 +69,7 @@ def check(
         print_json({"files": [_document(file, *findings) for file, findings in found.items()]})
     else:
         for file, (problems, notes) in found.items():
-            typer.echo("\n".join(map(str, problems)) if problems else f"{file}: sound")
+            typer.echo("\n".join(problem_lines(problems)) if problems else f"{file}: sound")
             for note in notes:
                 typer.echo(f"note: {note}")
     sys.exit(INVALID_RULES_EXIT_CODE if any(problems for problems, _ in found.values()) else 0)

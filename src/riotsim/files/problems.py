@@ -1,13 +1,19 @@
 """Problems of a file, described for the person who wrote it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from riotsim.errors import InvalidInput
 
 FieldPath: TypeAlias = tuple[str | int, ...]
 """The path from the root of a file to one of its parts: keys and list indices."""
+
+MAX_SHOWN_PROBLEMS: Final = 20
+"""Number of problems of a file that are shown; whoever has mended these looks again."""
+
+MAX_LINE_LENGTH: Final = 2000
+"""Letters of a problem that are shown: a key may be as long as a file."""
 
 
 def format_path(path: FieldPath) -> str:
@@ -32,7 +38,15 @@ class Problem:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         line = ": ".join(part for part in (place, self.field, self.message) if part)
         # A key or a file name may hold a line break, or half a character that no terminal takes.
+        line = line if len(line) <= MAX_LINE_LENGTH else f"{line[:MAX_LINE_LENGTH]} …"
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+
+
+def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
+    """Yield a line for each problem, of many for the first only, and then how many more there are."""
+    yield from map(str, problems[:MAX_SHOWN_PROBLEMS])
+    if (more := len(problems) - MAX_SHOWN_PROBLEMS) > 0:
+        yield f"and {more:,} more problem{'' if more == 1 else 's'}"
 
 
 class BadFile(InvalidInput):
@@ -43,5 +57,5 @@ class BadFile(InvalidInput):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """One line for each problem."""
-        return "\n".join(str(problem) for problem in self.problems)
+        """One line for each problem that is shown: see `problem_lines`."""
+        return "\n".join(problem_lines(self.problems))

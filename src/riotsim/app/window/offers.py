@@ -68,7 +68,7 @@ def check_rules(path: Path) -> start_model.RulesReport:
     try:
         return start_model.RulesReport(offer=_rules_offer(read_rules(path), start_model.OWN_RULES_KEY, path.name))
     except BadFile as bad:  # it was written anew meanwhile
-        return start_model.RulesReport(tuple(map(str, bad.problems)))
+        return start_model.RulesReport(tuple(str(bad).splitlines()))
 
 
 @cache

@@ -1,6 +1,7 @@
 """The HTML page of a recorded game, with everything that it needs inside one file."""
 
 import base64
+import hashlib
 import html
 import json
 import re
@@ -60,6 +61,7 @@ def page_shell() -> tuple[str, str, str]:
     imports = {"three": _module("vendor/three.js")}
     imports |= {f"riotsim/{name}": _module(f"{name}.js") for name in MODULES}
     values = {"style": _source("page.css"), "imports": json.dumps({"imports": imports}), "main": _source("main.js")}
+    values["policy"] = _security_policy(**values)
     parts = re.split(r"\{\{(\w+)\}\}", _source("page.html"))
     # Text and placeholder names alternate. The text is cut at the placeholders of title and data.
     pieces = [""]
@@ -69,6 +71,22 @@ def page_shell() -> tuple[str, str, str]:
             pieces.append("")
     before, between, after = pieces
     return before, between, after
+
+
+def _security_policy(style: str, imports: str, main: str) -> str:
+    """Return the page's Content-Security-Policy: only its own scripts and style work, and nothing is loaded.
+
+    `data:` allows the modules of the import map.
+    """
+    return (
+        f"default-src 'none'; script-src {_digest(imports)} {_digest(main)} data:; style-src {_digest(style)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    """Return the source expression of the policy that allows an inline script or style."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
 
 
 def _source(name: str) -> str:
