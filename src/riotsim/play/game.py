@@ -4,7 +4,7 @@ from __future__ import annotations  # `riotsim throw` needs little of a game, an
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.rulebook.dice import Dice
@@ -119,6 +119,11 @@ class SeatOption:
     """
     after_bot: bool = False
     """True if the choice may follow the bot's name in the balance lab: `greedy@CHOICE`."""
+
+
+FigureKind: TypeAlias = Literal["number", "share", "win"]
+"""The kind of a measured figure: a number of 0 or more; a share within a game, of its turns or throws for example; or a
+share of a win from 0 to 1, which players who draw share."""
 
 
 def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:
@@ -258,8 +263,8 @@ class Game:
     """Function that returns the owners of the models at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """Function that returns the measurements of a finished game besides those that all games have."""
-    figures: tuple[str, ...] = ()
-    """Names of all figures that `measure` may return. Only these can be requested."""
+    figures: Mapping[str, FigureKind] = field(default_factory=dict)
+    """All figures that `measure` may give, by name, with what each is. Nothing else can be asked for."""
 
     def choice(self, option: str, book: Any) -> SeatOptionChoices:
         """Return a rulebook's choices for a seat option; `NO_SEAT_OPTION_CHOICES` if there is no such option."""

@@ -174,5 +174,11 @@ GAME: Final = Game(
     marks=_marks,
     sheets=_sheets,
     measure=_measure,
-    figures=("rounds", "throws", "towers felled", "ties without a knock", "throws that fell their target"),
+    figures={
+        "rounds": "number",
+        "throws": "number",
+        "towers felled": "number",
+        "ties without a knock": "number",
+        "throws that fell their target": "share",
+    },
 )

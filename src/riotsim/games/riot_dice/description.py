@@ -250,5 +250,13 @@ GAME: Final = Game(
     sheets=_sheets,
     model_owners=_model_owners,
     measure=_measure,
-    figures=("first boss wins", "loot picked up", "loot pinched", "loot scooped", "leg-its", "minutes", "falls"),
+    figures={
+        "first boss wins": "win",
+        "loot picked up": "number",
+        "loot pinched": "number",
+        "loot scooped": "number",
+        "leg-its": "number",
+        "minutes": "number",
+        "falls": "number",
+    },
 )

@@ -6,25 +6,26 @@ from itertools import pairwise
 from typing import Any, Final
 
 from riotsim.bots.bot import Bot, play_out
-from riotsim.play.game import Game
+from riotsim.games.registry import GAMES
+from riotsim.play.game import FigureKind, Game
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted
 from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, ScoreSnapshot, count_options
 from riotsim.play.session.session import Session
 
-WIN_PREFIXES: Final = ("wins ", "first boss wins")
-"""Prefixes of measures that are shares of a win, from 0 to 1: players in a draw share the win."""
+WIN_PREFIX: Final = "wins "
+"""Prefix of measures that say who wins, from 0 to 1: players who draw share a win."""
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
 """Measures that are 1 for a game in which something happened, and else 0."""
 
-SHARE_MEASURES: Final = ("decided at", "forced decisions", "throws that fell their target")
-"""Measures that are shares within a game: of its turns, its decisions or its throws."""
+SHARE_MEASURES: Final = ("decided at", "forced decisions")
+"""Measures of all games that are shares within a game: of its turns or its decisions."""
 
 
 def is_win(measure: str) -> bool:
     """Return whether a measure is a share of a win."""
-    return measure.startswith(WIN_PREFIXES)
+    return measure.startswith(WIN_PREFIX) or _kind(measure) == "win"
 
 
 def is_share(measure: str) -> bool:
@@ -34,7 +35,12 @@ def is_share(measure: str) -> bool:
 
 def at_most_one(measure: str) -> bool:
     """Return whether a measure lies between 0 and 1 in every game."""
-    return is_share(measure) or measure in SHARE_MEASURES
+    return is_share(measure) or measure in SHARE_MEASURES or _kind(measure) == "share"
+
+
+def _kind(measure: str) -> FigureKind | None:
+    """Return the kind of a game's own figure; of games with figures of one name, that of the first."""
+    return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 
 
 EARLY_DECISION_SHARE: Final = 0.5

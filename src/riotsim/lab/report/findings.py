@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from riotsim.lab.campaigns.measures import is_share
+from riotsim.lab.campaigns.measures import WIN_PREFIX, is_share
 from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.campaigns.stopping import Status, possible_values, sprt_of
 from riotsim.lab.report.formatting import (
@@ -160,8 +160,6 @@ def _usual(found: Samples) -> Example:
 
 _TOLERANCE: Final = 1e-9
 
-_WINS_PREFIX: Final = "wins "
-
 
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
     """Choose a game for each finding.
@@ -209,8 +207,8 @@ def why_chosen(found: Samples, shows: Example, trial: Trial) -> str:
     value = exact(found.games[trial].figures[shows.measure])
     if shows.way == "typical":
         return f"a typical game, with {shows.measure} {value}"
-    if shows.measure.startswith(_WINS_PREFIX):
-        who = shows.measure.removeprefix(_WINS_PREFIX)
+    if shows.measure.startswith(WIN_PREFIX):
+        who = shows.measure.removeprefix(WIN_PREFIX)
         return {"1": f"a game that {who} wins", "0": f"a game that {who} doesn't win"}.get(value, f"a draw of {who}")
     if is_share(shows.measure):
         return f"a game with {measure_phrase(shows.measure)}: {value}"
