@@ -8,7 +8,9 @@ from riotsim.envs.observations import Vocabulary
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
-VOCABULARY: Final = Vocabulary(("roll", "pick", "stack", "knock"), ("leave them alone",))
+VOCABULARY: Final = Vocabulary(
+    ("roll", "pick", "stack", "knock", "finish"), ("leave them alone", "roll the rest", "stop")
+)
 
 _MAKER: Final = EnvironmentFactory(GameSpec("demolition_dice", "demolition_dice_v0", VOCABULARY))
 

@@ -3,12 +3,24 @@
 from collections import Counter
 
 import pytest
-from dice_table import NAMES, LuckyTable, rules
+from dice_table import NAMES, LuckyTable, played, rules
 
 from riotsim.bots.bot import play_out
 from riotsim.games.demolition_dice.bot.positions import DemolitionPositionEvaluator
+from riotsim.games.demolition_dice.events import Stops
 from riotsim.games.demolition_dice.rules.game import new_game
+from riotsim.play.session.journal import Answered
 from riotsim.players import make_bots
+
+
+def test_the_greedy_bot_rolls_the_rest_of_its_dice() -> None:
+    """DD-50: each die adds to its score, so it never leaves its tower as it is once another one is done."""
+    stopped, offered = 0, 0
+    for seed in range(5):
+        session = played(seed, LuckyTable(), kinds=("greedy", "greedy", "greedy"))
+        stopped += sum(isinstance(event, Stops) for event in session.events)
+        offered += sum(isinstance(one, Answered) and one.purpose == "finish" for one in session.journal)
+    assert (stopped, offered > 5) == (0, True)
 
 
 def test_chances_add_up() -> None:

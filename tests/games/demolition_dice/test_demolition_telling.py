@@ -12,7 +12,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.description import GAME
 from riotsim.games.demolition_dice.rulebook import Rulebook
-from riotsim.games.demolition_dice.rules.knock import LeaveAlone
+from riotsim.games.demolition_dice.rules.knock import ThrowAt
 from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, event_text
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
@@ -119,7 +119,7 @@ def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Off
         match request:
             case Choose(options=options):
                 assert [offer.answer for offer in offers] == list(options)
-                assert [offer.piece is None for offer in offers] == [isinstance(one, LeaveAlone) for one in options]
+                assert [offer.piece is not None for offer in offers] == [isinstance(one, ThrowAt) for one in options]
             case PickPiece(pieces=pieces):
                 assert [offer.piece for offer in offers] == list(pieces)
             case _:

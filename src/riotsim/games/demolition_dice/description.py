@@ -159,7 +159,7 @@ GAME: Final = Game(
     ),
     begin=_begin,
     answer_evaluator=_answer_evaluator,
-    options=("leave them alone",),
+    options=("leave them alone", "roll the rest", "stop"),
     position_evaluator=_position_evaluator,
     dice_rules=_dice_rules,
     sandbox=_sandbox,

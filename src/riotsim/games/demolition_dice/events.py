@@ -133,6 +133,13 @@ class TowerDone:
 
 
 @dataclass(frozen=True, slots=True)
+class Stops:
+    """A player adds no more dice to their tower, though another tower is done (DD-50)."""
+
+    player: PlayerId = field(metadata=AS_BOSS)
+
+
+@dataclass(frozen=True, slots=True)
 class GameOver:
     """The game is over, and the towers have been counted (DD-51)."""
 

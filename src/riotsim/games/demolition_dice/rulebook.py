@@ -87,6 +87,8 @@ class Rebuild(Section):
 class Rulebook(Book):
     """All rules of Demolition Dice."""
 
+    edition: Literal[1, 2] = 2
+    """The reading of the clauses: 1 is that of riotsim 0.1 (DD-50)."""
     dice: Annotated[Count, Field(ge=1, le=8)] = 5
     """The number of dice of each player (DD-01)."""
     ties: Literal["roll_off", "nobody_knocks"] = "roll_off"

@@ -60,6 +60,9 @@ class Script(Protocol[S]):
             ScenarioFailed: The entry is no answer to these requests. The path of the failure begins with `path`.
         """
 
+    def implied_answer(self, request: Request[object]) -> object:
+        """Return the answer to a request that no entry answers, or None if an entry has to."""
+
     def damaged(self, event: object) -> PieceId | None:
         """Return the model that an event damages, or None."""
 
@@ -84,6 +87,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
     """Submit all answers, and return whether the last one was refused."""
     entries = script.entries
     refused = False
+    _give_implied_answers(session, script, _next_purpose(script, 0))
     for k, entry in enumerate(entries):
         path = f"when[{k}]"
         if entry.fallen:
@@ -95,6 +99,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
                 outcome = _find_falls(f"when[{after}]", script, session, table, outcome, reply, falling)
             table.follow(outcome)
             _give_answers(session, reply)
+            _give_implied_answers(session, script, _next_purpose(script, k + 1))
         except Refused as no:
             last = k + 1 == len(entries)
             if not (last and script.then.refused):
@@ -105,6 +110,21 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
         if outcome.falls and max(outcome.falls) >= len(table.acts):
             raise ScenarioFailed(outcome.key, "all these towers to fall", "that not enough happened for that")
     return refused
+
+
+def _next_purpose(script: Script[S], entry: int) -> str | None:
+    """Return the purpose of the request that the scenario answers, or expects, from an entry on."""
+    asks = script.then.asks
+    purposes = (one.answers for one in script.entries[entry:] if not one.fallen)
+    return next(purposes, None if asks is None else asks.purpose)
+
+
+def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str | None) -> None:
+    """Answer what the scenario needn't, up to a request of the `upcoming` purpose."""
+    while session.pending and (request := session.pending[0]).purpose != upcoming:
+        if (answer := script.implied_answer(request)) is None:
+            return
+        session.answer(answer, request.player)
 
 
 def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:

@@ -9,6 +9,7 @@ import numpy as np
 from riotsim.games.demolition_dice.bot.positions import chance_to_win, prospect, prospect_after_fall
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.game import ROLL_THE_REST, STOP
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlaceDie, PlayerId, Request, Target
@@ -47,6 +48,9 @@ class DemolitionAnswerEvaluator:
         match request:
             case Choose(purpose="knock", player=player, options=options):
                 return rate_knocks(game, player, options)
+            case Choose(purpose="finish"):
+                # Each die adds to the score, and a hand seldom fells a tower with the last ones.
+                return [(ROLL_THE_REST, 1.0), (STOP, 0.0)]
             case PickPiece(purpose="pick", pieces=pieces):
                 # Each place of a tower is filled once, and the die that is not taken is rolled again.
                 return [(die, float(game.table.dice[die].shows)) for die in pieces]

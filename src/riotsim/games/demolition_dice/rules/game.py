@@ -2,6 +2,7 @@
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
@@ -9,7 +10,7 @@ from riotsim.games.demolition_dice.rules import areas, towers
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.round import play_round, rebuild, roll
 from riotsim.games.demolition_dice.state import Result, State
-from riotsim.play.requests import PlayerId
+from riotsim.play.requests import Choose, PlayerId
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.state import Patch, Table
 
@@ -93,8 +94,21 @@ async def finish(game: Demolition) -> None:
         game.emit(events.TowerDone(player))
     for player in game.players:
         if player not in done:
-            await stack_remaining_dice(game, player)
+            await offer_remaining_dice(game, player)
     count_scores(game)
+
+
+ROLL_THE_REST: Final = "roll the rest"
+
+STOP: Final = "stop"
+
+
+async def offer_remaining_dice(game: Demolition, player: PlayerId) -> None:
+    """Ask a player whether to add the rest of their dice to their tower, or to leave it as it is (DD-50)."""
+    if game.rules.edition > 1 and await game.ask(Choose(player, "finish", (ROLL_THE_REST, STOP))) == STOP:
+        game.emit(events.Stops(player))
+    else:
+        await stack_remaining_dice(game, player)
 
 
 async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:

@@ -7,12 +7,12 @@ from pydantic import Field, model_validator
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
-from riotsim.games.demolition_dice.rules.game import rules_of
+from riotsim.games.demolition_dice.rules.game import ROLL_THE_REST, rules_of
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
 from riotsim.games.demolition_dice.scenario.given import Given
 from riotsim.games.demolition_dice.state import State
 from riotsim.play import house_rules as rolling
-from riotsim.play.requests import PickPiece
+from riotsim.play.requests import PickPiece, Request
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
@@ -58,6 +58,8 @@ class DemolitionEntry(Entry):
     """The die that is stacked: its number among the dice just rolled, from 0."""
     knock: Name | None = None
     """The player at whose tower a die is thrown, or `nothing`."""
+    finish: Literal["roll the rest", "stop"] | None = None
+    """Whether the rest of the dice is rolled once a tower is done. If a scenario doesn't say, it is."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
         """Yield an error for each unknown name in the entry."""
@@ -92,7 +94,7 @@ class Over(Section):
 class DemolitionAsks(scenario_file.Asks):
     """The request that must come next."""
 
-    purpose: Literal["roll", "pick", "knock"] | None = Field(default=None, alias="for")
+    purpose: Literal["roll", "pick", "knock", "finish"] | None = Field(default=None, alias="for")
     """The purpose of the request."""
 
 
@@ -211,6 +213,8 @@ class _Script:
         match entry:
             case DemolitionEntry(knock=str(name)):
                 answer: object = LeaveAlone() if name == NO_TOWER else ThrowAt(name)
+            case DemolitionEntry(finish=str(word)):
+                answer = word
             case DemolitionEntry(pick=int(number)):
                 assert isinstance(request, PickPiece), "a die is picked"
                 if number >= len(request.pieces):
@@ -219,6 +223,10 @@ class _Script:
             case _:
                 raise AssertionError("these are this game's entries")
         return Reply({request.player: answer})
+
+    def implied_answer(self, request: Request[object]) -> object:
+        """Return the answer to a request that no entry answers, or None."""
+        return ROLL_THE_REST if request.purpose == "finish" else None
 
     def damaged(self, event: object) -> PieceId | None:
         """Return None: nothing is damaged in this game."""

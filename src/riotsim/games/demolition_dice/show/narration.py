@@ -151,7 +151,9 @@ def _tower_text(event: object, name: Style, strong: Style) -> tuple[str, str] | 
                 DETAIL_INDENT,
             )
         case events.TowerDone(tower):
-            return strong(f"{name(tower)}'s tower is done") + ": the others roll the rest of their dice", ACTION_INDENT
+            return strong(f"{name(tower)}'s tower is done") + ": the others may roll the rest", ACTION_INDENT
+        case events.Stops(player):
+            return f"{name(player)} leaves their tower as it is", ACTION_INDENT
     return None
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.game import ROLL_THE_REST, STOP
 from riotsim.games.demolition_dice.rules.knock import ThrowAt
 from riotsim.games.demolition_dice.show.narration import join_names
 from riotsim.games.demolition_dice.show.standing import points_of
@@ -34,6 +35,9 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
         case Choose(purpose="knock"):
             text = "Yours is the lowest sum: throw one die at one tower, your own included, or leave them alone."
             return Reason("Knock a tower down?", text, "DD-30")
+        case Choose(purpose="finish"):
+            text = "A tower is done. Roll all dice that you hold and put them on your tower, or leave it as it is."
+            return Reason("Roll the rest of your dice?", text, "DD-50")
         case PickPiece(purpose="pick"):
             text = "One of the dice that you rolled goes on your tower as it lies; the other comes back to your hand."
             return Reason("Pick a die for your tower", text, "DD-20")
@@ -99,6 +103,10 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     """Return an offer for each option or die that a player may choose; none where a hand decides."""
     game = Demolition(session.play, rules)
     match request:
+        case Choose(purpose="finish", player=player):
+            count = len(game.held(player))
+            rest = "the last die" if count == 1 else f"the other {count} dice"
+            return (Offer(ROLL_THE_REST, f"Roll {rest}"), Offer(STOP, "Leave the tower as it is"))
         case Choose(player=player, options=options):
             return tuple(_knock_offer(game, player, option) for option in options)
         case PickPiece(pieces=pieces):

@@ -15,7 +15,7 @@ from riotsim.games.riot_dice.scenario.pieces import ShapeSet
 from riotsim.games.riot_dice.scenario.then import Then, unmet_conditions
 from riotsim.games.riot_dice.state import State
 from riotsim.play import house_rules as rolling
-from riotsim.play.requests import Choose, PickPoint, Spot, Step
+from riotsim.play.requests import Choose, PickPoint, Request, Spot, Step
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, PresentFlag, ScenarioFile, millimetres
@@ -216,6 +216,10 @@ class _Script:
             return Reply(dict(entry.fight))
         rests = None if entry.drop is None else millimetres(entry.drop)
         return Reply({request.player: _answer(path, entry, session, rolled)}, rests)
+
+    def implied_answer(self, request: Request[object]) -> object:
+        """Return None: a scenario of this game gives each decision itself."""
+        return None
 
     def damaged(self, event: object) -> PieceId | None:
         """Return the model that an event damages."""
