@@ -112,6 +112,8 @@ def test_tells_the_game() -> None:
         (["--boss", "Ada"], ["--player", "Ada=greedy"]),
         (["--seed", "-1"], ["--seed", "whole number"]),
         (["--seed", "abc"], ["--seed", "'abc'"]),
+        (["--seed", "9" * 5000], ["--seed", "whole number"]),
+        (["--db", "x" * 300], ["so long a name", "xxx"]),
         (["--gang", "Ada=heavy_mop"], ["heavy_mop", "did you mean heavy_mob"]),
         (["--gang", "Zoe=heavy_mob"], ["no player is called 'Zoe'"]),
         (["--hand", "Ada=druk"], ["druk", "did you mean drunk"]),

@@ -1,13 +1,19 @@
 """The output of `riotsim check` for scenarios that fail or make no sense."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from riotsim.cli.check import all_files
 from riotsim.cli.main import app
 
 SOUND = """\
@@ -244,3 +250,30 @@ def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
         file.write_text(text, encoding="utf-8")
         found = CliRunner().invoke(app, ["check", str(file)])
         assert (found.exit_code, found.output.startswith("✓ ")) == (0, True), found.output
+
+
+@pytest.mark.parametrize(("name", "words"), [("", "is empty"), ("x" * 300, "so long a name")])
+def test_a_name_that_no_file_has_is_one_message(name: str, words: str) -> None:
+    """`check ''` doesn't read the current folder, and a name that the system refuses is told; both leave with 2."""
+    command = [sys.executable, "-m", "riotsim", "check", name]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert words in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_a_folder_that_vanishes_meanwhile_has_no_scenarios(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a folder is deleted while `check FOLDER` looks for files, the others are found."""
+    for name in ("gone", "kept"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "one.yaml").touch()
+    scandir = os.scandir
+
+    def scan(path: "str | os.PathLike[str]") -> "Iterator[os.DirEntry[str]]":
+        if Path(path) == tmp_path / "gone" and Path(path).exists():
+            shutil.rmtree(path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", scan)
+    assert all_files([tmp_path]) == [tmp_path / "kept" / "one.yaml"]

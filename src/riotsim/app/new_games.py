@@ -51,6 +51,7 @@ def parse_seed(text: str | None) -> int:
     """
     if text is None:
         return random_seed()
-    if not (text.isascii() and text.isdecimal() and int(text) <= MAX_SEED):
-        raise BadInput(f"--seed is a whole number from 0 to {MAX_SEED}, not {text!r}")
+    short = len(text.lstrip("0")) <= len(str(MAX_SEED))  # int() raises for thousands of digits
+    if not (text.isascii() and text.isdecimal() and short and int(text) <= MAX_SEED):
+        raise BadInput(f"--seed is a whole number from 0 to {MAX_SEED}, not {text!r:.80}")
     return int(text)

@@ -1,5 +1,6 @@
 """`riotsim check`: runs scenario files. Each has a position, decisions and the expected result."""
 
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,12 +43,14 @@ class CheckedScenario:
 
 
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")],
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Run scenarios. The exit code is 1 if one fails, and 2 if one cannot be read."""
     found = []
-    paths = all_files(files)
+    if "" in files:
+        raise BadInput("check needs names of scenario files or folders, and one of these is empty; . is this folder")
+    paths = all_files([Path(file) for file in files])
     with progress_bar(len(paths), "scenarios") as numbers:
         for number in numbers:
             found.append(check_file(paths[number]))
@@ -77,7 +80,9 @@ def all_files(paths: "Sequence[Path]") -> list[Path]:
         if not path.is_dir():
             found.append(path)
             continue
-        inside = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES)
+        # os.walk passes over folders that vanish meanwhile; Path.rglob raises.
+        names = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)
+        inside = sorted(file for file in names if file.suffix in SUFFIXES)
         if not inside:
             raise BadInput(f"{path} has no scenario in it; their names end in .yaml")
         found += inside

@@ -161,6 +161,8 @@ def _run() -> None:
         letter = ascii(error.object[error.start])
         _exit_unwritable(f"{error.encoding} has no {letter}; PYTHONIOENCODING=utf-8 in the environment helps")
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+            _exit_with(f"a file can't have so long a name: {error.filename!s:.80} …", BAD_INPUT_EXIT_CODE)
         if isinstance(error, OSError) and error.filename is None and error.errno in UNWRITABLE_ERRNOS:
             _exit_unwritable((error.strerror or str(error)).lower())
         if _is_physics_error(error):

@@ -1,5 +1,6 @@
 """YAML files as plain data, with the line of every value."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,9 @@ MAX_FILE_SIZE = 1_000_000
 
 OPTION_SOURCE = "options"
 """Name that messages use for an option where they would name a file: the name of the argument in Python."""
+
+_OUT_OF_RANGE = re.compile(r"\\U(?!0010|000[0-9a-fA-F])[0-9a-fA-F]{8}|^%YAML.*[0-9]{300}", re.MULTILINE)
+"""Escapes beyond U+10FFFF and versions that are no numbers to Python."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -94,6 +98,15 @@ def parse_yaml(content: bytes, name: str) -> Document:
         raise BadFile([Problem(name, "is not YAML: it has a character that no text may have", line)]) from error
     except YAMLError as error:
         raise BadFile([Problem(name, f"is not YAML: {error}")]) from error
+    except (ValueError, OverflowError) as error:  # the parser doesn't check what it gives to chr() and int()
+        found = _OUT_OF_RANGE.search(text)
+        if found is None:
+            raise
+        what = f"no character has the number that {found[0]} writes"
+        if found[0].startswith("%"):
+            what = "no version of YAML has so many digits"
+        line = text.count("\n", 0, found.start()) + 1
+        raise BadFile([Problem(name, f"is not YAML: {what}", line)]) from error
     return Document(name, composer.data, composer.lines, tuple(composer.problems))
 
 
