@@ -114,8 +114,8 @@ def test_duplicates_are_told_with_everything_else() -> None:
         ("a: 1\n\t b: 2\n", 2),
         ('a: 1\nb: "\\U00110000"\n', 2),
         ('# "\\U0010FFFF"\nb: "x\\UFFFFFFFF"\n', 2),
-        (f"%YAML 1.{'9' * 5000}\n---\na: 1\n", 1),
-        (f"%YAML {'9' * 5000}.2\n---\na: 1\n", 1),
+        pytest.param(f"%YAML 1.{'9' * 5000}\n---\na: 1\n", 1, id="minor version"),
+        pytest.param(f"%YAML {'9' * 5000}.2\n---\na: 1\n", 1, id="major version"),
     ],
 )
 def test_broken_yaml(text: str, line: int) -> None:
