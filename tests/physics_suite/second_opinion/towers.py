@@ -1,11 +1,15 @@
-"""Towers on the other engine: whether a stack of dice stands."""
+"""Towers on the other engine: whether a stack of dice stands, and what is left of one that falls."""
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
-from physics_suite.second_opinion.other_world import Block, OtherWorld, hard
-from physics_suite.second_opinion.settings import FIRM, FIRM_STEP
+from physics_suite.cases.falls import Fallen
+from physics_suite.second_opinion.other_world import Block, OtherWorld, bouncing, hard
+from physics_suite.second_opinion.settings import CONTACT, FIRM, FIRM_STEP, STEP
+from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.table.poses import Pose
+from riotsim.table.state import FELT
 
 SINKS = 0.15
 """A die that has sunk by this share of its size no longer stands on the one below (as `table.towers` has it)."""
@@ -31,3 +35,43 @@ def _stands(poses: Sequence[Pose], size: float, on_floor: float, on_dice: float,
         if any(abs(world.pose(k).at[2] - pose.at[2]) > SINKS * size for k, pose in enumerate(poses)):
             return False
     return True
+
+
+FALLEN: Final = tuple(
+    Fallen(*each)
+    for each in (
+        (9, 106.0, 249.0),
+        (5, 65.0, 106.0),
+        (10, 77.0, 218.0),
+        (11, 16.0, 64.0),
+        (1, 117.0, 158.0),
+        (12, 6.0, 25.0),
+        (1, 160.0, 217.0),
+        (12, 20.0, 136.0),
+        (2, 167.0, 189.0),
+        (9, 84.0, 199.0),
+        (8, 106.0, 217.0),
+        (1, 130.0, 135.0),
+    )
+)
+"""What `fall` returned for the first twelve towers of the suite, at 6 s each."""
+
+_LONGEST: Final = 3.0
+"""Time for which a fall is followed (s); most are over after 1.5."""
+
+_REST: Final = (5.0, 0.3)
+"""Speed (mm/s) and spin (rad/s) below which all is at rest."""
+
+
+def fall(poses: Sequence[Pose], size: float) -> Fallen:
+    """Simulate dice of `size` mm, from the bottom up, with friction and bounce of acrylic dice on felt."""
+    top = table_top(FELT)
+    floor = bouncing(DICE.friction * top.friction, DICE.restitution * top.restitution, CONTACT)
+    between = bouncing(DICE.friction**2, DICE.restitution**2, CONTACT)
+    world = OtherWorld([Block((size, size, size), pose.at, pose.turn) for pose in poses], floor, between, STEP)
+    while world.time < _LONGEST:
+        world.run(LOOK_EVERY / 2)
+        speed, spin = world.fastest()
+        if world.time > _LONGEST / 4 and speed < _REST[0] and spin < _REST[1]:
+            break
+    return Fallen.of([pose.at for pose in poses], [world.pose(k).at for k in range(len(poses))])
