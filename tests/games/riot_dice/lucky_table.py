@@ -22,7 +22,7 @@ from riotsim.play.requests import (
     Step,
 )
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
-from riotsim.play.session.session import Session
+from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Act, Carry, Drop, Fact, Roll, Settled, Stack
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Model, PieceId, Token
@@ -88,7 +88,7 @@ def shows(luck: np.random.Generator, kind: DieKind) -> int:
 
 
 def begin(
-    lucky: LuckyTable,
+    lucky: Perform,
     seed: int = 1,
     bosses: tuple[str, ...] = ("Ann", "Bob"),
     options: Mapping[str, object] | None = None,
@@ -98,7 +98,7 @@ def begin(
 
 
 def stand(
-    lucky: LuckyTable,
+    lucky: Perform,
     models: Mapping[str, Point],
     options: Mapping[str, object] | None = None,
     *,

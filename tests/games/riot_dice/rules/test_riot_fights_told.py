@@ -1,0 +1,152 @@
+"""What fights and damage are told as: each event as often as it happens, with the right names (RD-31, RD-37, RD-60)."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from lucky_table import LuckyTable, any_answer, stand
+
+from riotsim.games.riot_dice.events import Damage, FightBreaksOut, Throws
+from riotsim.games.riot_dice.rules.shoot import BulletChoice
+from riotsim.games.riot_dice.rules.turn import Activate, LegIt
+from riotsim.games.riot_dice.state import State
+from riotsim.play.requests import Aim, Choose, PickWay, PlaceDie, SetPace, Step
+from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import Box, Terrain
+from riotsim.table.poses import Point
+from riotsim.table.units import inches
+
+AIM = Aim((300.0, 300.0), 0.0)
+
+ON_THE_WAY = {"a1": (4.0, 12.0), "b1": (8.0, 12.0)}
+"""Places (in): b1 stands where a1 runs to."""
+
+
+CROWD = {f"{boss}{n}": (9.0 + 2.2 * n, y) for boss, y in (("a", 11.0), ("b", 15.0)) for n in range(3)}
+"""Places (in) of three models a boss, a short run apart."""
+
+
+class Told:
+    """A game whose throws and falls the test gives with each answer."""
+
+    def __init__(self, models: Mapping[str, Point], options: Mapping[str, object] | None = None) -> None:
+        self.table = ScriptedTable()
+        self.session: Session[State] = stand(self.table, models, options)
+
+    def answer(
+        self, *answers: object, dice: tuple[tuple[Point, int], ...] = (), falls: Mapping[int, str] | None = None
+    ) -> None:
+        """Answer all who are asked.
+
+        Args:
+            answers: An answer for each of them, in turn order.
+            dice: Where the dice that are thrown then lie (in), and what they show.
+            falls: The towers that fall then, by the number of the act.
+        """
+        lies = tuple(DieResult((inches(x), inches(y)), shows) for (x, y), shows in dice)
+        self.table.follow(ScriptedOutcome("", lies, falls={act: (tower,) for act, tower in (falls or {}).items()}))
+        for request, answer in zip(self.session.pending, answers, strict=True):
+            self.session.answer(answer, request.player)
+        while self.session.pending and isinstance(request := self.session.pending[0], PlaceDie | SetPace):
+            usual = (0.0, 0.0) if isinstance(request, PlaceDie) else request.paces[0]
+            self.session.answer(usual, request.player)
+
+    def run_into_b1(self) -> None:
+        """Run with a1 to the right, so that it meets b1."""
+        self.answer(Activate("a1"))
+        self.answer("scoot")
+        self.answer(AIM, dice=(((14.0, 12.0), 6), ((4.0, 2.0), 1), ((4.0, 3.0), 2)))
+        request = self.session.pending[0]
+        assert isinstance(request, PickWay)
+        self.answer(Step(request.ways[0].die))
+        assert self.session.pending[0].purpose == "fight"
+
+    def of(self, *kinds: type) -> list[object]:
+        """Return the events of some kinds."""
+        return [event for event in self.session.events if isinstance(event, kinds)]
+
+
+def test_a_fight_of_several_rounds_breaks_out_once() -> None:
+    """RD-60, RD-68: models that stay in contact fight on, and that is one fight."""
+    game = Told(ON_THE_WAY)
+    game.run_into_b1()
+    game.answer("pinch", "pinch")
+    game.answer("pinch", "pinch")
+    game.answer("shove", "thump")
+    assert game.of(FightBreaksOut) == [FightBreaksOut("a1", "b1")]
+    assert len(game.of(Throws)) == 3
+
+
+def crowded_game(seed: int) -> Session[State]:
+    """Return a game of 500 answers by chance among models that stand close together; nobody leaves early."""
+    session = stand(LuckyTable(0.05), CROWD, loot=((11.0, 13.0), (13.0, 13.0)), stash=2)
+    luck = np.random.default_rng(seed)
+    while len(session.journal) < 500 and session.pending:
+        request = session.pending[0]
+        answer = any_answer(request, luck)
+        if isinstance(answer, LegIt) and isinstance(request, Choose):
+            answer = request.options[0]
+        session.answer(answer, request.player)
+    return session
+
+
+def test_every_fight_that_breaks_out_is_fought() -> None:
+    """RD-60, RD-61: whatever happens, a fight is told right before its first round, and every round is of a fight."""
+    fights = 0
+    for seed in range(6):
+        told = [event for event in crowded_game(seed).events if isinstance(event, FightBreaksOut | Throws)]
+        fights += sum(isinstance(event, FightBreaksOut) for event in told)
+        for before, after in zip([None, *told], [*told, None], strict=True):
+            if isinstance(before, FightBreaksOut) and after is not None:
+                assert isinstance(after, Throws), f"{before} is followed by {after}"
+            if isinstance(after, Throws):
+                assert before is not None
+                assert (after.active, after.passive) == (before.active, before.passive)
+    assert fights >= 10
+
+
+def test_damage_of_a_bullet_is_by_who_shoots() -> None:
+    """RD-54: Ann shoots Bob's b1 and her own a2; both are told as hers."""
+    game = Told({"a1": (4.0, 12.0), "b1": (12.0, 12.0), "a2": (4.0, 18.0)})
+    game.answer(Activate("a1"))
+    game.answer("shoot")
+    game.answer(AIM, dice=(((8.0, 12.0), 6), ((4.0, 15.0), 1)))
+    first, second = sorted(game.session.table.dice)
+    game.answer(BulletChoice(first, "b1"))
+    game.answer(BulletChoice(second, "a2"))
+    assert game.of(Damage) == [Damage("b1", 2, "Ann"), Damage("a2", 1, "Ann")]
+
+
+def test_damage_of_a_thump_is_by_who_thumps() -> None:
+    """RD-64: both thump; the active model's dice come first."""
+    game = Told(ON_THE_WAY)
+    game.run_into_b1()
+    game.answer("thump", "thump")
+    game.answer(AIM, dice=(((3.0, 3.0), 6), ((5.0, 3.0), 1)))
+    game.answer(AIM, dice=(((3.0, 3.0), 2), ((5.0, 3.0), 4)))
+    assert game.of(Damage) == [
+        Damage("b1", 2, "Ann"),
+        Damage("b1", 1, "Ann"),
+        Damage("a1", 1, "Bob"),
+        Damage("a1", 2, "Bob"),
+    ]
+
+
+def test_damage_of_a_shove_into_terrain_is_by_who_shoves() -> None:
+    """RD-66: the model is moved by its own boss, and damaged by the other's."""
+    game = Told(ON_THE_WAY)
+    wall = Terrain("wall-1", Box(20.0, 200.0, 30.0), (inches(10), inches(12)), 0.0, "wall")
+    game.session.play.table = game.session.table.put(wall)
+    game.run_into_b1()
+    game.answer("shove", "thump")
+    assert game.of(Damage) == [Damage("b1", 1, "Ann")]
+
+
+def test_no_damage_is_told_of_the_fallen() -> None:
+    """RD-37: the first die of a thump fells b1, so the second does nothing, and nothing is told of it."""
+    game = Told(ON_THE_WAY)
+    game.run_into_b1()
+    game.answer("thump", "pinch")
+    game.answer(AIM, dice=(((3.0, 3.0), 6), ((5.0, 3.0), 6)), falls={2: "b1"})
+    assert game.session.table.models["b1"].fallen
+    assert game.of(Damage) == [Damage("b1", 2, "Ann")]
