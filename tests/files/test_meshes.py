@@ -355,6 +355,15 @@ def test_looks_keep_no_file_from_being_read(tmp_path: Path) -> None:
     assert extents == [cube, cube, [20.0, 50.0, 20.0], cube, [60.0, 40.0, 30.0]]
 
 
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_line_of_an_obj_may_go_on_after_a_backslash(tmp_path: Path, ends: str) -> None:
+    """Some programs break the lines of faces with many corners so."""
+    text = CUBE_WITH_TEXTURE.replace("f 1/1 2/2 ", "f 1/1 2/2 \\\n  ").replace("\n", ends)
+    assert "\\" in text
+    (tmp_path / "broken.obj").write_bytes(text.encode())
+    assert np.ptp(load_mesh(tmp_path / "broken.obj").vertices, axis=0).round(3).tolist() == [20.0, 20.0, 20.0]
+
+
 WATCHED = """
 import sys
 from pathlib import Path

@@ -121,6 +121,7 @@ def _stl(content: bytes) -> None:
 def _obj(content: bytes) -> tuple[str, ...]:
     if b"\x00" in content:
         raise ValueError("is no OBJ: that is text, and this holds zero bytes")
+    content = content.replace(b"\r\n", b"\n").replace(b"\\\n", b"")  # a line may go on after a backslash
     corners = len(re.findall(rb"^[ \t]*v[ \t]", content, re.MULTILINE))
     faces = re.findall(rb"^[ \t]*f[ \t]([^\n\r]*)", content, re.MULTILINE)
     if not faces:
