@@ -2,12 +2,16 @@
 
 import json
 import os
+import shutil
+import stat
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+
+from riotsim.store.database.store import Store
 
 BRIEF = (
     "--set",
@@ -121,3 +125,84 @@ def test_nothing_is_stored_that_should_not(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "stored" not in done.stdout
     assert not (tmp_path / "none").exists()
+
+
+OBEYS_MODES = ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if os.geteuid() == 0 else ()
+"""What a command begins with so that root, too, may do only what the modes of files allow."""
+
+
+def obedient(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the program as somebody who may do only what the modes of files allow."""
+    if OBEYS_MODES and (shutil.which("setpriv") is None or subprocess.run([*OBEYS_MODES, "true"]).returncode):
+        pytest.skip("root can't be kept from writing here")
+    command = [*OBEYS_MODES, sys.executable, "-m", "riotsim", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def closed_folder(tmp_path: Path) -> Iterator[Path]:
+    """Yield a folder in which nothing can be made once a test has closed it."""
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    yield folder
+    folder.chmod(0o700)
+
+
+def read_only(db: Path, folder: Path, mode: int) -> Path:
+    """Copy a store into a folder, make it read-only, and set the mode of the folder."""
+    store = folder / "games.sqlite"
+    shutil.copy(db, store)
+    store.chmod(0o400)
+    folder.chmod(mode)
+    return store
+
+
+@pytest.mark.parametrize("mode", [0o700, 0o500], ids=["file", "file and folder"])
+def test_a_store_that_is_read_only_can_be_looked_at(db: Path, closed_folder: Path, mode: int) -> None:
+    """Each command that reads says the same as of a store that can be written; others say in a line why not."""
+    game, store = only(db), read_only(db, closed_folder, mode)
+    for command in (("games", "list"), ("games", "show", game), ("games", "verify", game), ("replay", game),
+                    ("games", "export", game, "-")):  # fmt: skip
+        found = obedient(*command, "--db", store)
+        assert (found.stderr, found.stdout) == ("", riotsim(*command, "--db", db).stdout)
+        assert found.returncode == 0
+    for command in (("games", "delete", game, "--yes"), ("games", "free", game)):
+        found = obedient(*command, "--db", store)
+        assert (found.returncode, found.stderr) == (2, f"{store}: can't be written: it is read-only for you\n")
+
+
+def test_an_old_store_that_is_read_only_can_be_looked_at(closed_folder: Path) -> None:
+    """It can't be brought up to date where it is, and is read all the same."""
+    old = read_only(Path(__file__).parents[1] / "store" / "versions" / "store-1.sqlite", closed_folder, 0o500)
+    found = obedient("games", "--db", old, "--json")
+    (game,) = json.loads(found.stdout)["games"]
+    assert obedient("replay", game["id"], "--turn", "1", "--db", old).returncode == 0
+    deleted = obedient("games", "delete", game["id"], "--yes", "--db", old)
+    assert deleted.stderr.endswith("can't be written: it is read-only for you\n")
+
+
+def test_the_last_changes_of_a_read_only_store_are_not_missed(db: Path, tmp_path: Path, closed_folder: Path) -> None:
+    """A store is not shown without what is only in its log: one line says what to do."""
+    shutil.copy(db, tmp_path / "games.sqlite")
+    with Store(tmp_path / "games.sqlite") as store:
+        store.delete(only(db))
+        shutil.copy(tmp_path / "games.sqlite-wal", closed_folder)
+        copy = read_only(tmp_path / "games.sqlite", closed_folder, 0o500)
+    found = obedient("games", "--db", copy)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "its last changes are in games.sqlite-wal; copy both to a folder of your own" in found.stderr
+    closed_folder.chmod(0o700)
+    assert obedient("games", "--db", copy, "--json").stdout == '{"games": []}\n'
+
+
+def test_files_with_games_are_their_owners_alone(db: Path, tmp_path: Path) -> None:
+    """Nobody else can read a new store with its logs, an export or a replay."""
+    game = only(db)
+    with Store(db) as store:
+        store.free(game)
+        made = [path for path in db.parent.iterdir() if path.name.startswith(db.name)]
+        assert len(made) == 3
+        assert {stat.S_IMODE(path.stat().st_mode) for path in made} == {0o600}
+    for *command, name in (("games", "export", game, "it.json"), ("replay", game, "--html", "it.html")):
+        assert riotsim(*command, tmp_path / name, "--db", db).returncode == 0
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600

@@ -314,6 +314,21 @@ def test_where_nothing_can_be_written_is_one_line(command: str, words: str) -> N
     assert words in line
 
 
+@pytest.mark.parametrize("command", ["tower 3 --seed 1", "rules show", "rules chek", "replay nosuch"])
+def test_a_closed_stderr_stops_nothing(command: str, tmp_path: Path) -> None:
+    """With stderr closed a command does what it does with stderr sent to nowhere."""
+    usual, closed = (
+        subprocess.run(
+            ["sh", "-c", f'"$0" -m riotsim {command} {stderr}', sys.executable],
+            stdout=subprocess.PIPE,
+            check=False,
+            env={**os.environ, "RIOTSIM_DB": str(tmp_path / "games.sqlite")},
+        )
+        for stderr in ("2>/dev/null", "2>&-")
+    )
+    assert (closed.returncode, closed.stdout) == (usual.returncode, usual.stdout)
+
+
 def test_a_reader_who_has_enough_is_no_fault() -> None:
     """With a pipe that nobody reads any more, as after `| head`, the program ends without a word."""
     command = f"({sys.executable} -m riotsim rules show; true) | true"

@@ -122,7 +122,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
     from riotsim.app.interrupts import raise_if_interrupted
     from riotsim.app.output.progress import progress_bar, spinner
     from riotsim.app.recordings import figure_meshes
-    from riotsim.files.atomic import writing_whole
+    from riotsim.files.atomic import OWNER_ONLY, writing_whole
     from riotsim.viewer.film.shots import ShotList, render_shots
     from riotsim.viewer.film.writer import film_writer
     from riotsim.viewer.render.context import NoGraphics
@@ -132,7 +132,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
         shots = ShotList(recording, fps=wish.fps, speed=wish.speed, aspect=wish.width / wish.height)
         progress("making its sound")
         sound = shots.sound() if wish.sound else None
-    with writing_whole(wish.file, wish.file.suffix) as place:
+    with writing_whole(wish.file, wish.file.suffix, OWNER_ONLY) as place:
         made = render_shots(recording, shots, figure_meshes(), wish.width, wish.height, wish.quality)
         try:
             with (

@@ -135,7 +135,7 @@ def export(
     force: Force = False,
 ) -> None:
     """Export a game to one file."""
-    from riotsim.files.atomic import write_whole
+    from riotsim.files.atomic import OWNER_ONLY, write_whole
     from riotsim.store.exchange import export_game
 
     if str(file) != STDIO:
@@ -145,7 +145,7 @@ def export(
     if str(file) == STDIO:
         typer.echo(content, nl=False)
         return
-    write_whole(file, content.encode())
+    write_whole(file, content.encode(), OWNER_ONLY)
     typer.echo(f"{printable(str(file))}: the game {game}, {len(content) / BYTES_PER_MEGABYTE:.2f} MB", err=True)
 
 

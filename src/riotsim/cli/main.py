@@ -44,6 +44,8 @@ UNWRITABLE_EXIT_CODE = 1
 UNWRITABLE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """Error numbers that mean that stdout is a full or broken file or device."""
 
+STDERR_DESCRIPTOR = 2
+
 GC_THRESHOLD = 20_000
 """Number of new objects after which Python collects garbage.
 
@@ -122,6 +124,7 @@ def main() -> None:
         SystemExit: Always, with the exit code, unless the program has a bug: then its error.
     """
     gc.set_threshold(GC_THRESHOLD)
+    _replace_closed_stderr()
     try:
         try:
             install_interrupt_handler()
@@ -132,6 +135,19 @@ def main() -> None:
     except KeyboardInterrupt:
         leave_with_exit_code()
         _exit_with("stopped", INTERRUPTED_EXIT_CODE)
+
+
+def _replace_closed_stderr() -> None:
+    """Let what goes to a closed stderr vanish, as with `2>/dev/null`.
+
+    Its descriptor is taken too. Otherwise the next file to be opened would get it, and messages of C libraries with it.
+    """
+    if sys.stderr is None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        if nowhere != STDERR_DESCRIPTOR:
+            os.dup2(nowhere, STDERR_DESCRIPTOR)
+            os.close(nowhere)
+        sys.stderr = os.fdopen(STDERR_DESCRIPTOR, "w", encoding="utf-8", errors="backslashreplace")
 
 
 def _run() -> None:

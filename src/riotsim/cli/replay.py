@@ -61,7 +61,7 @@ def replay(
         BadInput: Options contradict each other, or nothing has happened in the game.
     """
     from riotsim.app.output.progress import spinner
-    from riotsim.files.atomic import write_whole
+    from riotsim.files.atomic import OWNER_ONLY, write_whole
     from riotsim.replay.text import lines
 
     here = str(text) == STDIO or (html, glb, text, video, picture) == (None,) * 5
@@ -97,7 +97,7 @@ def replay(
         for file, content_of in written:
             progress(f"writing {file}")
             content = content_of()
-            write_whole(file, content)
+            write_whole(file, content, OWNER_ONLY)
             sizes[file] = len(content)
     if filmed is not None:
         sizes[filmed.file] = write_film(recording, filmed)

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from riotsim.files.problems import BadFile, Problem
 
@@ -14,7 +15,11 @@ NEW_FILE_MODE = 0o644
 """Permissions of a new file. A file that is overwritten keeps its own."""
 
 
-def write_whole(path: Path, content: bytes) -> None:
+OWNER_ONLY: Final = 0o600
+"""Permissions of a new file with a game in it."""
+
+
+def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> None:
     """Write a file; the old content stays until the new one is complete.
 
     A symbolic link stays, and its target is written. Devices and named pipes are written into.
@@ -29,11 +34,11 @@ def write_whole(path: Path, content: bytes) -> None:
             with path.open("wb", buffering=0) as file:
                 _write_all(file.fileno(), content)
             return
-        _replace(Path(os.path.realpath(path)), content, NEW_FILE_MODE if mode is None else stat.S_IMODE(mode))
+        _replace(Path(os.path.realpath(path)), content, new_mode if mode is None else stat.S_IMODE(mode))
 
 
 @contextmanager
-def writing_whole(path: Path, ending: str = "") -> Iterator[Path]:
+def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -> Iterator[Path]:
     """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
 
     It lies beside `path`, its name has the given ending, and it is removed after an error.
@@ -54,7 +59,7 @@ def writing_whole(path: Path, ending: str = "") -> Iterator[Path]:
             if regular:
                 with Path(name).open("rb+") as file:
                     os.fsync(file.fileno())
-                Path(name).chmod(NEW_FILE_MODE if mode is None else stat.S_IMODE(mode))
+                Path(name).chmod(new_mode if mode is None else stat.S_IMODE(mode))
                 Path(name).replace(os.path.realpath(path))
             else:
                 with Path(name).open("rb") as file, path.open("wb", buffering=0) as place:

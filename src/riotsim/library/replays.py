@@ -10,7 +10,7 @@ from riotsim.app.recordings import figure_meshes, recording_of_stored
 from riotsim.app.saving import open_store, read_exported
 from riotsim.errors import InvalidValue
 from riotsim.files.assets.meshes import ignore_progress
-from riotsim.files.atomic import write_whole
+from riotsim.files.atomic import OWNER_ONLY, write_whole
 from riotsim.library.arguments import check_file, check_game_id
 from riotsim.replay.glb.writer import animated_glb
 from riotsim.replay.page.html import page
@@ -58,7 +58,7 @@ class Replay:
                 content = self.text.encode()
             case _:
                 raise InvalidValue(f"{path}: a replay is saved as a file that ends in {', '.join(REPLAY_SUFFIXES)}")
-        write_whole(path, content)
+        write_whole(path, content, OWNER_ONLY)
         return path
 
     def __repr__(self) -> str:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from riotsim.files.atomic import OWNER_ONLY
 from riotsim.files.problems import BadFile, Problem
 from riotsim.store.database.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
@@ -22,21 +23,58 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the store in a file, or create it.
+    """Open the store in a file, or create it for its owner alone. One that can't be written is opened for reading.
 
     Raises:
         BadFile: The file is not a store, or can't be used.
     """
     with readable_errors(path):
         _refuse_foreign(path)
+        if path.exists() and not _is_writable(path):
+            return _connect_read_only(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
-        try:
-            _prepare(connection, path)
-        except BaseException:
-            connection.close()
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))  # SQLite gives its -wal and -shm the same mode
+        return _connected(os.fspath(path), path)
+
+
+def _connected(address: str, path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Connect to an address of SQLite, which may be a URI, and prepare the connection."""
+    connection = sqlite3.connect(
+        address, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, uri=address.startswith("file:")
+    )
+    try:
+        return _prepare_read_only(connection, path) if read_only else _prepare(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _is_writable(path: Path) -> bool:
+    """Return whether a file can be written, and SQLite's own files beside it."""
+    effective = os.access in os.supports_effective_ids
+    return all(
+        os.access(place, os.W_OK, effective_ids=effective) for place in (path, Path(os.path.realpath(path)).parent)
+    )
+
+
+def _connect_read_only(path: Path) -> sqlite3.Connection:
+    """Open a store for reading.
+
+    SQLite makes a log beside a store even to read it. Where it can't, the store is read as a file that nobody changes.
+
+    Raises:
+        BadFile: There is a log with changes, which can't be read without making files.
+    """
+    file = Path(os.path.realpath(path))
+    address, log = file.as_uri(), file.with_name(f"{file.name}-wal")
+    try:
+        return _connected(f"{address}?mode=ro", path, read_only=True)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
             raise
-    return connection
+    if log.exists() and log.stat().st_size:
+        raise _bad(path, f"can't be read here: its last changes are in {log.name}; copy both to a folder of your own")
+    return _connected(f"{address}?immutable=1", path, read_only=True)
 
 
 @contextmanager
@@ -49,6 +87,8 @@ def readable_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+            raise _bad(path, "can't be written: it is read-only for you") from error
         raise _bad(path, f"can't be used as a store of games: {error}") from error
     except UnicodeDecodeError as error:
         raise _bad(path, "is damaged: it holds text that is none") from error
@@ -98,16 +138,44 @@ def _refuse_foreign(path: Path) -> None:
                 raise _bad(path, "is no store of games (it is no SQLite file)")
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
-    for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
-        connection.execute(f"PRAGMA {setting}")
+def _prepare(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """Make a connection safe, bring the store up to date, and return the connection."""
+    _make_safe(connection)
     with snapshot(connection):
         version = _schema_version(connection, path)
     _enable_wal(connection)
     if version < SCHEMA_VERSION:
         with transaction(connection):  # another process may have done it by now
             _migrate(connection, _schema_version(connection, path))
+    _require_tables(connection, path)
+    return connection
+
+
+def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """Make a connection safe, and return it, or one to a copy in memory that is brought up to date."""
+    _make_safe(connection)
+    with snapshot(connection):
+        version = _schema_version(connection, path)
+    if version < SCHEMA_VERSION:
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        connection.backup(copy)
+        connection.close()
+        connection = copy
+        _make_safe(connection)
+        _migrate(connection, version)
+    connection.execute("PRAGMA query_only = ON")  # or changes of the copy would seem to be stored
+    _require_tables(connection, path)
+    return connection
+
+
+def _make_safe(connection: sqlite3.Connection) -> None:
+    """Keep a stranger's file from running anything, and from taking much memory."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+    for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _require_tables(connection: sqlite3.Connection, path: Path) -> None:
     with snapshot(connection):
         if _tables(connection) != _expected_schema():
             raise _bad(path, "is no store of games: its tables are others than riotsim makes")
