@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from riotsim.store.database.document import Header
     from riotsim.store.database.store import Store, StoredGame, Summary
+    from riotsim.store.verify import VerificationReport
 
 
 class LeadingOptionsGroup(TyperGroup):
@@ -44,7 +45,10 @@ Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.
 BYTES_PER_MEGABYTE = 1_000_000
 
 MISMATCH_EXIT_CODE = 1
-"""Exit code if an act does not settle as it did when it was recorded."""
+"""Exit code if an act does not settle as it did, or something is stored otherwise than the rules tell it."""
+
+MAX_DIFFERENCES = 20
+"""Maximum number of acts, and of other differences, that `verify` prints."""
 
 COLUMN_GAP = 3
 """Spaces between columns."""
@@ -238,7 +242,8 @@ def free(game: Id, db: Db = None) -> None:
 
 @app.command()
 def verify(game: Id, db: Db = None, json: Json = False) -> None:
-    """Simulate every act of a game again, and check that each settles exactly as before.
+    """Simulate every act of a game again, and check that each settles exactly as before. Events, turns and the result
+    are told anew by the rules and compared.
 
     \f
 
@@ -250,21 +255,34 @@ def verify(game: Id, db: Db = None, json: Json = False) -> None:
     from riotsim.store.verify import verify_game
 
     with open_store(db, must_exist=True) as store, progress_line() as progress:
-        report = verify_game(store.read(game), perform, str(store.path), progress=progress)
-    off = [act for act in report.acts if not act.same]
+        report = verify_game(store.read(game, with_events=True), perform, str(store.path), progress=progress)
     if json:
         print_json(report.plain())
-    elif not off:
-        print_rich(f"[bold]{len(report.acts)} acts settle as they did, to the last bit.[/]")
     else:
-        from riotsim.app.output.streams import escape_markup
-
-        print_rich(*(escape_markup(f"act {act.entry}: {act.what} settles otherwise: {act.told}") for act in off[:20]))
-        print_rich(
-            f"[bold]{len(off)} of {len(report.acts)} acts settle otherwise[/]" + escape_markup(report.elsewhere())
-        )
-    if off:
+        _print_verification(report)
+    if not report.same:
         raise typer.Exit(MISMATCH_EXIT_CODE)
+
+
+def _print_verification(report: "VerificationReport") -> None:
+    from riotsim.app.output.streams import escape_markup
+
+    off, others = [act for act in report.acts if not act.same], report.differences
+    lines = [f"act {act.entry}: {act.what} settles otherwise: {act.told}" for act in off[:MAX_DIFFERENCES]]
+    lines += [difference.described for difference in others[:MAX_DIFFERENCES]]
+    print_rich(*(escape_markup(line) for line in lines))
+    if off:
+        more = escape_markup(report.elsewhere())
+        print_rich(f"[bold]{len(off)} of {len(report.acts)} acts settle otherwise[/]{more}")
+    else:
+        print_rich(f"[bold]{len(report.acts)} acts settle as they did, to the last bit.[/]")
+    if others:
+        kinds = {kind: sum(one.what == kind for one in others) for kind in ("event", "turn", "result")}
+        counted = ", ".join(f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items() if count)
+        verb = "is" if len(others) == 1 else "are"
+        print_rich(f"[bold]{counted} {verb} stored otherwise than the rules tell.[/]")
+    else:
+        print_rich(f"[bold]{report.events} events are stored as the rules tell them.[/]")
 
 
 def _print_list(found: Sequence["Summary"]) -> None:

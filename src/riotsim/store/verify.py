@@ -1,18 +1,28 @@
-"""Simulates every act of a stored game again, and compares the outcomes."""
+"""Verifies a stored game: simulates every act again, tells its events anew, and compares both with what is stored."""
 
+import json
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from itertools import zip_longest
+from typing import Any, Literal, TypeAlias
+
+from pydantic import JsonValue
 
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress
+from riotsim.play.scenarios.expected_events import plain_event
 from riotsim.play.session.journal import ReplayDiverged
 from riotsim.play.session.outcomes import largest_displacement
+from riotsim.play.session.serialization import to_plain
 from riotsim.play.session.session import Perform
 from riotsim.store.begin import installed_versions
-from riotsim.store.database.store import StoredGame
-from riotsim.store.resume import describe_misfit, resume_game
+from riotsim.store.database.store import StoredGame, TurnStart
+from riotsim.store.resume import MAX_SHOWN_LENGTH, ResumedGame, describe_misfit, resume_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
+
+RecordKind: TypeAlias = Literal["event", "turn", "result"]
+"""What a store keeps beside the journal: events, starts of turns, and the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +48,43 @@ class ComparedAct:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordDifference:
+    """An event, a start of a turn or a result that is stored otherwise than the rules tell it."""
+
+    what: RecordKind
+    number: int
+    """Number of the event or turn, from 0; 0 for the result."""
+    stored: JsonValue
+    """The stored form; None if there is none."""
+    told: JsonValue
+    """The form that the rules give; None if there is none."""
+
+    @property
+    def described(self) -> str:
+        """The difference in words, such as `event 3: stored is model "Zed", and the rules tell model "a1"`."""
+        name = self.what if self.what == "result" else f"{self.what} {self.number}"
+        stored, told = self.stored, self.told
+        if isinstance(stored, dict) and isinstance(told, dict):
+            key = next((key for key, value in stored.items() if not _agrees(value, told.get(key))), "event")
+            return f"{name}: stored is {_shown(key, stored.get(key))}, and the rules tell {_shown(key, told.get(key))}"
+        return f"{name}: {'is not stored' if stored is None else 'is stored, and the rules tell none'}"
+
+
+@dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """The result of simulating a game again."""
+    """The result of verifying a game."""
 
     acts: tuple[ComparedAct, ...]
     begun_with: dict[str, str]
+    events: int = 0
+    """Number of stored events that were compared."""
+    differences: tuple[RecordDifference, ...] = ()
     played_with: dict[str, str] = field(default_factory=installed_versions)
+
+    @property
+    def same(self) -> bool:
+        """True if every act settles as before, and everything else is stored as the rules tell it."""
+        return not self.differences and all(act.same for act in self.acts)
 
     def elsewhere(self) -> str:
         """Return a sentence about the differences of this machine, such as versions."""
@@ -55,15 +96,26 @@ class VerificationReport:
 
     def plain(self) -> dict[str, Any]:
         """Return the report as data for JSON."""
-        acts = [{**asdict(act), "apart": None if math.isinf(act.apart) else act.apart} for act in self.acts]
-        same = all(act.same for act in self.acts)
-        return {"same": same, "acts": acts, "begun_with": self.begun_with, "played_with": self.played_with}
+        return {
+            "same": self.same,
+            "acts": [{**asdict(act), "apart": None if math.isinf(act.apart) else act.apart} for act in self.acts],
+            "events": self.events,
+            "differences": [asdict(difference) for difference in self.differences],
+            "begun_with": self.begun_with,
+            "played_with": self.played_with,
+        }
 
 
 def verify_game(
     game: StoredGame, perform: Perform, where: str, *, progress: ProgressListener = ignore_progress
 ) -> VerificationReport:
-    """Simulate every act of a game again and compare.
+    """Simulate every act of a game again, tell its events anew, and compare.
+
+    Args:
+        game: The game, read with its events.
+        perform: Function that simulates the acts.
+        where: The store, for messages.
+        progress: Callback, called with the act that is simulated.
 
     Raises:
         BadFile: The game does not fit its rules.
@@ -83,5 +135,51 @@ def verify_game(
         taken = resume_game(game, seen=compare)
     except ReplayDiverged as error:
         raise describe_misfit(game, error, where) from error
-    taken.session.close()
-    return VerificationReport(tuple(acts), dict(game.header.versions))
+    try:
+        differences = tuple(_differences(game, taken))
+    finally:
+        taken.session.close()
+    return VerificationReport(tuple(acts), dict(game.header.versions), len(game.events), differences)
+
+
+def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDifference]:
+    """Yield what is stored beside the journal and is not what the rules tell.
+
+    The end may be missing in a game without a result: it is stored with the next entry.
+    """
+    session, whole = taken.session, game.result is not None
+    events: list[JsonValue] = [json.loads(json.dumps(plain_event(event))) for event in session.events]
+    yield from _sequence_differences("event", game.events, events, whole=whole)
+    yield from _sequence_differences("turn", _plain_turns(game.turns), _plain_turns(taken.turns), whole=whole)
+    result = to_plain(getattr(session.state, "result", None)) if session.over else None
+    if whole and not _agrees(game.result, result):
+        yield RecordDifference("result", 0, game.result, result)
+
+
+def _sequence_differences(
+    what: RecordKind, stored: Sequence[JsonValue], told: Sequence[JsonValue], *, whole: bool
+) -> Iterator[RecordDifference]:
+    for number, (here, there) in enumerate(zip_longest(stored, told)):
+        if here is None and not whole:
+            return
+        if not _agrees(here, there):
+            yield RecordDifference(what, number, here, there)
+
+
+def _plain_turns(turns: Sequence[TurnStart]) -> list[JsonValue]:
+    return [{"entry": turn.entry, "event": turn.event, "position": turn.position} for turn in turns]
+
+
+def _agrees(stored: JsonValue, told: JsonValue) -> bool:
+    """Return whether stored data say what the rules tell. Keys that a later version has added are no difference."""
+    if isinstance(stored, dict) and isinstance(told, dict):
+        named = stored.get("event") == told.get("event")
+        return named and all(key in told and _agrees(value, told[key]) for key, value in stored.items())
+    if isinstance(stored, list) and isinstance(told, list):
+        return len(stored) == len(told) and all(map(_agrees, stored, told))
+    return type(stored) is type(told) and stored == told
+
+
+def _shown(key: str, value: JsonValue) -> str:
+    """Return a key with its value, cut to a length that fits a message."""
+    return f"{key[:MAX_SHOWN_LENGTH]} {json.dumps(value, ensure_ascii=False)[:MAX_SHOWN_LENGTH]}"

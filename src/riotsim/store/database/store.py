@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import json
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -61,7 +62,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """Everything stored about a game except its traces."""
+    """Everything stored about a game; its traces and events only on request."""
 
     id: str
     header: Header
@@ -72,6 +73,8 @@ class StoredGame:
     result: dict[str, JsonValue] | None
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
     """Packed traces by the acts' entries. `Store.read` reads them on request."""
+    events: tuple[dict[str, JsonValue], ...] = ()
+    """Stored events in order, in the form of `riotsim game --json`. `Store.read` reads them on request."""
 
     def stray(self) -> str | None:
         """Return a description of an outcome or trace that belongs to no act; None if there is none."""
@@ -154,8 +157,8 @@ class Store:
                 holding.holder_of(self._connection, game),
             )
 
-    def read(self, game: str, *, with_traces: bool = False) -> StoredGame:
-        """Read a whole game.
+    def read(self, game: str, *, with_traces: bool = False, with_events: bool = False) -> StoredGame:
+        """Read a whole game as it is at one moment.
 
         Raises:
             BadFile: There is no such game, or it is damaged; the first fault is named.
@@ -177,6 +180,7 @@ class Store:
                 )),
                 short.result,
                 dict(self._all("SELECT entry, body FROM trace WHERE game = ?", game)) if with_traces else {},
+                tuple(self.events(game)) if with_events else (),
             )  # fmt: skip
         if stray := stored.stray():
             raise self._bad(f"the game {game} is damaged: {stray}")
@@ -186,7 +190,7 @@ class Store:
         """Return the events of a game in the form of `riotsim game --json`."""
         with readable_errors(self.path):
             rows = self._all("SELECT body FROM event WHERE game = ? ORDER BY number", game)
-            return [self._plain(body, game, "event") for (body,) in rows]
+            return [self._plain(body, game, f"event {number}") for number, (body,) in enumerate(rows)]
 
     def begin(self, header: Header) -> GameWriter:
         """Store the beginning of a game and lock it.
@@ -316,9 +320,13 @@ class Store:
 
     def _plain(self, body: object, game: str, what: str) -> dict[str, JsonValue]:
         try:
-            return _JSON_ADAPTER.validate_json(str(body))
+            found = _JSON_ADAPTER.validate_json(str(body))
+            json.dumps(found, allow_nan=False)
         except ValidationError as error:
             raise self._bad(f"the {what} of the game {game} can't be read: {describe_fault(error)}") from error
+        except ValueError as error:
+            raise self._bad(f"the {what} of the game {game} holds a number that JSON does not have") from error
+        return found
 
     def _bad(self, message: str) -> BadFile:
         return BadFile([Problem(str(self.path), message)])
