@@ -54,7 +54,7 @@ def bot_fault(name: str, game: Game) -> str | None:
         return no_planner(game, name)
     if custom.is_custom(name):
         return custom.unnamed_bot_message(name)
-    return f"{unknown_name(f'no bot is called {name!r}', name, BOTS)}; your own is named module:Class"
+    return unknown_name(f"no bot is called {name!r}, and your own is named module:Class", name, BOTS)
 
 
 def make_bots(

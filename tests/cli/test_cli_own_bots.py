@@ -101,7 +101,8 @@ def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path) -> N
     bots = riotsim(folder, "play", "--player", "Ada=random", "--player", "Bea=cli_bot:Mine", "--seed", "1", *db)
     assert bots.returncode == 0, bots.stderr
     assert "Bea (cli_bot:Mine)" in bots.stdout
-    assert list(folder.glob("riotsim-*.html"))
+    (page,) = folder.glob("riotsim-*.html")
+    assert f"open this in a browser: {page.as_uri()}\n" in bots.stderr
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ import pytest
 
 from riotsim.files.deferred_interrupts import deferred_interrupts
 
-COLD_HELP = {"app", "cli", "errors", "play.markup"}
-"""The parts of riotsim that `riotsim --help` imports."""
+COLD_HELP = {"app", "cli", "errors", "games.__init__", "play.markup"}
+"""The parts of riotsim that `riotsim --help` imports; of `games` only the package itself, and no game."""
 
 COLD_THROW = COLD_HELP | {
     "files", "games.registry", "games.riot_dice.description", "games.riot_dice.rulebook", "measuring", "physics",
@@ -104,6 +104,64 @@ def test_unknown_command_is_said_on_stderr() -> None:
     assert "thorw" in run.stderr
     assert "Traceback" not in run.stderr
     assert run.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"), [(("gmae",), "'game'"), (("lab", "rnu"), "'run'"), (("games", "shwo"), "'show'")], ids=" ".join
+)
+def test_a_mistyped_command_names_the_one_that_was_meant(words: tuple[str, ...], meant: str) -> None:
+    """Commands of groups that are imported late are known too."""
+    run = riotsim(*words)
+    assert run.returncode == 2
+    assert f"Did you mean {meant}" in run.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("game",), ("throw",), ("games", "show"), ("lab", "compare")], ids=" ".join)
+def test_h_is_help_and_flags_have_no_type(words: tuple[str, ...]) -> None:
+    """Every command and group has -h for --help; an option without a value is not followed by `<bool>`."""
+    run = riotsim(*words, "-h")
+    assert run.returncode == 0
+    assert "Usage" in run.stdout
+    assert "<bool>" not in run.stdout
+
+
+def test_short_options_are_those_that_users_try() -> None:
+    """-v and -V show the version, as --version does; -q is --quiet."""
+    assert riotsim("-v").stdout == riotsim("-V").stdout == riotsim("--version").stdout != ""
+    assert "-q" in riotsim("game", "-h").stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (("la",), "lab"),
+        (("lab", "ru"), "run"),
+        (("games", "--json", "sh"), "show"),
+        (("throw", "-3", "--se"), "--set --seed"),
+        (("game", "--ga"), "--gang"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, tuple) else "",
+)
+def test_bash_completes_commands_and_options(typed: tuple[str, ...], offered: str, tmp_path: Path) -> None:
+    """Bash, with the script of --show-completion read, completes what is typed."""
+    program = tmp_path / "riotsim"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m riotsim "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    script = (
+        'eval "$(riotsim --show-completion bash)"\n'
+        'COMP_WORDS=(riotsim "$@")\n'
+        "COMP_CWORD=$#\n"
+        "_riotsim_completion riotsim\n"
+        'echo "${COMPREPLY[@]}"\n'
+    )
+    run = subprocess.run(
+        ["bash", "-c", script, "bash", *typed],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )
+    assert run.stdout == f"{offered}\n"
 
 
 INTERRUPTED_COMMANDS = {

@@ -217,23 +217,50 @@ def averaging(folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize(("terminal", "step", "shows"), [(True, 1.0, True), (True, 0.01, False), (False, 1.0, False)])
-def test_progress_shows_when_it_lasts(terminal: bool, step: float, shows: bool) -> None:
-    """A bar appears after two seconds, on a terminal only, and a quick command or a pipe sees nothing of it."""
+@pytest.mark.parametrize(("step", "shows"), [(1.0, True), (0.01, False)])
+def test_progress_shows_when_it_lasts(step: float, shows: bool) -> None:
+    """A bar appears on a terminal after two seconds, and a quick command shows nothing of it."""
     screen = io.StringIO()
     ticks = iter(range(1000))
-    console = Console(file=screen, force_terminal=terminal, width=80)
+    console = Console(file=screen, force_terminal=True, width=80)
     with progress_bar(8, "throwing", console=console, clock=lambda: next(ticks) * step) as numbers:
         assert list(numbers) == list(range(8))
     assert ("throwing" in screen.getvalue()) is shows
 
 
-@pytest.mark.parametrize(("step", "terminal", "shows"), [(0.5, True, True), (0.1, True, False), (0.5, False, False)])
-def test_what_has_no_known_end_shows_that_it_goes_on(step: float, terminal: bool, shows: bool) -> None:
-    """A game that isn't told shows its turn after two seconds, on a terminal only."""
+def test_progress_without_a_terminal_is_a_plain_line_now_and_then() -> None:
+    """Where stderr is no terminal, a line every ten seconds says how far it is; a quick command writes none."""
+    clock = [0.0]
+    screen = io.StringIO()
+    console = Console(file=screen, force_terminal=False, width=20)
+    with progress_bar(40, "building towers of [20]", console=console, clock=lambda: clock[0]) as numbers:
+        for _ in numbers:
+            clock[0] += 0.9
+    assert screen.getvalue().splitlines() == [
+        "building towers of [20]: 12 of 40",
+        "building towers of [20]: 24 of 40",
+        "building towers of [20]: 36 of 40",
+    ]
+
+
+def test_a_message_without_a_terminal_is_a_plain_line_now_and_then() -> None:
+    """A game that isn't told writes its turn every ten seconds where stderr is no terminal."""
+    clock = [0.0]
+    screen = io.StringIO()
+    console = Console(file=screen, force_terminal=False, width=20)
+    with progress_line(console=console, clock=lambda: clock[0]) as progress:
+        for number in range(30):
+            clock[0] += 0.9
+            progress(f"turn {number}")
+    assert screen.getvalue() == "turn 11\nturn 23\n"
+
+
+@pytest.mark.parametrize(("step", "shows"), [(0.5, True), (0.1, False)])
+def test_what_has_no_known_end_shows_that_it_goes_on(step: float, shows: bool) -> None:
+    """A game that isn't told shows its turn on a terminal after two seconds."""
     screen = io.StringIO()
     ticks = iter(range(1000))
-    console = Console(file=screen, force_terminal=terminal, width=80)
+    console = Console(file=screen, force_terminal=True, width=80)
     with progress_line(console=console, clock=lambda: next(ticks) * step) as progress:
         for number in range(8):
             progress(f"turn {number}")
@@ -241,10 +268,10 @@ def test_what_has_no_known_end_shows_that_it_goes_on(step: float, terminal: bool
 
 
 @pytest.mark.parametrize(
-    ("terminal", "patience", "shows"), [(True, 0.0, True), (False, 0.0, False), (True, 60.0, False)]
+    ("terminal", "patience", "shows"), [(True, 0.0, True), (False, 0.0, True), (True, 60.0, False)]
 )
 def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, patience: float, shows: bool) -> None:
-    """A file that takes long to read is named after a while, on a terminal only; no timer outlives the reading."""
+    """A file that takes long to read is named after a while; no timer outlives the reading."""
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=terminal, width=80)
     with spinner(console=console, patience=patience) as progress:
@@ -254,3 +281,13 @@ def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, patience: 
                 thread.join()
     assert ("reading [a].obj" in screen.getvalue()) is shows, repr(screen.getvalue())
     assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())
+
+
+def test_a_die_without_a_number_is_explained() -> None:
+    """Where a lost die shows "–", a line says what that means."""
+    run = throw("20d6", "--seed", "2", "--count", "10")
+    assert run.returncode == 0, run.stderr
+    results, rest = run.stdout.partition("– is")[::2]
+    assert "–" in results
+    assert rest.startswith(" a die that lies on no face (cocked) or is off the table\n")
+    assert "– is" not in throw("3d6", "--seed", "7").stdout

@@ -69,7 +69,7 @@ def game(
     ] = None,
     save: Annotated[bool, typer.Option("--save/--no-save", help="Store the game as it is played.")] = True,
     db: Db = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print the result only.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Watch bots play Riot Dice, or the game whose rules you name: every throw and tower is simulated.

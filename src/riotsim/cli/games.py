@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from riotsim.app.output.streams import print_json, print_rich, printable
 from riotsim.app.saving import STDIO, Db, Force, check_outputs, default_store, open_store, read_exported
-from riotsim.cli.options import Yes, confirm_deletion
+from riotsim.cli.options import CommandGroup, Group, Yes, confirm_deletion
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from riotsim.store.verify import VerificationReport
 
 
-class LeadingOptionsGroup(TyperGroup):
+class LeadingOptionsGroup(Group):
     """A group of commands whose options may also stand before the command's name.
 
     So `games --json show ID` is `games show --json ID`.
@@ -37,7 +36,7 @@ class LeadingOptionsGroup(TyperGroup):
         return name, command, [*given, *rest]
 
 
-app = typer.Typer(cls=LeadingOptionsGroup)
+app = CommandGroup(cls=LeadingOptionsGroup)
 
 Id = Annotated[str, typer.Argument(metavar="ID", parser=str.lower, help="The id of the game in `riotsim games`.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]

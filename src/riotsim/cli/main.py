@@ -12,7 +12,6 @@ from contextlib import suppress
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
 
 from riotsim.app.interrupts import (
     INTERRUPTED_EXIT_CODE,
@@ -22,7 +21,7 @@ from riotsim.app.interrupts import (
     raise_if_interrupted,
 )
 from riotsim.cli import check, doctor, game, games, lab, play, replay, rules, throw, tower
-from riotsim.cli.options import PlainNumbers
+from riotsim.cli.options import CommandGroup, Group, PlainNumbers
 from riotsim.cli.players import CommandWithSeatOptions
 from riotsim.errors import InvalidInput
 
@@ -54,7 +53,7 @@ first throw.
 """
 
 
-class PlainErrors(TyperGroup):
+class PlainErrors(Group):
     """The commands, with errors about the values of options in riotsim's words."""
 
     def invoke(self, ctx: Any) -> Any:  # click's context, or that of typer's copy of click
@@ -77,12 +76,12 @@ class PlainErrors(TyperGroup):
             raise
 
 
-app = typer.Typer(
+app = CommandGroup(
     cls=PlainErrors,
     help="A physical tabletop with Riot Dice and Demolition Dice on it: dice are thrown for real, towers may fall.",
     epilog=CREDIT,
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
     pretty_exceptions_enable=False,
 )
 app.command()(play.play)
@@ -109,7 +108,8 @@ def _print_version(wanted: bool) -> None:
 def _options(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which version this is.")
+        bool,
+        typer.Option("--version", "-v", "-V", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     pass
@@ -198,9 +198,11 @@ def _describe(problem: InvalidInput) -> str:
         return str(problem)
     from riotsim.files.yaml import OPTION_SOURCE
 
-    return "\n".join(
-        str(Problem(f"--set {one.field}".strip(), one.message) if one.file == OPTION_SOURCE else one)
-        for one in problem.problems
+    return str(
+        BadFile(
+            Problem(f"--set {one.field}".strip(), one.message) if one.file == OPTION_SOURCE else one
+            for one in problem.problems
+        )
     )
 
 

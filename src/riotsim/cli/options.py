@@ -1,12 +1,12 @@
-"""Options that several commands share, and the parsing of NAME=VALUE pairs and of negative numbers."""
+"""Options that several commands share, classes of commands, and the parsing of NAME=VALUE pairs."""
 
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator
-from typing import Annotated, Any, Final, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from riotsim.app.output.streams import printable
 from riotsim.errors import BadInput
@@ -60,7 +60,44 @@ def confirm_deletion(what: str, yes: bool) -> None:
     typer.confirm(f"Delete {what}? This can't be undone.", abort=True, err=True)
 
 
-class PlainNumbers(TyperCommand):
+class _FlagsWithoutType:
+    """A command or group in whose help flags have no type, `<bool>`."""
+
+    def get_params(self, ctx: Any) -> list[Any]:  # click's context, or that of typer's copy of click
+        """Return all parameters, `--help` included."""
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # of the class that this is mixed into
+        for param in params:
+            if getattr(param, "is_flag", False):
+                param.metavar = ""
+        return params
+
+
+class Command(_FlagsWithoutType, TyperCommand):
+    """A command as `CommandGroup` makes it."""
+
+
+class Group(_FlagsWithoutType, TyperGroup):
+    """A group as `CommandGroup` makes it."""
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class CommandGroup(typer.Typer):
+    """A group of commands whose classes are `Group` and `Command`, or classes made of these."""
+
+    def __init__(self, *, cls: type[Group] = Group, **settings: Any) -> None:
+        """Make an empty group. The arguments are those of `typer.Typer`."""
+        super().__init__(cls=cls, **settings)
+
+    def command(
+        self, name: str | None = None, *, cls: type[TyperCommand] | None = Command, **settings: Any
+    ) -> Callable[[F], F]:
+        """Return a decorator that adds a command. The arguments are those of `typer.Typer.command`."""
+        return super().command(name, cls=cls, **settings)
+
+
+class PlainNumbers(Command):
     """A command whose first argument may be a negative number: the command itself then refuses it with a reason."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click

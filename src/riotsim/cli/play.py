@@ -245,6 +245,7 @@ def _save_replay_and_picture(game: str, db: Path | None) -> None:
 
     page, picture = Path(f"riotsim-{game}.html"), Path(f"riotsim-{game}.png")
     replay(game, html=page, force=True, db=db)
+    typer.echo(f"riotsim: to watch the game, open this in a browser: {page.absolute().as_uri()}", err=True)
     try:
         replay(game, picture=picture, force=True, db=db)
     except BadInput as problem:  # this machine can't draw

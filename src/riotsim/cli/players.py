@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
-from typer.core import TyperCommand
 
 from riotsim.app.new_games import MAX_NAME_LENGTH
 from riotsim.app.output.streams import printable
-from riotsim.cli.options import pairs
+from riotsim.cli.options import Command, pairs
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
     return [name for name in bots if name not in own]
 
 
-class CommandWithSeatOptions(TyperCommand):
+class CommandWithSeatOptions(Command):
     """A command with a flag for each seat option of every game.
 
     The flags are made on first use: the registry imports pydantic, which would slow `riotsim --help` down.

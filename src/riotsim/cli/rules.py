@@ -8,13 +8,14 @@ import typer
 
 from riotsim.app.output.progress import spinner
 from riotsim.app.output.streams import print_json, print_rich
+from riotsim.cli.options import CommandGroup
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
     from riotsim.files.problems import Problem
 
-app = typer.Typer(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
+app = CommandGroup(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
 
 INVALID_RULES_EXIT_CODE = 2
 """Exit code if a rules file is invalid, as for any bad input."""

@@ -63,10 +63,13 @@ def _show(title: str, summary: "ThrowSummary", *, tray: bool) -> None:
     if summary["rolls"] > 1:
         for kind, found in summary["faces"].items():
             _show_faces(kind, found)
+    where = "out of the tray" if tray else "off the table"
     unread = summary["cocked"] + summary["off_table"]
+    if lines and unread:
+        print_rich(f"– is a die that lies on no face (cocked) or is {where}")
     rest, one = summary["rest_s"], summary["rolls"] == 1
     print_rich(
-        f"cocked {summary['cocked']}, {'out of the tray' if tray else 'off the table'} {summary['off_table']}"
+        f"cocked {summary['cocked']}, {where} {summary['off_table']}"
         + (" (not counted among the faces)" if unread else ""),
         f"at rest after {rest['mean']:.2f} s" + ("" if one else f" on average; 95 of 100 by {rest['p95']:.2f} s"),
         f"{'1 throw' if one else str(summary['rolls']) + ' throws'} in {summary['wall_s']:.2f} s",

@@ -50,8 +50,8 @@ def read_rules(source: str | Path) -> Document:
         return read_yaml(source)
     known = builtin_rules()
     if source not in known:
-        sentence = unknown_name("is the name of no rules that come with the program", source, known)
-        raise BadFile([Problem(source or "''", f"{sentence}; a file of your own ends in .yaml")])
+        sentence = "is the name of no rules that come with the program, and a file of your own ends in .yaml"
+        raise BadFile([Problem(source or "''", unknown_name(sentence, source, known))])
     return parse_yaml(known[source].read_bytes(), f"{source}.yaml")
 
 

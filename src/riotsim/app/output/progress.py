@@ -1,5 +1,10 @@
-"""Progress messages on stderr for commands that take more than two seconds."""
+"""Progress messages on stderr for commands that take more than two seconds.
 
+A terminal shows a bar or a line that changes. Where stderr is none, as in a script's log, a plain line is written now
+and then.
+"""
+
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,7 +16,30 @@ if TYPE_CHECKING:
     from rich.status import Status
 
 PROGRESS_DELAY_SECONDS = 2.0
-"""Time after which progress is shown (s)."""
+"""Time after which a terminal shows progress (s)."""
+
+PLAIN_LINE_INTERVAL_SECONDS = 10.0
+"""Interval of the lines where stderr is no terminal (s). The first is written after one interval."""
+
+
+class _PlainLines:
+    """Writes a line where stderr is no terminal, at most one an interval."""
+
+    def __init__(self, screen: "Console", clock: Callable[[], float]) -> None:
+        self._screen = screen
+        self._clock = clock
+        self._told = clock()
+
+    def show(self, what: str) -> None:
+        """Write a line, unless the last one or the beginning was just now."""
+        if not self._screen.is_terminal and self._clock() - self._told >= PLAIN_LINE_INTERVAL_SECONDS:
+            self._told = self._clock()
+            _print_plain(self._screen, what)
+
+
+def _print_plain(screen: "Console", what: str) -> None:
+    """Write a line as it is: not folded, coloured or read as markup."""
+    screen.print(what, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
 
 @contextmanager
@@ -20,7 +48,7 @@ def progress_bar(
 ) -> Iterator[Iterator[int]]:
     """Yield the numbers from 0 to `total` − 1, and show a progress bar if that takes longer than two seconds.
 
-    The bar is shown on a terminal only, and disappears at the end of the block.
+    The bar disappears at the end of the block. Where there is no terminal, plain lines say how far it is.
 
     Args:
         total: Number of items.
@@ -36,6 +64,7 @@ def progress_bar(
     bar = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
     task = bar.add_task(what, total=total)
     begun = clock()
+    plain = _PlainLines(screen, clock)
 
     def numbers() -> Iterator[int]:
         shown = False
@@ -44,6 +73,7 @@ def progress_bar(
                 bar.start()
                 shown = True
             yield number
+            plain.show(f"{what}: {number + 1} of {total}")
             if shown:
                 bar.update(task, completed=number + 1)
 
@@ -70,9 +100,11 @@ def progress_line(
     task = line.add_task("", total=None)
     begun = clock()
     shown = False
+    plain = _PlainLines(screen, clock)
 
     def set_message(what: str) -> None:
         nonlocal shown
+        plain.show(what)
         line.update(task, description=what)
         if not shown and clock() - begun > PROGRESS_DELAY_SECONDS:
             line.start()
@@ -85,14 +117,19 @@ def progress_line(
 
 
 @contextmanager
-def spinner(
-    *, console: "Console | None" = None, patience: float = PROGRESS_DELAY_SECONDS
-) -> Iterator[Callable[[str], None]]:
+def spinner(*, console: "Console | None" = None, patience: float | None = None) -> Iterator[Callable[[str], None]]:
     """Yield a function that sets a message; after two seconds the message is shown until the block ends.
 
     For work that reports rarely, such as reading one large file: a timer shows the message, not the next report.
+
+    Args:
+        console: Where to show it; stderr by default.
+        patience: Time until it is shown (s); by default two seconds on a terminal, and ten elsewhere.
     """
     wait = _DelayedMessage(console)
+    if patience is None:
+        terminal = console.is_terminal if console is not None else sys.stderr is not None and sys.stderr.isatty()
+        patience = PROGRESS_DELAY_SECONDS if terminal else PLAIN_LINE_INTERVAL_SECONDS
     timer = threading.Timer(patience, wait.show)
     timer.daemon = True
     timer.start()
@@ -112,6 +149,7 @@ class _DelayedMessage:
         self._what = ""
         self._late = False
         self._status: Status | None = None
+        self._plain_told: float | None = None
         self._lock = threading.Lock()
 
     def set_message(self, what: str) -> None:
@@ -140,3 +178,6 @@ class _DelayedMessage:
         elif screen.is_terminal:
             self._status = screen.status(Text(self._what))
             self._status.start()
+        elif self._plain_told is None or time.monotonic() - self._plain_told >= PLAIN_LINE_INTERVAL_SECONDS:
+            self._plain_told = time.monotonic()
+            _print_plain(screen, self._what)

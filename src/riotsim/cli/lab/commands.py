@@ -14,14 +14,14 @@ from riotsim.cli.lab import sweep as lab_sweep
 from riotsim.cli.lab import tournament as lab_tournament
 from riotsim.cli.lab import tune as lab_tune
 from riotsim.cli.lab.options import Db, Json, Name, open_ledger
-from riotsim.cli.options import Yes, confirm_deletion
+from riotsim.cli.options import CommandGroup, Yes, confirm_deletion
 from riotsim.errors import BadInput
 from riotsim.files.problems import BadFile
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.ledger import Entry
 
-app = typer.Typer(
+app = CommandGroup(
     no_args_is_help=True, help="The balance lab: questions about rules and players, answered by many games."
 )
 app.command()(lab_run.run)
