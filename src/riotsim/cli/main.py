@@ -161,7 +161,7 @@ def _run() -> None:
         _exit_with("nothing can be told: standard output is closed", UNWRITABLE_EXIT_CODE)
     try:
         try:
-            app()
+            app(prog_name="riotsim")  # also as `python -m riotsim`
         finally:
             sys.stdout.flush()
     except InvalidInput as problem:
