@@ -10,6 +10,7 @@ from riotsim.envs import demolition_dice_v0, riot_dice_v0
 from riotsim.envs.actions import ACTION_COUNT, OPTION, SPOT, WAIT
 from riotsim.envs.environments import TurnBasedEnv
 from riotsim.files.problems import BadFile
+from riotsim.play.requests import Choose
 
 
 def until_a_fight(seed: int) -> tuple[TurnBasedEnv, list[int]] | None:
@@ -87,6 +88,51 @@ def test_what_is_on_the_table_is_seen() -> None:
             place = [2 * x / table.width - 1, 2 * y / table.depth - 1]
             assert parts["tokens"][0, 1:] == pytest.approx(place, abs=1e-6)
     assert len(kinds) > 5
+
+
+def test_own_dice_have_another_sign_than_those_of_others() -> None:
+    """A loose die is 1 to its owner and −1 to the others; so is a tower that one may throw at."""
+    env = demolition_dice_v0.raw_env()
+    parts = env.board.sight.parts
+    dice, towers = set(), set()
+    for _ in drawn(env, 0):
+        match = env.board.match
+        assert match is not None
+        table, request = match.session.table, match.session.pending[0]
+        for agent in env.possible_agents:
+            seen = env.observe(agent)["observation"]
+            where, shape = parts["dice"]
+            loose = sorted(table.loose_dice(), key=lambda die: die.id)
+            for row, die in zip(seen[where].reshape(shape), loose, strict=False):
+                assert row[4] == (1.0 if die.owner == agent else -1.0)
+                dice.add(row[4])
+        if request.purpose == "knock" and isinstance(request, Choose):
+            where, shape = parts["options"]
+            seen = env.observe(request.player)["observation"][where].reshape(shape)
+            own = [str(option) == f"throw at {request.player}'s tower" for option in request.options[:-1]]
+            assert seen[: len(own), 4].tolist() == [1.0 if mine else -1.0 for mine in own]
+            towers |= set(own)
+    assert dice == {1.0, -1.0}
+    assert towers == {True, False}
+
+
+def test_own_models_are_offered_with_their_sign() -> None:
+    """A model that one may activate is one's own, which is 1; one that may be shot at may be another's, which is −1."""
+    env = riot_dice_v0.raw_env(options=SMALL, max_cycles=20)
+    where, shape = env.board.sight.parts["options"]
+    found = set()
+    for _ in drawn(env, 7):
+        match = env.board.match
+        assert match is not None
+        table, request = match.session.table, match.session.pending[0]
+        if isinstance(request, Choose) and request.purpose in ("turn", "bullet"):
+            rows = env.observe(request.player)["observation"][where].reshape(shape)
+            for row, option in zip(rows, request.options, strict=False):
+                model = table.models.get(str(option).split()[-1])
+                if model is not None:
+                    assert row[4] == (1.0 if model.owner == request.player else -1.0)
+                    found.add((request.purpose, row[4]))
+    assert ("turn", 1.0) in found
 
 
 def test_a_seed_decides_the_games_after_it_too() -> None:

@@ -1,5 +1,6 @@
 """Campaign files and their plans, and the ledger that stores them."""
 
+import math
 import os
 import platform
 import shutil
@@ -115,6 +116,36 @@ def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_bytes(builtin_rules()["demolition_dice"].read_bytes())
     made = make_plan(Campaign.model_validate(campaign(rules="mine.yaml")), "campaign.yaml", tmp_path)
     assert made.game.name == "demolition_dice"
+
+
+def test_a_game_that_is_entered_twice_stays_as_it_was_first(ledger: Ledger) -> None:
+    """Two workers may play one game after a crash: the first result stands, whatever the second is."""
+    made = plan(pairs=1)
+    trial = next(iter(made.trials()))
+    first, second = (Played({"turns": turns}, {}, ("Ada",), "", 1.0) for turns in (5.0, 6.0))
+    with ledger.held(made):
+        ledger.enter("hands", trial, first)
+        ledger.enter("hands", trial, second)
+    assert ledger.played("hands") == {trial: first}
+
+
+def test_games_without_a_measure_count_in_no_mean() -> None:
+    """Of a pair's three games the mean is over those that have the measure; a pair without any has none."""
+    made = plan(pairs=4)
+    turns = {(0, 0): 4.0, (0, 1): 8.0, (1, 2): 5.0, (3, 0): 1.0, (3, 1): 2.0, (3, 2): 6.0}
+    games = {
+        trial: Played(
+            {"turns": turns[trial.pair, trial.order]} if (trial.pair, trial.order) in turns else {"acts": 1.0},
+            {}, ("Ada",), "", 0.0,
+        )
+        for trial in made.trials()
+    }  # fmt: skip
+    samples = status(made, games).samples
+    assert samples.values("apart", "turns").tolist() == pytest.approx([6.0, 5.0, math.nan, 3.0], nan_ok=True)
+    found = samples.estimate("apart", "turns")
+    assert found is not None
+    assert found.of == 3
+    assert found.mean == pytest.approx((6.0 + 5.0 + 3.0) / 3)
 
 
 def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,6 +168,22 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) ->
     assert now.done
 
 
+def test_a_game_that_broke_down_is_not_played_again(ledger: Ledger) -> None:
+    """A campaign that goes on takes the failure as it is stored, and plays only what is missing."""
+    made = plan(pairs=1, arms={"one": {}, "two": {}})
+    first, *_, last = made.trials()
+    broken = Played({}, {}, (), "", 0.0, "Diverged: it flew away")
+    with ledger.held(made):
+        for trial in made.trials():
+            if trial != last:
+                ledger.enter("hands", trial, broken)
+    here = Here()
+    steps = list(run(made, ledger, WorkerPool(lambda: here, 1, lambda _: None)))
+    assert [step.trial for step in steps] == [last]
+    assert len(here.played) == 1
+    assert ledger.played("hands")[first] == broken
+
+
 def test_a_game_is_the_same_in_any_process() -> None:
     """A job says all there is to know of a game."""
     job = job_of(plan(), Trial("apart", 0, 0))

@@ -6,7 +6,14 @@ from dataclasses import replace
 import pytest
 
 from riotsim import physics, simulation
-from riotsim.play.house_rules import KNOCKOVER_TILT, MODEL_MOVE_TOLERANCE, Lost, RolledAgain, apply_house_rules
+from riotsim.play.house_rules import (
+    KNOCKOVER_TILT,
+    MODEL_MOVE_TOLERANCE,
+    Lost,
+    RolledAgain,
+    apply_house_rules,
+    is_cocked,
+)
 from riotsim.play.scenarios.expected_events import plain_event
 from riotsim.table.acts import (
     Cocked,
@@ -22,7 +29,7 @@ from riotsim.table.acts import (
     TowerPushed,
     Turned,
 )
-from riotsim.table.pieces import Die, Model
+from riotsim.table.pieces import Box, Die, Model, Terrain
 from riotsim.table.poses import Pose, Quaternion, about_z
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY_HAND
@@ -82,6 +89,40 @@ def test_two_pushed_models_do_not_stand_in_one_another() -> None:
     one, other = (settled.table.models[name].at for name in "mn")
     assert math.dist(one, other) >= 24.9
     assert [fact.model for fact in settled.of(ModelMoved)] == ["m", "n"]
+
+
+@pytest.mark.parametrize(
+    ("degrees", "touching", "cocked"),
+    [(0.0, 1, False), (0.0, 3, False), (1.4, 2, False), (1.6, 2, True), (9.9, 2, True),
+     (9.9, 1, False), (1.6, 1, False), (10.1, 1, True), (10.1, 2, True)],
+)  # fmt: skip
+def test_a_die_is_cocked_if_it_leans_on_something_or_is_far_from_flat(
+    degrees: float, touching: int, cocked: bool
+) -> None:
+    """A die leans if it touches more than the ground and is not flat. On the ground alone 10° are allowed (RD-90)."""
+    assert is_cocked(RolledDie("a", math.radians(degrees), touching)) is cocked
+
+
+def test_a_die_with_an_edge_on_a_step_leans() -> None:
+    """Of dice thrown among plates of 1.5 mm those that lie across an edge lean by 4° to 10° and are cocked (RD-90).
+
+    They touch a plate and the table. By their tilt alone they would count.
+    """
+    plates = (Terrain(f"{n}", Box(20.0, 20.0, 1.5), (30.0 + 40.0 * (n % 7), 30.0 + 40.0 * (n // 7))) for n in range(49))
+    table = replace(Table(300.0, 300.0), walls=30.0).put(*plates)
+    dice = tuple(Die(f"r{k}") for k in range(8))
+    act = Roll(dice, table.middle, 0.0, replace(STEADY_HAND, speed=300.0))
+    leaning = flat = 0
+    for seed in range(3):
+        settled = simulation.perform(table, act, seed)
+        cocked = {fact.die for fact in settled.of(Cocked)}
+        for rolled in settled.rolled:
+            flat += rolled.tilt < math.radians(1.0)
+            leaning += math.radians(4.0) < rolled.tilt < math.radians(10.0)
+            assert (rolled.die in cocked) == (rolled.tilt > math.radians(1.5))
+            assert rolled.touching >= (2 if rolled.die in cocked else 1)
+    assert flat >= 5
+    assert leaning >= 5
 
 
 def test_facts_keep_their_order() -> None:

@@ -14,11 +14,11 @@ from typer.testing import CliRunner, Result
 from riotsim.cli.main import app
 from riotsim.files.problems import BadFile
 from riotsim.simulation import perform
-from riotsim.store.database.store import Store
+from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.database.writer import row_checksum
 from riotsim.store.recorder import record_new_game
 from riotsim.store.verify import verify_game
-from riotsim.table.acts import Act, Settled
+from riotsim.table.acts import Act, CutShort, Settled
 from riotsim.table.state import Table
 
 
@@ -205,3 +205,39 @@ def test_a_game_that_is_still_played_verifies(tmp_path: Path) -> None:
         stored = store.read(recorder.keeper.game, with_events=True)
         assert len(stored.events) < len(begun.session.events)
         assert verify_game(stored, nothing_moves, "it").differences == ()
+
+
+def brief(path: Path) -> StoredGame:
+    """Play the beginning of a game, and return it as it is stored."""
+    begin = header()
+    with Store(path) as store, record_new_game(store, begin, traced) as (begun, recorder):
+        play(begun.session, begin, 4)
+        return store.read(recorder.keeper.game)
+
+
+def test_a_minus_before_a_zero_is_told(tmp_path: Path) -> None:
+    """−0.0 equals 0.0 and has other bits: the act is not the same, though nothing is apart and the facts agree."""
+
+    def signed(table: Table, act: Act, seed: int) -> Settled:
+        settled = perform(table, act, seed)
+        assert settled.table.walls == 0.0
+        return replace(settled, table=replace(settled.table, walls=-0.0))
+
+    report = verify_game(brief(tmp_path / "s"), signed, "it")
+    assert report.acts
+    assert {(act.same, act.apart, act.facts) for act in report.acts} == {(False, 0.0, True)}
+    assert report.plain()["same"] is False
+
+
+def test_facts_that_differ_are_told(tmp_path: Path) -> None:
+    """An act after which all lies where it did, but of which something else is reported, is not the same."""
+
+    def otherwise(table: Table, act: Act, seed: int) -> Settled:
+        settled = perform(table, act, seed)
+        return replace(settled, facts=(*settled.facts, CutShort(settled.ticks)))
+
+    report = verify_game(brief(tmp_path / "s"), otherwise, "it")
+    assert report.acts
+    assert {(act.same, act.apart, act.facts) for act in report.acts} == {(False, 0.0, False)}
+    assert report.acts[0].told == "0 mm apart, and something else happens"
+    assert all(act["facts"] is False for act in report.plain()["acts"])

@@ -1,4 +1,4 @@
-"""The table and its pieces as values."""
+"""The table and its pieces as values, and the notation of lengths."""
 
 import math
 from dataclasses import fields, replace
@@ -11,7 +11,7 @@ from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower
 from riotsim.table.poses import ORIGIN, Pose, about_z, rotate, shortest_rotation
 from riotsim.table.state import Table, Tray
-from riotsim.table.units import in_inches, inches, parse_length
+from riotsim.table.units import format_short, in_inches, inches, parse_length
 
 
 def test_putting_and_taking_make_new_tables() -> None:
@@ -128,3 +128,21 @@ def test_a_piece_that_is_moved_keeps_all_but_its_place(piece: Die | Token) -> No
     moved = piece.moved_to(THERE)
     assert moved == replace(piece, pose=THERE)
     assert moved.footprint != before
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (0.00012345, "0.000123"),
+        (0.5, "0.5"),
+        (16.0, "16"),
+        (-2.345, "-2.35"),
+        (47625.4, "47,625"),
+        (0.0000123, "1.23e-05"),
+        (2_500_000.0, "2.5e+06"),
+    ],
+)
+def test_a_measured_figure_has_three_digits(value: float, text: str) -> None:
+    """Thousands are told apart, and only what is below a ten-thousandth or a million and more has an exponent."""
+    assert format_short(value) == text

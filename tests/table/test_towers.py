@@ -49,6 +49,44 @@ def test_a_stack_stands_and_a_gap_in_it_does_not() -> None:
     assert not stands((*dice[:4], dropped))
 
 
+@pytest.mark.parametrize(("below", "above"), [(16.0, 16.0), (16.0, 12.0), (12.0, 20.0)])
+@pytest.mark.parametrize(
+    ("share", "aside", "carried"),
+    [(0.0, 0.0, True), (0.14, 0.0, True), (-0.14, 0.0, True), (0.16, 0.0, False), (-0.16, 0.0, False),
+     (0.0, 0.99, True), (0.0, 1.01, False)],
+)  # fmt: skip
+def test_a_die_is_carried_within_fifteen_hundredths_of_its_height(
+    below: float, above: float, share: float, aside: float, carried: bool
+) -> None:
+    """A die is carried if it is one die's height above the next, give or take 15 %, and overlaps it seen from above.
+
+    A die that was tipped onto an edge is 21 % too high: it has come off (RD-32).
+    """
+    height = (below + above) / 2
+    dice = (
+        Die("a", size=below, pose=Pose((0.0, 0.0, below / 2))),
+        Die(
+            "b", size=above, pose=Pose((0.6 * aside * height, 0.8 * aside * height, below / 2 + (1.0 + share) * height))
+        ),
+    )
+    assert stands(dice) is carried
+    assert (math.sqrt(2.0) - 1.0) / 2 > 0.16
+
+
+@pytest.mark.parametrize(("share", "there"), [(0.14, True), (-0.14, True), (0.16, False), (-0.16, False)])
+def test_a_foot_stands_within_fifteen_hundredths_of_its_size(share: float, there: bool) -> None:
+    """The lowest die lies on the ground, give or take 15 % of its size."""
+    assert stands((Die("a", size=12.0, pose=Pose((0.0, 0.0, 30.0 + 6.0 + share * 12.0))),), level=30.0) is there
+
+
+@pytest.mark.parametrize(("gap_between", "touches"), [(0.49, True), (0.51, False)])
+def test_a_tower_is_in_place_where_it_touches_its_model(gap_between: float, touches: bool) -> None:
+    """The lowest die is in contact with the base: 0.5 mm or less apart (RD-30)."""
+    model = Model("a1", "Ada", (100.0, 100.0))
+    die = Die("a", pose=Pose((100.0 + 12.5 + SIZE / 2 + gap_between, 100.0, SIZE / 2)))
+    assert is_in_place(model, (die,)) is touches
+
+
 def test_a_tower_stands_on_its_ground() -> None:
     """A foot that hangs in the air or lies a step lower is not standing there; on a stage it stands on the stage."""
     dice = table_with_tower(2).tower_dice("a1")

@@ -1,7 +1,7 @@
 """Whole games of bots on the real table: every clause comes about, a seed is a game, and greedy bots play well."""
 
 from collections import Counter
-from itertools import pairwise
+from dataclasses import replace
 
 import pytest
 from dice_table import NAMES, LuckyTable, played, rules
@@ -11,7 +11,9 @@ from riotsim.play.house_rules import RolledAgain
 from riotsim.play.scenarios.expected_events import event_name, event_vocabulary
 from riotsim.play.session.journal import Acted
 from riotsim.simulation import perform
-from riotsim.table.acts import Roll, TowerFell
+from riotsim.table.acts import Act, Roll, Settled, TowerFell, TowerPushed
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
 
 GAMES = 50
 
@@ -94,10 +96,25 @@ def test_bots_know_from_where_a_throw_may_come(options: dict[str, object], kind:
     assert thrown > 4
 
 
-def test_a_tower_that_is_knocked_down_is_not_put_back_too() -> None:
-    """DD-02, DD-31: a die alone that is turned over and leaves its area is knocked down, and nothing else is told."""
-    book = rules({"areas.size": "1.5in", "hands.average.aim_sigma": "0mm", "die.edges": "2mm"})
-    happened = played(7, perform, book=book, kinds=("random", "greedy", "random")).events
-    pairs = pairwise(happened)
-    put_back = {(one.tower, type(then)) for one, then in pairs if isinstance(one, events.TowerPushed)}
-    assert not any(kind is events.TowerFalls for _, kind in put_back)
+@pytest.mark.parametrize("turned", [True, False])
+def test_a_die_alone_that_leaves_its_area_is_knocked_down_or_put_back(turned: bool) -> None:
+    """DD-02, DD-31: if the die is turned over its tower is knocked down, and not put back too; else it is put back."""
+    lucky = LuckyTable(clumsy=0.0, hits=0.0)
+    shoved: list[str] = []
+
+    def shove(table: Table, act: Act, seed: int, /) -> Settled:
+        settled = lucky(table, act, seed)
+        alone = [name for name in table.towers if table.tower_height(name) == 1]
+        if not isinstance(act, Roll) or act.mark is None or not alone:
+            return settled
+        shoved.append(alone[0])
+        (die,) = settled.table.tower_dice(alone[0])
+        shows = die.shows % 6 + 1 if turned else die.shows
+        there = die.moved_to(Pose((*table.middle, die.size / 2), die.kind.showing(shows)))
+        pushed = TowerPushed(alone[0], settled.ticks)
+        return replace(settled, table=settled.table.put(there), facts=(*settled.facts, pushed))
+
+    told = played(7, shove, kinds=("greedy", "greedy", "random")).events
+    assert shoved
+    assert [event.tower for event in told if isinstance(event, events.TowerFalls)] == shoved * turned
+    assert [event.tower for event in told if isinstance(event, events.TowerPushed)] == shoved * (not turned)

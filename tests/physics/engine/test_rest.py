@@ -1,0 +1,52 @@
+"""The thresholds of rest: what begins to topple is not at rest, what is pushed out of the ground is."""
+
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
+from riotsim.physics.engine.world import GRAVITY, TICK
+from riotsim.physics.rest import RestDetector
+from riotsim.table.pieces import Die
+from riotsim.table.poses import IDENTITY, ORIGIN, Quaternion, Vector
+
+SIZE = 16.0
+
+SECOND = round(1 / TICK)
+
+
+def looks_at_rest(states: Iterator[tuple[Vector, Quaternion, float, float]]) -> list[bool]:
+    """Return at each look whether an act would end, with a rolled die in these states as its only body."""
+    detector, found = RestDetector(), []
+    body = Body(Die("a"), 0, Hold.FREE, ORIGIN.at, ORIGIN.at, ORIGIN.at, IDENTITY)
+    for look, (body.at, body.turn, body.speed, body.spin) in enumerate(states):
+        found.append(detector.reached(look * LOOK_INTERVAL, [body], [body]))
+    return found
+
+
+def toppling(dice: int, beyond: float, seconds: float) -> Iterator[tuple[Vector, Quaternion, float, float]]:
+    """Yield the states of the top die of a tower that begins to topple from rest, `beyond` mm beyond its balance."""
+    height = dice * SIZE
+    time, balance = math.sqrt(2 * height / (3 * GRAVITY)), SIZE / height
+    for look in range(round(seconds * SECOND / LOOK_INTERVAL)):
+        share = look * LOOK_INTERVAL * TICK / time
+        moved, speed = beyond * math.cosh(share), beyond / time * math.sinh(share)
+        angle = balance + moved / height
+        yield (moved, 0.0, height), (0.0, math.sin(angle / 2), 0.0, math.cos(angle / 2)), speed, speed / height
+
+
+@pytest.mark.parametrize("beyond", [0.1, 0.2, 0.5])
+def test_a_tower_that_begins_to_topple_is_not_at_rest(beyond: float) -> None:
+    """A slender block that is x₀ beyond its balance moves by x₀ cosh(t/τ), where τ = √(2h/3g): 0.1 s for ten dice.
+
+    From 0.1 mm on it is seen to move before the time is over for which something that leans must be at rest.
+    """
+    assert not any(looks_at_rest(toppling(10, beyond, 0.5)))
+
+
+def test_what_is_pushed_out_of_the_ground_is_at_rest() -> None:
+    """The engine pushes a die that has sunk in by 0.05 mm out at 1 mm/s: that must not keep an act going."""
+    states = (((0.0, 0.0, 8.0), IDENTITY, 1.0, 0.0) for _ in range(SECOND // LOOK_INTERVAL))
+    assert looks_at_rest(states).index(True) == REST.run // LOOK_INTERVAL - 1

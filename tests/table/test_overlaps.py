@@ -1,0 +1,88 @@
+"""Pieces that overlap: contact is allowed, and a piece above another isn't in it."""
+
+import math
+
+import pytest
+
+from riotsim.table.overlaps import clashes, lies_flat, terrain_clearances
+from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Model, Piece, Terrain, Token, Tower
+from riotsim.table.poses import Point, Pose, about_z
+from riotsim.table.state import Table
+
+SIZE = 16.0
+
+WALL = Terrain("wall", Box(100.0, 20.0, 30.0), (150.0, 110.0))
+
+TABLE = Table(300.0, 300.0)
+
+ALLOWED, TOO_MUCH = 0.49, 0.51
+"""Depths of an overlap (mm) on both sides of contact, which is 0.5 mm (RD-47)."""
+
+
+def die(at: Point, name: str = "d", height: float = SIZE / 2) -> Die:
+    """Return a die with its centre `height` mm above the table."""
+    return Die(name, size=SIZE, pose=Pose((*at, height)))
+
+
+def found(*pieces: Piece, table: Table = TABLE) -> list[tuple[str, str]]:
+    """Return the pairs of pieces that overlap."""
+    return [(clash.piece, clash.other) for clash in clashes(table.put(*pieces))]
+
+
+@pytest.mark.parametrize(("depth", "told"), [(ALLOWED, False), (TOO_MUCH, True)])
+def test_pieces_may_touch_and_not_overlap(depth: float, told: bool) -> None:
+    """Two bases, a base and a die, a base and a wall, and a base and the table's edge may overlap by 0.5 mm."""
+    model = Model("m", "x", (100.0, 50.0))
+    assert found(model, Model("n", "x", (125.0 - depth, 50.0))) == [("n", "m")] * told
+    assert found(model, die((100.0 + 12.5 + SIZE / 2 - depth, 50.0))) == [("d", "m")] * told
+    assert found(WALL, Model("m", "x", (150.0, 100.0 - 12.5 + depth))) == [("m", "wall")] * told
+    assert found(Model("m", "x", (12.5 - depth, 50.0))) == [("m", "")] * told
+    assert found(Model("m", "x", (50.0, 300.0 - 12.5 + depth))) == [("m", "")] * told
+
+
+def test_an_overlap_is_as_deep_as_it_is_told() -> None:
+    """The depth is how far the plans of two pieces reach into each other."""
+    (clash,) = clashes(TABLE.put(Model("m", "x", (100.0, 50.0)), Model("n", "x", (122.0, 50.0))))
+    assert clash.overlap == pytest.approx(3.0)
+    assert str(clash) == "n and m overlap by 0.12 in; 0.5 mm are allowed"
+
+
+@pytest.mark.parametrize(("deep", "told"), [(ALLOWED, False), (TOO_MUCH, True)])
+def test_what_is_above_another_piece_is_not_in_it(deep: float, told: bool) -> None:
+    """A token on top of a model may hang into it by less than 0.5 mm, one that hangs deeper is in it."""
+    over = BASE_THICKNESS + MODEL_HEIGHT
+    token = Token("t", Pose((100.0, 50.0, over + 1.5 - deep)))
+    assert found(Model("m", "x", (100.0, 50.0)), token) == [("t", "m")] * told
+
+
+def test_only_the_foot_of_a_tower_counts() -> None:
+    """The upper dice of a tower may lean over a base; its lowest die must not stand in it."""
+    table = TABLE.put(Model("m", "x", (100.0, 50.0)), die((200.0, 50.0), "a"), die((206.0, 50.0), "b", 1.5 * SIZE))
+    table = table.with_tower("m", Tower(("a", "b")))
+    assert found(Model("n", "x", (200.0 + SIZE / 2 + 12.5 - ALLOWED, 50.0)), table=table) == []
+    assert found(Model("n", "x", (200.0 + SIZE / 2 + 12.5 - TOO_MUCH, 50.0)), table=table) == [("m", "n")]
+
+
+@pytest.mark.parametrize(("off", "flat"), [(0.49, True), (-0.49, True), (0.51, False), (-0.51, False)])
+def test_a_die_lies_flat_within_the_tolerance_of_contact(off: float, flat: bool) -> None:
+    """A die 0.5 mm or more off the height at which it lies leans on something, and is in nobody's way."""
+    level = 12.0
+    assert lies_flat(die((50.0, 50.0), height=level + SIZE / 2 + off), level) is flat
+    crooked = die((50.0, 50.0), height=SIZE / 2 + abs(off))
+    assert bool(found(Model("m", "x", (50.0, 50.0)), crooked)) is flat
+
+
+def test_no_model_ends_its_move_on_what_cannot_be_stood_on() -> None:
+    """Walls and ground that may only be crossed keep a base off; a stage does not."""
+    crossed = Terrain("mud", Box(20.0, 20.0, 1.0), (50.0, 50.0), blocks_moves=False)
+    stage = Terrain("stage", Box(20.0, 20.0, 10.0), (50.0, 150.0), blocks_moves=False, stand_on=True)
+    told = [clearance.why for clearance in terrain_clearances(TABLE.put(WALL, crossed, stage))]
+    assert told == ["wall is in the way", "mud is in the way"]
+
+
+def test_a_turned_die_overlaps_with_its_corners() -> None:
+    """A die that stands cornerwise reaches farther: by its diagonal."""
+    reach = 12.5 + SIZE * math.sqrt(0.5)
+    for gap, told in ((-ALLOWED, False), (-TOO_MUCH, True)):
+        turned = Die("d", size=SIZE, pose=Pose((100.0 + reach + gap, 50.0, SIZE / 2), about_z(math.pi / 4)))
+        assert found(Model("m", "x", (100.0, 50.0)), turned) == [("d", "m")] * told
