@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from command_line import riotsim
 from rich.text import Text
 
 from riotsim.app.output.results import verdict
@@ -30,8 +31,8 @@ BRIEF = (
 
 
 def game(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run `riotsim game` in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "riotsim", "game", *args], capture_output=True, text=True, check=False)
+    """Run `riotsim game`."""
+    return riotsim("game", *args)
 
 
 def test_json_is_all_there_is() -> None:

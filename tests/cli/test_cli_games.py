@@ -6,10 +6,11 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command_line import riotsim
 
 from riotsim.store.database.store import Store
 
@@ -23,12 +24,6 @@ BRIEF = (
     "--boss",
     "Bea=greedy",
 )
-
-
-def riotsim(*args: str | Path, env: Mapping[str, str] = {}) -> subprocess.CompletedProcess[str]:
-    """Run the program."""
-    command = [sys.executable, "-m", "riotsim", *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **env})
 
 
 @pytest.fixture(scope="module")

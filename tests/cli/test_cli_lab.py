@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import riotsim
 
 from riotsim.cli.lab.run import play
 from riotsim.errors import BadInput
@@ -28,9 +29,8 @@ PLAY = ("compare", "sweep", "tune", "run", "screen", "tournament")
 def _lab(*words: str, code: int = 0) -> "subprocess.CompletedProcess[str]":
     if words[0] in PLAY and "--workers" not in words:  # a second one takes longer to start than these few games
         words = (*words, "--workers", "1")
-    run = subprocess.run([sys.executable, "-m", "riotsim", "lab", *words], capture_output=True, text=True, timeout=300)
+    run = riotsim("lab", *words)
     assert run.returncode == code, run.stderr
-    assert "Traceback" not in run.stderr
     return run
 
 
@@ -75,9 +75,7 @@ def test_rules_that_were_changed_in_their_file_are_another_question(tmp_path: Pa
         assert isinstance(name, str)
         return name
 
-    shown = subprocess.run([sys.executable, "-m", "riotsim", "rules", "show", "demolition_dice", "--json"],
-                           capture_output=True, text=True, check=True)  # fmt: skip
-    usual = json.loads(shown.stdout)
+    usual = json.loads(riotsim("rules", "show", "demolition_dice", "--json").stdout)
     first = asked(usual)
     assert asked({**usual, "dice": 7}) != first
     assert asked(usual) == first
@@ -319,8 +317,9 @@ def test_what_is_not_installed_is_told_before_any_game(
     lacking: str, extra: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the extra that a command needs, one sentence says what to install."""
-    (tmp_path / f"{lacking}.py").write_text("raise ModuleNotFoundError(__name__)")
-    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    for name in [name for name in sys.modules if name.partition(".")[0] == lacking]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, lacking, None)  # its import fails
     run = _lab(*words, *SHORT, "--db", str(tmp_path / "lab.sqlite"), code=2)
     assert f"needs {lacking}: pip install 'riotsim[{extra}]'" in run.stderr
     assert not (tmp_path / "lab.sqlite").exists()

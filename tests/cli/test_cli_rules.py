@@ -3,12 +3,12 @@
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import trimesh
+from command_line import riotsim
 
 from riotsim.app.rules_files import format_flow, option_rows
 from riotsim.files.assets.figures import load_figures
@@ -19,13 +19,8 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 BUILTIN = Path(__file__).parents[2] / "rules" / "riot_dice.yaml"
 
 
-def riotsim(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run riotsim in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "riotsim", *args], capture_output=True, text=True, check=False)
-
-
 def rules(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run `riotsim rules` in a process of its own."""
+    """Run `riotsim rules`."""
     return riotsim("rules", *args)
 
 

@@ -3,13 +3,13 @@
 import io
 import json
 import subprocess
-import sys
 import threading
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import trimesh
+from command_line import riotsim
 from rich.console import Console
 from scipy.stats import chi2 as chi2_tail
 
@@ -28,10 +28,8 @@ BUILTIN = Path(__file__).parents[2] / "rules" / "riot_dice.yaml"
 
 
 def throw(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run `riotsim throw` in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "riotsim", "throw", *args], capture_output=True, text=True, check=False
-    )
+    """Run `riotsim throw`."""
+    return riotsim("throw", *args)
 
 
 def lying(name: str, kind: str, value: int) -> Die:

@@ -2,9 +2,9 @@
 
 import json
 import subprocess
-import sys
 
 import pytest
+from command_line import riotsim
 
 from riotsim.cli.tower import balanced
 from riotsim.table.pieces import Die
@@ -12,10 +12,8 @@ from riotsim.table.poses import Pose
 
 
 def tower(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run `riotsim tower` in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "riotsim", "tower", *args], capture_output=True, text=True, check=False
-    )
+    """Run `riotsim tower`."""
+    return riotsim("tower", *args)
 
 
 def told(*args: str) -> dict[str, object]:

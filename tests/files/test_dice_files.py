@@ -1,13 +1,12 @@
 """Dice of one's own: meshes that a rules file numbers."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 import trimesh
+from command_line import riotsim
 
 from riotsim.files.assets.dice import load_dice
 from riotsim.files.problems import BadFile
@@ -140,8 +139,7 @@ def test_faults_are_told_with_the_rules_file_and_its_line(
 def test_commands_tell_faults_of_dice_with_their_lines(tmp_path: Path, command: str) -> None:
     """Whoever checks, throws or plays is told the same, in one line; the exit code is 2."""
     file, line = wedges(tmp_path, "read: down", "read: up")
-    words = [sys.executable, "-m", "riotsim", *command.split(), str(file)]
-    run = subprocess.run(words, capture_output=True, text=True, check=False)
+    run = riotsim(*command.split(), file)
     (told,) = (run.stdout + run.stderr).splitlines()
     assert (run.returncode, told.partition(" is up")[0]) == (2, f"{file}:{line}: dice.kinds.wedge.read:")
 

@@ -2,11 +2,11 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import polars as pl
 import pytest
+from command_line import riotsim
 from small_campaigns import plan, played_into
 
 from riotsim.lab.campaigns.ledger import Ledger
@@ -14,8 +14,7 @@ from riotsim.lab.campaigns.ledger import Ledger
 
 def export(*args: str | Path) -> subprocess.CompletedProcess[str]:
     """Run the command."""
-    command = [sys.executable, "-m", "riotsim", "lab", "export", *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return riotsim("lab", "export", *args)
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,13 @@ import math
 import re
 import shlex
 import subprocess
-import sys
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import riotsim
 from replay.browser import Page, find
 from small_campaigns import APART, campaign, made_up, plan, played_into
 
@@ -34,8 +34,7 @@ HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://e
 
 def report(*args: str | Path) -> subprocess.CompletedProcess[str]:
     """Run the command."""
-    command = [sys.executable, "-m", "riotsim", "lab", "report", *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return riotsim("lab", "report", *args)
 
 
 @pytest.fixture(scope="module")

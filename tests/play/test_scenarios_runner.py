@@ -3,13 +3,12 @@
 import json
 import os
 import re
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command_line import riotsim
 from typer.testing import CliRunner
 
 from riotsim.cli.check import all_files
@@ -254,8 +253,7 @@ def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "words"), [("", "is empty"), ("x" * 300, "so long a name")], ids=["", "long"])
 def test_a_name_that_no_file_has_is_one_message(name: str, words: str) -> None:
     """`check ''` doesn't read the current folder, and a name that the system refuses is told; both leave with 2."""
-    command = [sys.executable, "-m", "riotsim", "check", name]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    run = riotsim("check", name)
     assert run.returncode == 2
     assert run.stdout == ""
     assert words in run.stderr
