@@ -32,10 +32,10 @@ def riotsim(*args: str | Path, env: Mapping[str, str] = {}, cwd: Path | None = N
     with pytest.MonkeyPatch.context() as patch:
         for key, value in {"COLUMNS": "80", **env}.items():
             patch.setenv(key, value)
-        out, err = (TextIOWrapper(BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+        out, err = BytesIO(), BytesIO()
         patch.setattr(sys, "argv", words)
-        patch.setattr(sys, "stdout", out)
-        patch.setattr(sys, "stderr", err)
+        patch.setattr(sys, "stdout", TextIOWrapper(out, encoding="utf-8", write_through=True))
+        patch.setattr(sys, "stderr", TextIOWrapper(err, encoding="utf-8", write_through=True))
         patch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
         patch.setattr(sys, "unraisablehook", sys.unraisablehook)
         if cwd is not None:
@@ -48,5 +48,5 @@ def riotsim(*args: str | Path, env: Mapping[str, str] = {}, cwd: Path | None = N
         finally:
             gc.set_threshold(*thresholds)
             signal.signal(signal.SIGINT, handler)
-    texts = [stream.buffer.getvalue().decode() for stream in (out, err) if isinstance(stream.buffer, BytesIO)]
-    return CompletedProcess(words, code if isinstance(code, int) else int(code is not None), *texts)
+        code = code if isinstance(code, int) else int(code is not None)
+        return CompletedProcess(words, code, out.getvalue().decode(), err.getvalue().decode())

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from riotsim import BadFile, load_rules
-from riotsim.files.yaml import read_yaml
+from riotsim.files.yaml import OPTION_SOURCE, read_yaml
 from riotsim.rulebooks import game_of, read_rulebook
 
 
@@ -29,7 +29,7 @@ def test_an_unknown_game_of_an_option_is_told_as_one() -> None:
     with pytest.raises(BadFile) as caught:
         load_rules("riot_dice", {"game": "chess"})
     (problem,) = caught.value.problems
-    assert (problem.file, problem.field) == ("option", "game")
+    assert (problem.file, problem.field) == (OPTION_SOURCE, "game")
     assert problem.message.startswith("no game is called 'chess'; there are riot_dice")
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -52,7 +53,11 @@ def read_rules(source: str | Path) -> Document:
     if source not in known:
         sentence = "is the name of no rules that come with the program, and a file of your own ends in .yaml"
         raise BadFile([Problem(source or "''", unknown_name(sentence, source, known))])
-    return parse_yaml(known[source].read_bytes(), f"{source}.yaml")
+    return _parse_builtin(known[source].read_bytes(), f"{source}.yaml")
+
+
+# Parsing takes longer than everything else that loads rules. Nobody changes a document: `with_options` copies.
+_parse_builtin = lru_cache(maxsize=8)(parse_yaml)
 
 
 def folder_of(source: str | Path) -> Path | None:
