@@ -1,4 +1,4 @@
-"""What fights and damage are told as: each event as often as it happens, with the right names (RD-31, RD-37, RD-60)."""
+"""Fights and damage are told as often as they happen, and with the right names (RD-31, RD-37, RD-60)."""
 
 from collections.abc import Mapping
 
