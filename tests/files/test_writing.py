@@ -3,12 +3,14 @@
 import os
 import stat
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from riotsim.files.atomic import write_whole, writing_whole
 from riotsim.files.problems import BadFile
+from riotsim.viewer.settings import Settings, save
 
 
 def test_a_file_is_written_over_and_keeps_its_permissions(tmp_path: Path) -> None:
@@ -100,6 +102,46 @@ def test_what_grows_takes_its_place_once_it_is_whole(tmp_path: Path) -> None:
     assert file.read_bytes() == b"all of it"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [file]
+
+
+def grown(path: Path, content: bytes) -> None:
+    """Write a file bit by bit."""
+    with writing_whole(path) as place:
+        place.write_bytes(content)
+
+
+def settings(path: Path, _content: bytes) -> None:
+    """Write settings of the window."""
+    save(Settings(volume=0.9), path)
+
+
+@pytest.mark.parametrize("write", [write_whole, grown, settings])
+def test_a_power_cut_leaves_one_whole_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path, bytes], None]
+) -> None:
+    """All of the new content is on the disk before it takes the place of the old; the system may reorder the two."""
+    file, synchronised = tmp_path / "game.json", dict[int, int]()
+    file.write_bytes(b"first")
+    sync, replace = os.fsync, os.replace
+
+    def synchronise(handle: int) -> None:
+        sync(handle)
+        synchronised[os.fstat(handle).st_ino] = os.fstat(handle).st_size
+
+    replaced = list[bytes]()
+
+    def take_place(old: Path, new: Path) -> None:
+        status = os.stat(old)
+        assert synchronised.get(status.st_ino) == status.st_size > 0
+        replaced.append(file.read_bytes())
+        replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", synchronise)
+    monkeypatch.setattr(os, "replace", take_place)
+    monkeypatch.setattr(Path, "replace", take_place)
+    write(file, b"second" * 100_000)
+    assert replaced == [b"first"]
+    assert file.read_bytes() != b"first"
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])

@@ -283,6 +283,19 @@ def test_partial_results_say_so_and_failures_are_told() -> None:
     assert "partial" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
 
 
+def test_names_in_the_row_of_a_failed_game_are_text() -> None:
+    """An arm whose name looks like HTML, and a failure that quotes one, are shown as they are."""
+    made = plan(arms={"<b onclick=x>": {}, "other": {}})
+    why = 'no answer of <a href="x">Ada</a>'
+    games = {trial: Played({}, {}, (), "", 0.0, why if trial.pair == 1 else "") for trial in made.trials()}
+    text = page(make_report(status(made, games)), {}, "")
+    rows = text.partition("Not played to their end</h3>")[2].partition("</table>")[0]
+    assert "<th>&lt;b onclick=x&gt;</th>" in rows
+    assert "no answer of &lt;a href=&#34;x&#34;&gt;Ada&lt;/a&gt;" in rows
+    assert "<b onclick" not in text
+    assert "<a href" not in rows
+
+
 def test_a_sample_is_the_very_game(played: Path) -> None:
     """Played again from the ledger it comes out the same, with what moved on the way."""
     with Ledger(played) as ledger:

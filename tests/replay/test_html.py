@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,19 @@ import numpy as np
 import pytest
 
 from riotsim.app.recordings import figure_meshes
+from riotsim.bots.bot import play_out
+from riotsim.files.assets.meshes import load_meshes
+from riotsim.games.riot_dice.rules.game import new_game, rules_of
+from riotsim.players import make_bots
 from riotsim.replay.page import payload
 from riotsim.replay.page.html import page, write_html
 from riotsim.replay.recorded_timeline import RecordedTimeline
-from riotsim.replay.recording import Recording
+from riotsim.replay.recording import Recording, record
 from riotsim.replay.timeline import Timeline
+from riotsim.simulation import perform
 
 from .browser import Page, find
+from .conftest import Played
 
 # One browser for all: that it draws in software makes it slow to start.
 pytestmark = pytest.mark.xdist_group("browser")
@@ -89,6 +96,41 @@ def test_names_are_only_text(recording: Recording) -> None:
     made = page(replace(recording, title="</title><script>alert(1)</script> {{data}}"))
     assert "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; {{data}}</title>" in made
     assert "alert(1)</script>" not in made
+
+
+HOSTILE = '<img src="x" onerror="document.title=1">&amp;<b>'
+"""A player's name that would like to be more."""
+
+
+def test_names_of_players_are_only_text(
+    played: Played, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A player whose name looks like HTML is called by it in the log and beside the table, and the page runs none."""
+    bots = {HOSTILE: "greedy", "Bea": "greedy"}
+    session = new_game(played.rules, list(bots), 2, perform, load_meshes(played.rules))
+    begin = session.checkpoint
+    for _ in islice(play_out(session, make_bots(bots, played.rules, 2)), 30):
+        pass
+    made = record(
+        rules_of(played.rules), begin, session.journal, replace(played, begin=begin).narration(),
+        game="riot_dice", title=f"{HOSTILE} against Bea", players=bots,
+    )  # fmt: skip
+    write_html(made, tmp_path / "game.html")
+    chromium = find()
+    if chromium is None:
+        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
+    with Page(chromium, tmp_path_factory.mktemp("profile"), WIDE, HIGH) as browser:
+        browser.call("Page.navigate", url=(tmp_path / "game.html").as_uri())
+        browser.wait("window.riotsim?.ready")
+        browser.run("riotsim.seek(1e9)")
+        assert any(HOSTILE in line.text for line in made.lines)
+        lines = browser.run("[...document.querySelectorAll('#log [data-line]')].map((one) => one.textContent)")
+        assert lines == [line.text.strip() for line in made.lines]
+        names = browser.run("[...document.querySelectorAll('#log .turn i')].map((one) => one.textContent)")
+        assert HOSTILE in names
+        assert browser.run("document.title") == made.title
+        assert browser.run("document.querySelectorAll('img, [onerror]').length") == 0
+        assert [url for url in browser.asked if not url.startswith(("data:", "blob:", "file:///"))] == []
 
 
 def test_draws_the_table(browser: Page) -> None:

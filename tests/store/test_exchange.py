@@ -1,6 +1,8 @@
 """Games that are passed on: one file, read back whole or refused."""
 
+import base64
 import json
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,9 @@ from typing import Any
 import jsonschema
 import pytest
 from stored import contents, gone_on_with, played
+from typer.testing import CliRunner
 
+from riotsim.cli.main import app
 from riotsim.cli.replay import replay
 from riotsim.files.problems import BadFile
 from riotsim.simulation import perform
@@ -135,3 +139,47 @@ def test_a_game_against_its_rules_is_refused(passed_on: str) -> None:
     ):
         with pytest.raises(BadFile, match=told):
             replay_import(game, "it")
+
+
+def test_a_forged_result_is_not_taken_over(tmp_path: Path, passed_on: str) -> None:
+    """An imported game has the result that its journal comes to, whatever the file says. No checksum covers it."""
+    data = json.loads(passed_on)
+    winner, loser = data["result"]["winners"][0], next(
+        seat["name"] for seat in data["header"]["seats"] if seat["name"] not in data["result"]["winners"]
+    )  # fmt: skip
+    data["result"]["winners"] = [loser]
+    (tmp_path / "game.json").write_text(json.dumps(data))
+    riotsim("import", tmp_path / "game.json", "--db", tmp_path / "s")
+    listed = riotsim("list", "--db", tmp_path / "s")
+    assert f"{winner} won" in listed
+    assert f"{loser} won" not in listed
+
+
+def test_a_file_that_is_not_over_has_no_result(tmp_path: Path) -> None:
+    """A result that a file claims for a game that goes on is not taken over either."""
+    game = played(tmp_path / "s", most=11)
+    with Store(tmp_path / "s") as store:
+        data = json.loads(export_game(store.read(game)))
+    (tmp_path / "game.json").write_text(json.dumps({**data, "result": {"winners": ["Ada"]}}))
+    riotsim("import", tmp_path / "game.json", "--db", tmp_path / "other")
+    assert "open" in riotsim("list", "--db", tmp_path / "other")
+
+
+def test_traces_have_a_size_together(tmp_path: Path, passed_on: str) -> None:
+    """Small traces that are large together when they are inflated are refused, and nothing is stored."""
+    data = json.loads(passed_on)
+    bomb = base64.b64encode(zlib.compress(bytes(15_000_000), 9)).decode()
+    data["traces"] = dict.fromkeys(list(data["outcomes"])[:3], bomb)
+    assert len(json.dumps(data)) < 1_000_000
+    (tmp_path / "game.json").write_text(json.dumps(data))
+    done = CliRunner().invoke(app, ["games", "import", str(tmp_path / "game.json"), "--db", str(tmp_path / "s")])
+    assert isinstance(done.exception, BadFile)
+    assert "has traces of 45,000,000 bytes, and at most 40,000,000 are read" in str(done.exception)
+    assert not (tmp_path / "s").exists()
+
+
+def riotsim(*args: str | Path) -> str:
+    """Run `riotsim games` with arguments that must succeed, and return what it prints."""
+    done = CliRunner().invoke(app, ["games", *map(str, args)], env={"COLUMNS": "200"})
+    assert done.exit_code == 0, done.output
+    return done.stdout

@@ -184,6 +184,58 @@ def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
         assert len([entry for entry in store.read(game).entries if entry.kind == "answered"]) == 3
 
 
+def test_a_process_with_the_number_of_the_dead_one_holds_nothing(tmp_path: Path) -> None:
+    """A killed process leaves its lock behind. Another process that has got its number since doesn't hold the game."""
+    with playing(tmp_path / "s", "-", subprocess.PIPE) as process:
+        assert process.stdout is not None
+        for _ in range(20):
+            process.stdout.readline()
+        with Store(tmp_path / "s") as store:
+            (held,) = store.games()
+        assert held.holder is not None
+        process.kill()
+    with Store(tmp_path / "s") as store:
+        # This process lives on under the number that the dead one had.
+        store._connection.execute("UPDATE holder SET process = ?", (os.getpid(),))
+        assert store.summary(held.id).holder is None
+    gone_on_with(tmp_path / "s", held.id)
+    assert over(tmp_path / "s", held.id)
+
+
+def test_a_power_cut_loses_one_turn_at_most(tmp_path: Path) -> None:
+    """The start of a turn and the end of the game are forced to the disk when they are committed, and so is what was
+    put off when the game is left. No commit may damage the file.
+    """
+    levels = {"OFF": 0, "NORMAL": 1, "FULL": 2}
+    begin, committed, level, inside = header(), list[tuple[str, str]](), "FULL", ""
+
+    def listen(statement: str) -> None:
+        nonlocal level, inside
+        if statement.startswith("PRAGMA synchronous = "):
+            level = statement.rpartition(" ")[2]
+        elif statement == "COMMIT":
+            committed.append((level, inside))
+            inside = ""
+        else:
+            inside += f"{statement}\n"
+
+    with Store(tmp_path / "s") as store:
+        assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert store._connection.execute("PRAGMA synchronous").fetchone() == (levels["FULL"],)
+        store._connection.set_trace_callback(listen)
+        with record_new_game(store, begin, traced) as (begun, recorder):
+            play(begun.session, begin)
+            game = recorder.keeper.game
+        store._connection.set_trace_callback(None)
+        assert store._connection.execute("PRAGMA synchronous").fetchone() == (levels["FULL"],)
+        turns = store.summary(game).turns
+    assert {level for level, _ in committed} == {"NORMAL", "FULL"}
+    lasting = [text for level, text in committed if level == "FULL"]
+    assert sum(text.count("INTO checkpoint") for text in lasting) == turns
+    assert sum("SET result = '" in text for text in lasting) == 1
+    assert not [text for level, text in committed if level == "NORMAL" and ("checkpoint" in text or "result" in text)]
+
+
 def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path, whole: tuple[Path, str]) -> None:
     """After an interrupt during a commit, each entry is stored once and the game can be resumed."""
     save, calls = GameWriter._save, 0

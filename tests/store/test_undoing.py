@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from stored import contents, header, play, played, traced
 
 from riotsim.store.database.store import Store
@@ -51,4 +52,38 @@ def test_what_is_undone_on_a_full_disk_is_gone_when_there_is_room(tmp_path: Path
         play(session, begin, 1)
         store._connection.execute("PRAGMA max_page_count = 1000000")
         play(session, begin)
+    assert contents(tmp_path / "s", game) == whole
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_starts_of_turns_are_those_that_were_reached(tmp_path: Path, steps: int) -> None:
+    """Wherever answers are undone, to the start of a turn or past it, the store has the starts of the turns up to
+    there. They are what the list of games counts, and what a resumed game is checked against.
+    """
+    whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
+    begin = header()
+    with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
+        session, game = begun.session, recorder.keeper.game
+        reached, undone_to_a_start = set[tuple[int, int]](), 0
+
+        def check() -> None:
+            recorder.catch_up()
+            start = (session.checkpoint.entry, session.checkpoint.event)
+            reached.add(start)
+            stored = [(turn.entry, turn.event) for turn in store.read(game).turns]
+            assert stored == sorted(turn for turn in reached if turn <= start)
+
+        check()
+        while not session.over:
+            for _ in range(steps):
+                play(session, begin, 1)
+                check()
+            for _ in range(steps):
+                session.undo()
+                check()
+                undone_to_a_start += session.entries == session.checkpoint.entry
+            for _ in range(steps):
+                session.redo()
+                check()
+    assert undone_to_a_start
     assert contents(tmp_path / "s", game) == whole
