@@ -234,8 +234,12 @@ def test_crowded_tables_have_their_dice(towers: int, dice: int) -> None:
 
 def test_throws_stay_away_from_the_edges() -> None:
     """Their dice come to rest out of reach of the towers."""
-    for seed in seeds_that_stay(5):
-        for die in perform(EMPTY, THROW, seed).table.dice.values():
+    seeds = seeds_that_stay(5)
+    assert len(seeds) == 5
+    for seed in seeds:
+        lie = perform(EMPTY, THROW, seed).table.dice
+        assert len(lie) == len(THROW.dice)
+        for die in lie.values():
             assert all(AWAY <= part <= SIDE - AWAY for part in die.pose.plan)
 
 

@@ -367,7 +367,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert isinstance(process.stdout, io.TextIOBase)
     head = process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=300)
     assert process.returncode == 130
     with Store(path) as store:
         (game,) = store.games()

@@ -177,3 +177,4 @@ def test_the_schema_explains(text: str) -> None:
     for name, group in schema["$defs"].items():
         for key, field in group["properties"].items():
             assert field.get("description"), f"{name}.{key}"
+    assert len(schema["$defs"]) > 10

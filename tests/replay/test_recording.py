@@ -52,6 +52,7 @@ def test_frames_move_what_is_on_the_table(recording: Recording) -> None:
     for moment in recording.moments:
         for frame in moment.frames:
             assert set(frame.poses) <= moment.before.ids() | held_by(moment)
+    assert sum(len(frame.poses) for moment in recording.moments for frame in moment.frames) > 1000
 
 
 def held_by(moment: Moment) -> set[str]:

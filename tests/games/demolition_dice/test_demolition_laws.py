@@ -65,6 +65,7 @@ def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None
     """
     session = played(seed, LuckyTable(0.0, 0.0, faces))
     rounds = _by_round(session.events)
+    assert len(rounds) == session.state.rounds > 0
     for happened in rounds:
         (lowest,) = [event for event in happened if isinstance(event, events.Lowest)]
         last = {event.player: sum(event.shows) for event in happened if isinstance(event, events.Rolled)}
@@ -81,7 +82,9 @@ def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None
 def test_ties_that_are_left(seed: int) -> None:
     """DD-11: under `nobody_knocks` all who share the lowest sum neither build nor throw, and all others build."""
     session = played(seed, LuckyTable(0.0, 0.0, (1, 2)), book=rules({"ties": "nobody_knocks"}))
-    for happened in _by_round(session.events):
+    rounds = _by_round(session.events)
+    assert len(rounds) == session.state.rounds > 0
+    for happened in rounds:
         sums = {event.player: sum(event.shows) for event in happened if isinstance(event, events.Rolled)}
         lowest = [player for player in NAMES if sums[player] == min(sums.values())]
         builders = [event.player for event in happened if isinstance(event, events.Stacked)]

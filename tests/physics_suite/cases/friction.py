@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from physics_suite.cases.blocks import SIZE, Bench, pair
+from physics_suite.second_opinion.rolls import let_go, there
 from riotsim.measuring.chi_squared import chi_squared
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import TICK
@@ -67,6 +68,18 @@ def throw(friction: float, throws: int, seed: int) -> Thrown:
     return Thrown(
         float(np.mean(ways)), float(np.std(ways)), float(np.mean(turns)), tuple(faces), float(np.mean(seconds))
     )
+
+
+def travel_in_mujoco(friction: float, throws: int, seed: int) -> float:
+    """Return the mean travel (mm) of the first so many throws of `throw` on the other engine."""
+    surface = Surface("tried", friction / DICE.friction, FELT.restitution)
+    table = Table(WIDE.width, WIDE.depth, surface)
+    act = Roll(tuple(Die(f"d{k}") for k in range(TOGETHER)), table.middle, 0.0, STEADY_HAND, drop=DROP)
+    released = table.middle[0] - travel_distance(STEADY_HAND.speed, DROP)
+    seeds = [int(child.generate_state(1)[0]) for child in np.random.SeedSequence(seed).spawn(throws)]
+    return float(np.mean([
+        landed.end.at[0] - released for one in seeds for landed in there(let_go(table, act, one), surface)
+    ]))  # fmt: skip
 
 
 LET_GO: Final = 0.5

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import time
-from math import dist
+from math import dist, inf
 from pathlib import Path
 
 import pyglet
@@ -17,6 +17,7 @@ from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie
 from riotsim.table.acts import Impact
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.screens.secret_choice import REVEAL_SECONDS
 
 TURN = Path(__file__).parents[1] / "games" / "before_a_turn.json"
 FIGHT = Path(__file__).parents[1] / "games" / "before_a_fight.json"
@@ -213,7 +214,9 @@ def fight(player: WindowUser) -> dict[str, object]:
             shown.append(now.shown)
         return False
 
+    player.longest_step = REVEAL_SECONDS / 4  # so that a slow machine shows the choices too
     player.until(over, "the fight never ends")
+    player.longest_step = inf
     found |= {
         "counted down": counted == sorted(counted, reverse=True) and bool(counted),
         "early": early,

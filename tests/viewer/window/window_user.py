@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from math import dist
+from math import dist, inf
 from pathlib import Path
 
 import pyglet
@@ -52,10 +52,13 @@ class WindowUser:
             backend = Kept(folder / "games.sqlite")
             backend.folder = folder
         self.window = TableWindow(backend, folder / "settings.json", size=(960, 600))
+        self.longest_step = inf
+        """Most time (s) that passes for the window from one frame to the next, however slow the machine is."""
 
     def frame(self, count: int = 1) -> None:
         """Draw frames."""
         for _ in range(count):
+            self.window._last = max(self.window._last, time.perf_counter() - self.longest_step)
             self.window.switch_to()
             self.window.dispatch_events()
             self.window.dispatch_event("on_draw")
