@@ -11,6 +11,7 @@ from stored import BRIEF, header, traced
 from riotsim.bots.bot import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.files.problems import BadFile
+from riotsim.games.registry import GAMES
 from riotsim.play.requests import AimThrow, PlaceDie, Request, SetPace
 from riotsim.play.session.preview import preview_act
 from riotsim.play.session.session import Session
@@ -94,7 +95,7 @@ def play(session: Session[Any], most: int) -> None:
 
 def bot() -> Any:
     """Return the bot for requests that no hand answers."""
-    return RandomBot(Luck(7, 0))
+    return RandomBot(Luck(7, 0), GAMES["riot_dice"].option_weights)
 
 
 @pytest.fixture(scope="module")

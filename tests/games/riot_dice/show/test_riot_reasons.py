@@ -10,6 +10,7 @@ import pytest
 from riotsim.bots.bot import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
+from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.show.reasons import reason
@@ -52,7 +53,8 @@ def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[A
     book = load_rules("riot_dice", Rulebook, options)
     seats = [Seat(name=name, player="random") for name in ("Ada", "Bea")]
     session = start_game(make_header("riot_dice", "riot_dice", book, seed, seats), perform).session
-    bots = {name: RandomBot(Luck(seed, seat)) for seat, name in enumerate(("Ada", "Bea"))}
+    weights = GAMES["riot_dice"].option_weights
+    bots = {name: RandomBot(Luck(seed, seat), weights) for seat, name in enumerate(("Ada", "Bea"))}
     for _ in range(most):
         if session.over:
             break
