@@ -165,17 +165,31 @@ def test_a_file_that_is_not_over_has_no_result(tmp_path: Path) -> None:
     assert "open" in riotsim("list", "--db", tmp_path / "other")
 
 
+BOMB = zlib.compress(bytes(15_000_000), 9)
+"""A trace of 15 KB that has 15 MB when it is inflated."""
+
+
 def test_traces_have_a_size_together(tmp_path: Path, passed_on: str) -> None:
     """Small traces that are large together when they are inflated are refused, and nothing is stored."""
     data = json.loads(passed_on)
-    bomb = base64.b64encode(zlib.compress(bytes(15_000_000), 9)).decode()
-    data["traces"] = dict.fromkeys(list(data["outcomes"])[:3], bomb)
+    data["traces"] = dict.fromkeys(list(data["outcomes"])[:3], base64.b64encode(BOMB).decode())
     assert len(json.dumps(data)) < 1_000_000
     (tmp_path / "game.json").write_text(json.dumps(data))
     done = CliRunner().invoke(app, ["games", "import", str(tmp_path / "game.json"), "--db", str(tmp_path / "s")])
     assert isinstance(done.exception, BadFile)
-    assert "has traces of 45,000,000 bytes, and at most 40,000,000 are read" in str(done.exception)
+    assert "has traces of more than 40,000,000 bytes together" in str(done.exception)
     assert not (tmp_path / "s").exists()
+
+
+def test_traces_of_a_store_have_a_size_together(tmp_path: Path) -> None:
+    """So are those of somebody else's store, when a game of it is replayed."""
+    game = played(tmp_path / "s", most=9)
+    with Store(tmp_path / "s") as store:
+        assert len(store.read(game, with_traces=True).traces) > 2
+        store._connection.execute("UPDATE trace SET body = ?", (BOMB,))
+    done = CliRunner().invoke(app, ["replay", game, "--db", str(tmp_path / "s"), "--text", str(tmp_path / "game.txt")])
+    assert isinstance(done.exception, BadFile)
+    assert f"the game {game} has traces of more than 40,000,000 bytes together" in str(done.exception)
 
 
 def riotsim(*args: str | Path) -> str:

@@ -162,13 +162,9 @@ def require_consistent(game: StoredGame, where: str) -> None:
     if stray := game.stray():
         raise BadFile([Problem(where, f"does not fit together: {stray}")])
     try:
-        size = sum(traces.unpacked_size(body) for body in game.traces.values())
+        traces.require_size(game.traces.values())
     except ValueError as error:
         raise BadFile([Problem(where, f"has {error}")]) from error
-    if size > traces.MAX_GAME_TRACE_BYTES:
-        raise BadFile(
-            [Problem(where, f"has traces of {size:,} bytes, and at most {traces.MAX_GAME_TRACE_BYTES:,} are read")]
-        )
 
 
 def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ImportedGame:

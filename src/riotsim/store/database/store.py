@@ -89,8 +89,9 @@ class StoredGame:
         """Return the unpacked traces.
 
         Raises:
-            ValueError: A trace is damaged.
+            ValueError: A trace is damaged, or all of them are too large together.
         """
+        traces.require_size(self.traces.values())
         return {entry: traces.unpack_frames(body) for entry, body in self.traces.items()}
 
 

@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -53,13 +54,17 @@ def pack_frames(frames: tuple[Frame, ...]) -> bytes:
     return zlib.compress(b"".join(parts), 6)
 
 
-def unpacked_size(content: bytes) -> int:
-    """Return the size of an inflated trace (bytes).
+def require_size(contents: Iterable[bytes]) -> None:
+    """Require that the traces of a game are not too large when they are inflated, each and together.
 
     Raises:
-        ValueError: The content is no trace.
+        ValueError: One is no trace, or they are too large.
     """
-    return len(_inflated(content))
+    size = 0
+    for content in contents:
+        size += len(_inflated(content))
+        if size > MAX_GAME_TRACE_BYTES:
+            raise ValueError(f"traces of more than {MAX_GAME_TRACE_BYTES:,} bytes together")
 
 
 def unpack_frames(content: bytes) -> tuple[Frame, ...]:
