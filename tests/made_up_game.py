@@ -3,6 +3,7 @@
 Nothing but tests knows of it: that it works at all shows that the program reaches games through the registry alone.
 """
 
+import sys
 from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -223,6 +224,7 @@ FLING = Game(
     begin=begin,
     answer_evaluator=Evaluator,
     dice_rules=dice_rules,
+    events=lambda: sys.modules[__name__],
     turn=turn,
     final_score=final_score,
     formatter=formatter,

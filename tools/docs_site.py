@@ -8,7 +8,7 @@ import os
 import pkgutil
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from typer.core import TyperGroup
 
+from riotsim.app.output.documents import game_schema, throw_schema
 from riotsim.cli.main import app
 from riotsim.files.rules import read_rules, rules_schema
 from riotsim.games.registry import GAMES
@@ -121,7 +122,7 @@ def links_within_the_site(markdown: str, uri: str) -> str:
 def generated() -> set[str]:
     """Return the paths within `docs/` of all generated pages, without making them."""
     names = {"reference/cli.md", *FROM_THE_TOP.values()}
-    names |= {f"reference/rules-{name}.md" for name in GAMES}
+    names |= {f"reference/rules-{name}.md" for name in GAMES} | {"reference/json.md"}
     return names | {f"reference/python/{name}.md" for name in PYTHON_PAGES}
 
 
@@ -130,6 +131,7 @@ def pages() -> dict[str, str]:
     made = {"reference/cli.md": command_line()}
     made |= {site: (ROOT / name).read_text(encoding="utf-8") for name, site in FROM_THE_TOP.items()}
     made |= {f"reference/rules-{name}.md": rules_keys(name) for name in GAMES}
+    made["reference/json.md"] = json_documents()
     made |= {f"reference/python/{name}.md": python_page(*what) for name, what in PYTHON_PAGES.items()}
     return made
 
@@ -204,7 +206,7 @@ def rules_keys(name: str) -> str:
         name: The game, as the registry has it.
     """
     game = GAMES[name]
-    schema = rules_schema(game.rules)
+    schema = rules_schema(game.rules, name)
     set_by_default = read_rules(name).data
     assert isinstance(set_by_default, dict)
     parts = [
@@ -219,6 +221,37 @@ def rules_keys(name: str) -> str:
         parts += ["", f"## {key}", ""]
         parts += _section(key, part, schema.get("$defs", {}), set_by_default.get(key))
     return "\n".join(parts) + "\n"
+
+
+def json_documents() -> str:
+    """Return the page of what `riotsim game --json` and `riotsim throw --json` write, from their JSON Schemas."""
+    parts = [
+        "# JSON of games and throws",
+        "",
+        "This page is generated from the JSON Schemas that `riotsim games schema riot_dice`, "
+        "`riotsim games schema demolition_dice` and `riotsim games schema throw` write.",
+        "",
+        "Each event has the keys `event`, `turn` (0 is the set-up) and `scores_after` (the score of each player once "
+        "the rules next ask a player or act). `riotsim games show ID --json` shows events as they are stored, without "
+        "`turn` and `scores_after`.",
+        "",
+        "## riotsim throw --json",
+    ]
+    parts += _json_keys(throw_schema()["properties"], ())
+    for name, game in GAMES.items():
+        schema = game_schema(name)
+        parts += ["", f"## riotsim game --json: {game.title}", *_json_keys(schema["properties"], ())]
+        for event, part in schema["$defs"].items():
+            parts += ["", f"### {name}: {event}", "", _plain(part["description"])]
+            parts += _json_keys(part["properties"], ("event", "turn", "scores_after"))
+    return "\n".join(parts) + "\n"
+
+
+def _json_keys(properties: Mapping[str, Any], without: Collection[str]) -> list[str]:
+    """Return the lines of a table of keys, or none if there are no keys."""
+    rows = [f"| `{key}` | {_cell(_plain(part['description']))} |" for key, part in properties.items()
+            if key not in without]  # fmt: skip
+    return ["", "| key | meaning |", "|---|---|", *rows] if rows else []
 
 
 def _section(key: str, part: Mapping[str, Any], definitions: Mapping[str, Any], value: object) -> list[str]:

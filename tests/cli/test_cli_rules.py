@@ -13,7 +13,9 @@ from command_line import riotsim
 from riotsim.app.rules_files import format_flow, option_rows
 from riotsim.files.assets.figures import load_figures
 from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules, read_rules
+from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 
 BUILTIN = Path(__file__).parents[2] / "rules" / "riot_dice.yaml"
@@ -130,6 +132,26 @@ def test_schema_is_json() -> None:
     """`rules schema` writes the JSON Schema of a rules file."""
     schema = json.loads(rules("schema").stdout)
     assert "tower" in schema["properties"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_schema_has_a_name_and_says_what_each_key_means(game: str) -> None:
+    """The schema of each game has an `$id` and a title, and every key of it a title and a description."""
+    schema = json.loads(rules("schema", game).stdout)
+    assert schema["$id"] == f"urn:riotsim:rules:{game}"
+    assert schema["title"] == f"Rules file of {game}"
+    for name, part in {"": schema, **schema["$defs"]}.items():
+        for key, field in part.get("properties", {}).items():
+            assert field.get("title"), f"{name}.{key}"
+            assert field.get("description"), f"{name}.{key}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_point_editors_at_their_schema(game: str) -> None:
+    """The first line of the program's rules files names the file that `rules show` says how to write."""
+    first = builtin_rules()[game].read_text(encoding="utf-8").splitlines()[0]
+    assert first == f"# yaml-language-server: $schema={game}.schema.json"
+    assert f"riotsim rules schema {game} > {game}.schema.json" in rules("show", game).stdout
 
 
 def test_schema_has_defaults_as_files_write_them() -> None:

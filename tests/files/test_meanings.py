@@ -4,7 +4,7 @@ from pydantic import BaseModel, Field
 
 from riotsim.files.rules import rules_schema
 from riotsim.files.validation import field_meanings
-from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Towers
 from riotsim.play.rulebook.sections import Section
 
 
@@ -50,10 +50,10 @@ def test_a_class_without_source_has_none() -> None:
 
 def test_a_schema_tells_meanings() -> None:
     """Under the names that files use, also of fields whose values are groups of their own."""
-    assert rules_schema(Tray)["properties"]["called"]["description"] == "What people say."
-    told = rules_schema(Rulebook)["properties"]
+    assert rules_schema(Tray, "tray")["properties"]["called"]["description"] == "What people say."
+    told = rules_schema(Rulebook, "riot_dice")["properties"]
     told.pop("game")  # it names the game, and is no field of the rulebook
-    assert {name for name, field in told.items() if field.get("description")} == {
-        Rulebook.model_fields[name].alias or name for name in field_meanings(Rulebook)
-    }
+    meant = {Rulebook.model_fields[name].alias or name: words for name, words in field_meanings(Rulebook).items()}
+    assert {name: told[name]["description"] for name in meant} == meant
+    assert told["tower"]["description"] == Towers.__doc__, "a section without a docstring has its class's"
     assert len(field_meanings(Rulebook)) > 5

@@ -141,7 +141,7 @@ def test_an_option_can_make_the_file_wrong() -> None:
 
 def test_the_schema_accepts_our_rules() -> None:
     """The schema for editors is a valid one, and rules/riot_dice.yaml keeps to it."""
-    schema = rules_schema(Rulebook)
+    schema = rules_schema(Rulebook, "riot_dice")
     Draft202012Validator.check_schema(schema)
     found = list(Draft202012Validator(schema).iter_errors(read_rules("riot_dice").data))
     assert found == []
@@ -166,14 +166,14 @@ def test_the_schema_sees_mistakes(group: str, key: str, wrong: object) -> None:
     assert isinstance(data, dict)
     inner = data[group]
     assert isinstance(inner, dict)
-    Draft202012Validator(rules_schema(Rulebook)).validate(data)
+    Draft202012Validator(rules_schema(Rulebook, "riot_dice")).validate(data)
     inner[key] = wrong  # type: ignore[assignment]  # any wrong value is a plain one
-    assert list(Draft202012Validator(rules_schema(Rulebook)).iter_errors(data))
+    assert list(Draft202012Validator(rules_schema(Rulebook, "riot_dice")).iter_errors(data))
 
 
 def test_the_schema_explains(text: str) -> None:
     """Editors can show what a key means: every option of the game has a description."""
-    schema = rules_schema(Rulebook)
+    schema = rules_schema(Rulebook, "riot_dice")
     for name, group in schema["$defs"].items():
         for key, field in group["properties"].items():
             assert field.get("description"), f"{name}.{key}"

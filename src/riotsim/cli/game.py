@@ -238,8 +238,8 @@ def _show_result(playing: "Playing", again: str | None) -> None:
 
 
 def _document(playing: "Playing", wall: float) -> dict[str, object]:
+    from riotsim.app.output.documents import events_with_scores
     from riotsim.app.output.results import turns_played
-    from riotsim.play.scenarios.expected_events import plain_event
 
     session, header, game = playing.session, playing.header, playing.game
     tally = game.final_score(session.state)
@@ -266,6 +266,6 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
         },
         **dict(tally.besides),
         "turns": turns_played(game.turn(session.state)),
-        "events": [plain_event(event) for event in session.events],
+        "events": events_with_scores(session, game),
         "wall_s": wall,
     }

@@ -1,6 +1,7 @@
 """`riotsim games`: lists, shows, exports, imports, verifies and deletes stored games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -179,11 +180,33 @@ def take_in(
 
 
 @app.command()
-def schema() -> None:
-    """Print the JSON Schema of exported games."""
-    from riotsim.store.exchange import export_schema as of_exports
+def schema(
+    what: Annotated[
+        str, typer.Argument(metavar="[export|throw|GAME]", help="A kind of document; a game stands for game --json.")
+    ] = "export",
+) -> None:
+    """Print the JSON Schema of exported games, or of what `riotsim throw --json` or `riotsim game --json` writes.
 
-    print_json(of_exports())
+    Try: riotsim games schema riot_dice
+
+    \f
+
+    Raises:
+        BadInput: There is no such document.
+    """
+    from riotsim.app.output.documents import game_schema, throw_schema
+    from riotsim.games.registry import GAMES
+    from riotsim.play.rulebook.sections import unknown_name
+    from riotsim.store.exchange import export_schema
+
+    known: dict[str, Callable[[], dict[str, Any]]] = {
+        "export": export_schema,
+        "throw": throw_schema,
+        **{name: partial(game_schema, name) for name in GAMES},
+    }
+    if what not in known:
+        raise BadInput(unknown_name(f"no document is called {what!r}", what, known))
+    print_json(known[what]())
 
 
 @app.command()

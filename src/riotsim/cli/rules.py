@@ -31,7 +31,7 @@ def show(
     """Show every option of some rules, defaults included."""
     from riotsim.rulebooks import read_rulebook
 
-    document, _, book = read_rulebook(rules)
+    document, game, book = read_rulebook(rules)
     if json:
         print_json(book.model_dump(mode="json", by_alias=True))
         return
@@ -47,6 +47,7 @@ def show(
     for row in option_rows(book, document.data):
         columns.add_row(*map(Text, row))
     print_rich(columns)
+    print_rich(f"[dim]for editors: riotsim rules schema {game.name} > {game.name}.schema.json[/]")
 
 
 @app.command()
@@ -82,6 +83,10 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a game's rules files, for completion and checks in editors.
 
+    Rules files that come with the program name it in their first line: write it beside your copy of one.
+
+    Try: riotsim rules schema riot_dice > riot_dice.schema.json
+
     \f
 
     Raises:
@@ -93,7 +98,7 @@ def schema(
 
     if game not in GAMES:
         raise BadInput(unknown_name(f"no game is called {game!r}", game, GAMES))
-    print_json(rules_schema(GAMES[game].rules))
+    print_json(rules_schema(GAMES[game].rules, game))
 
 
 def _document(file: Path, problems: "tuple[Problem, ...]", notes: "tuple[Problem, ...]") -> dict[str, object]:

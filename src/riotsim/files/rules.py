@@ -86,11 +86,27 @@ def with_options(document: Document, options: Mapping[str, object]) -> Document:
     )
 
 
-def rules_schema(model: type[BaseModel]) -> JsonSchemaValue:
-    """Return the JSON Schema of a kind of rules file, for editors that complete and check YAML."""
+def rules_schema(model: type[BaseModel], game: str) -> JsonSchemaValue:
+    """Return the JSON Schema of a kind of rules file, for editors that complete and check YAML.
+
+    Args:
+        model: The game's rulebook.
+        game: Name of the game, for the schema's `$id`.
+    """
     made = model.model_json_schema(mode="validation", schema_generator=_AsWritten)
     made["properties"] = {GAME_KEY: _GAME_SCHEMA, **made.get("properties", {})}
-    return {"$schema": GenerateJsonSchema.schema_dialect, **made}
+    sections = made.get("$defs", {})
+    for section in (made, *sections.values()):
+        for key, part in section.get("properties", {}).items():
+            part.setdefault("title", key.replace("_", " ").title())
+            named = sections.get(part.get("$ref", "").removeprefix("#/$defs/"), {})
+            part.setdefault("description", named.get("description", ""))
+    return {
+        "$schema": GenerateJsonSchema.schema_dialect,
+        "$id": f"urn:riotsim:rules:{game}",
+        **made,
+        "title": f"Rules file of {game}",
+    }
 
 
 _GAME_SCHEMA: Final = {

@@ -183,12 +183,12 @@ def field_meanings(model: type[BaseModel]) -> dict[str, str]:
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):
         if issubclass(kind, BaseModel) and kind is not BaseModel:
-            said.update(_attribute_docstrings(kind))
+            said.update(attribute_docstrings(kind))
     told = {name: field.description or said.get(name, "") for name, field in model.model_fields.items()}
     return {name: words for name, words in told.items() if words}
 
 
-def _attribute_docstrings(kind: type) -> Iterator[tuple[str, str]]:
+def attribute_docstrings(kind: type) -> Iterator[tuple[str, str]]:
     """Yield the annotated names of a class, each with the docstring beneath it."""
     try:
         source = inspect.getsource(kind)

@@ -4,6 +4,7 @@ from __future__ import annotations  # `riotsim throw` needs little of a game, an
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from riotsim.play.requests import PlayerId, Request
@@ -235,6 +236,8 @@ class Game:
     that performs acts.
     """
 
+    events: Callable[[], ModuleType]
+    """Function that returns the module whose dataclasses are the game's events."""
     turn: Callable[[Any], Turn]
     """Function that returns the turn of a state. After the end of the game it is the turn that would have followed."""
     final_score: Callable[[Any], FinalScore | None]

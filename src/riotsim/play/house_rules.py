@@ -174,8 +174,11 @@ class RolledAgain:
     """A die is thrown again alone."""
 
     player: PlayerId = field(metadata=AS_BOSS)
+    """Name of the player who rolls."""
     die: PieceId
+    """Id of the die."""
     why: Literal["cocked", "off the table", "hardly turned"]
+    """The reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,9 @@ class Lost:
     """A die that left the table no longer counts."""
 
     player: PlayerId = field(metadata=AS_BOSS)
+    """Name of the player who rolls."""
     die: PieceId
+    """Id of the die."""
 
 
 async def roll(

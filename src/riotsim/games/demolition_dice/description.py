@@ -3,6 +3,7 @@
 from __future__ import annotations  # each part of the game is imported when it is first used
 
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
@@ -76,6 +77,12 @@ def _sandbox(rules: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> De
     from riotsim.games.demolition_dice.sandbox import demolition_sandbox
 
     return demolition_sandbox(rules, assets, players)
+
+
+def _events() -> ModuleType:
+    from riotsim.games.demolition_dice import events
+
+    return events
 
 
 def _turn(state: State) -> Turn:
@@ -163,6 +170,7 @@ GAME: Final = Game(
     position_evaluator=_position_evaluator,
     dice_rules=_dice_rules,
     sandbox=_sandbox,
+    events=_events,
     turn=_turn,
     final_score=_final_score,
     formatter=_formatter,

@@ -3,7 +3,7 @@
 from __future__ import annotations  # each part of the game is imported when it is first used
 
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Final
 
 from riotsim.games.riot_dice.rulebook.rulebook import MAX_BOSSES, MIN_BOSSES, DiceOnlyRulebook, Rulebook
@@ -114,6 +114,12 @@ def _backdrop(rules: Rulebook, assets: Assets, perform: Perform) -> Backdrop:
     from riotsim.games.riot_dice.show.backdrop import backdrop
 
     return backdrop(rules, assets, perform)
+
+
+def _events() -> ModuleType:
+    from riotsim.games.riot_dice import events
+
+    return events
 
 
 def _turn(state: State) -> Turn:
@@ -237,6 +243,7 @@ GAME: Final = Game(
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     backdrop=_backdrop,
+    events=_events,
     turn=_turn,
     final_score=_final_score,
     formatter=_formatter,

@@ -14,7 +14,9 @@ class TokenLands:
     """A loot token comes to rest in the set-up."""
 
     boss: PlayerId | None
+    """Name of the boss."""
     token: PieceId
+    """Id of the token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class TokenBack:
     """A token that left the table is dropped again, or put back at the edge."""
 
     token: PieceId
+    """Id of the token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class FirstBoss:
     """A boss becomes the first boss."""
 
     boss: PlayerId
+    """Name of the boss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,9 @@ class NoLegalSpot:
     """No spot keeps all distances. The spot nearest to legal is offered (RD-13)."""
 
     boss: PlayerId
+    """Name of the boss."""
     short_inches: float
+    """How far the spot is short of the distances (in)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,9 @@ class Deployed:
     """A model is placed."""
 
     model: PieceId
+    """Id of the model."""
     boss: PlayerId
+    """Name of the boss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,9 @@ class Activated:
     """A model begins its activation."""
 
     model: PieceId
+    """Id of the model."""
     boss: PlayerId
+    """Name of the boss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,9 @@ class Acts:
     """A model takes an action."""
 
     model: PieceId
+    """Id of the model."""
     action: str
+    """Name of the action, such as scoot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +80,13 @@ class Rolled:
     """Dice have come to rest."""
 
     boss: PlayerId
+    """Name of the boss."""
     model: PieceId
+    """Id of the model."""
     purpose: str
+    """What the dice are for."""
     shows: tuple[int, ...]
+    """The numbers of the dice that lie on the table or in the tray. Lost dice are left out (RD-91)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +94,9 @@ class Moved:
     """A model has been moved."""
 
     model: PieceId
+    """Id of the model."""
     inches: float
+    """Length of the way (in)."""
     stopped_by: str | None
     """The thing that ended the move before its full distance."""
 
@@ -88,7 +106,9 @@ class Discarded:
     """A move die is discarded unused (RD-44)."""
 
     model: PieceId
+    """Id of the model."""
     die: PieceId
+    """Id of the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +116,11 @@ class Loot:
     """A token goes to a stash."""
 
     boss: PlayerId
+    """Name of the boss."""
     model: PieceId
+    """Id of the model."""
     token: PieceId
+    """Id of the token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +128,9 @@ class Bullet:
     """A bullet is resolved."""
 
     model: PieceId
+    """Id of the model."""
     shows: int
+    """The number of the bullet die."""
     hits: str
     """A model's id, `terrain` or `nothing`."""
 
@@ -115,8 +140,11 @@ class Damage:
     """A model is damaged."""
 
     model: PieceId
+    """Id of the model."""
     points: int
+    """Points of damage."""
     by: PlayerId
+    """Name of the boss to blame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +152,9 @@ class TowerGrows:
     """A die has been put on a tower."""
 
     model: PieceId
+    """Id of the model."""
     height: int
+    """Dice of the tower now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +162,11 @@ class TowerFalls:
     """A tower has come down; `by` is the boss to blame."""
 
     model: PieceId
+    """Id of the model."""
     by: PlayerId
+    """Name of the boss to blame."""
     dice: int
+    """Dice that the tower had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +174,7 @@ class TowerPushed:
     """A tower was pushed off its place and is slid back."""
 
     model: PieceId
+    """Id of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +182,7 @@ class FallsOver:
     """A model falls over."""
 
     model: PieceId
+    """Id of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +190,7 @@ class StandsUp:
     """A fallen model stands up again."""
 
     model: PieceId
+    """Id of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +198,9 @@ class FightBreaksOut:
     """Two models fight."""
 
     active: PieceId
+    """Id of the model whose turn it is."""
     passive: PieceId
+    """Id of the other model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +208,11 @@ class Throws:
     """The throws of both bosses in a round of a fight."""
 
     active: PieceId
+    """Id of the model whose turn it is."""
     passive: PieceId
+    """Id of the other model."""
     thrown: tuple[str, str]
+    """The fight options of both, the active model's first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +220,7 @@ class Shoved:
     """A model is shoved back."""
 
     model: PieceId
+    """Id of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +228,9 @@ class Boots:
     """A model boots a fallen one: an enemy to pinch loot, a friend to help it up."""
 
     model: PieceId
+    """Id of the model."""
     other: PieceId
+    """Id of the fallen model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +238,9 @@ class Pinched:
     """A boss takes a loot token from another boss's stash (RD-67, RD-71)."""
 
     boss: PlayerId
+    """Name of the boss."""
     victim: PlayerId
+    """Name of the boss who loses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +248,9 @@ class LegsIt:
     """A boss leaves, dropping some loot."""
 
     boss: PlayerId
+    """Name of the boss."""
     dropped: int
+    """Number of dropped tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +263,9 @@ class Scoops:
     """The last boss in play takes the remaining loot."""
 
     boss: PlayerId
+    """Name of the boss."""
     tokens: int
+    """Number of tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,5 +273,8 @@ class GameOver:
     """The game has ended."""
 
     winners: tuple[PlayerId, ...]
+    """Names of the winners; several for a draw."""
     loot: tuple[tuple[PlayerId, int], ...]
+    """The loot of each boss."""
     unfinished: bool
+    """True if the game passed the limit of activations (RD-86)."""

@@ -49,27 +49,35 @@ def plain_event(event: object) -> dict[str, object]:
     if not dataclasses.is_dataclass(event) or isinstance(event, type):
         raise TypeError(f"{event!r} is no event")
     plain = dataclasses.asdict(event)
-    return {"event": event_name(type(event)), **{key: plain[name] for key, name in _field_keys(type(event)).items()}}
+    return {"event": event_name(type(event)), **{key: plain[name] for key, name in field_keys(type(event)).items()}}
 
 
 def event_repr(event: object) -> str:
     """Return an event as `repr` does, with the names of its fields in files."""
-    fields = ", ".join(f"{key}={getattr(event, name)!r}" for key, name in _field_keys(type(event)).items())
+    fields = ", ".join(f"{key}={getattr(event, name)!r}" for key, name in field_keys(type(event)).items())
     return f"{type(event).__qualname__}({fields})"
 
 
-def _field_keys(kind: type) -> dict[str, str]:
-    """Return the fields of a kind of event, by their names in files."""
+def field_keys(kind: type) -> dict[str, str]:
+    """Return the names of a kind of event's fields in Python, by their names in files."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
+
+
+def event_kinds(module: ModuleType) -> dict[str, type]:
+    """Return all kinds of events that a module defines, by their names in files."""
+    return {
+        event_name(kind): kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == module.__name__
+    }
 
 
 def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
     """Return the names of all events that a module defines, with the names of their fields in files and in Python."""
-    found: dict[str, tuple[str, ...]] = {}
-    for kind in vars(module).values():
-        if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == module.__name__:
-            found[event_name(kind)] = tuple(dict.fromkeys((*_field_keys(kind), *_field_keys(kind).values())))
-    return found
+    return {
+        name: tuple(dict.fromkeys((*field_keys(kind), *field_keys(kind).values())))
+        for name, kind in event_kinds(module).items()
+    }
 
 
 def find_missing_event(
@@ -108,13 +116,13 @@ def matches_value(expected: object, found: object) -> bool:
 def _is_event(name: str, fields: Mapping[str, object], event: object) -> bool:
     if event_name(type(event)) != name:
         return False
-    keys = _field_keys(type(event))
+    keys = field_keys(type(event))
     return all(matches_value(value, getattr(event, keys.get(key, key))) for key, value in fields.items())
 
 
 def _describe_event(event: object) -> str:
     assert dataclasses.is_dataclass(event), "events are dataclasses"
-    fields = {key: getattr(event, name) for key, name in _field_keys(type(event)).items()}
+    fields = {key: getattr(event, name) for key, name in field_keys(type(event)).items()}
     return _format_event(event_name(type(event)), fields)
 
 
@@ -135,7 +143,7 @@ def plain_sentence(event: object) -> str:
         return name
     said = [
         f"{key.replace('_', ' ')} {_format_in_sentence(getattr(event, name))}"
-        for key, name in _field_keys(type(event)).items()
+        for key, name in field_keys(type(event)).items()
     ]
     return f"{name}: {', '.join(said)}" if said else name
 

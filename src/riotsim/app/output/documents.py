@@ -1,0 +1,178 @@
+"""The JSON documents of `riotsim game --json` and `riotsim throw --json`: the events of a game, and the schemas."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
+
+from pydantic import TypeAdapter
+
+from riotsim.files.validation import attribute_docstrings
+from riotsim.games.registry import GAMES
+from riotsim.play import house_rules
+from riotsim.play.context import Play
+from riotsim.play.game import Game
+from riotsim.play.scenarios.expected_events import event_kinds, field_keys, plain_event
+from riotsim.play.session.session import Session
+from riotsim.simulation import perform
+
+if TYPE_CHECKING:
+    from riotsim.play.context import Rules
+
+Schema = dict[str, Any]
+"""A JSON Schema, or a part of one."""
+
+TURN_KEY: Final = "turn"
+"""Key of an event: the number of its turn."""
+
+SCORES_KEY: Final = "scores_after"
+"""Key of an event: the scores after it."""
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, object]]:
+    """Return all events of a session as plain data, each with its turn and the scores after it.
+
+    The rules run over the journal again, without physics. Events that the rules report between two requests or acts
+    have the same scores: those when the next request or act comes.
+    """
+    starts: list[tuple[int, int]] = [(0, game.turn(session.beginning.state).number)]
+    scores: list[dict[str, int]] = []
+
+    def run(play: Play[Any]) -> Any:
+        mark = play.begun
+
+        def turn_begins() -> None:
+            starts.append((len(play.events), game.turn(play.state).number))
+            if mark is not None:
+                mark()
+
+        play.begun = turn_begins
+        return rules(play)
+
+    def advanced(play: Play[Any]) -> None:
+        now = dict(game.scores(play.state, play.table))
+        scores.extend(now for _ in range(len(play.events) - len(scores)))
+
+    rules: Rules[Any] = session.run
+    again = Session.resume(run, session.beginning, session.journal, perform, advanced)
+    again.close()
+    return list(_with_turns(session.events, starts, scores))
+
+
+def _with_turns(
+    events: list[object], starts: list[tuple[int, int]], scores: list[dict[str, int]]
+) -> Iterator[dict[str, object]]:
+    """Yield events as plain data. `starts` has the number of the first event and of the turn, for each turn."""
+    turn = 0
+    for number, (event, after) in enumerate(zip(events, scores, strict=True)):
+        while starts and starts[0][0] <= number:
+            turn = starts.pop(0)[1]
+        plain = plain_event(event)
+        yield {"event": plain.pop("event"), TURN_KEY: turn, **plain, SCORES_KEY: after}
+
+
+def game_schema(name: str) -> Schema:
+    """Return the JSON Schema of `riotsim game --json` for a game.
+
+    Args:
+        name: The game, as the registry has it.
+    """
+    game = GAMES[name]
+    kinds = event_kinds(house_rules) | event_kinds(game.events())
+    scores = {"type": "object", "additionalProperties": {"type": "integer"}}
+    seat = {
+        "name": {"type": "string", "description": "Name of the player."},
+        "bot": {"type": "string", "description": "The bot that plays, or person."},
+        "options": {"type": "object", "description": "What the player chose by the rules.",
+                    "additionalProperties": {"type": "string"}},
+    }  # fmt: skip
+    properties: Schema = {
+        "game": {"const": name, "description": "The game."},
+        "id": {"type": ["string", "null"], "description": "Id in the store; null with --no-save."},
+        "seed": {"type": "integer", "minimum": 0, "description": "The seed."},
+        "rules": {"type": "object", "description": "Name of the rules, and the SHA-256 of all their figures.",
+                  "properties": {"name": {"type": "string"}, "sha256": {"type": "string"}},
+                  "required": ["name", "sha256"], "additionalProperties": False},
+        "bosses": {"type": "array", "description": "The players in turn order. Each option of a player that has a key "
+                   "of its own in version 0.1 (gang, hand) has it still.",
+                   "items": {"type": "object", "properties": seat, "required": list(seat),
+                             "additionalProperties": {"type": ["string", "null"]}}},
+        "result": {"type": "object", "description": "The result: the winners, the figure of each player under the "
+                   "game's word for it (such as loot or points), and whether the game was stopped by a limit.",
+                   "properties": {"winners": {"type": "array", "items": {"type": "string"}},
+                                  "unfinished": {"type": "boolean"}},
+                   "required": ["winners", "unfinished"], "additionalProperties": scores},
+        "turns": {"type": "integer", "minimum": 0, "description": "Number of turns, or of rounds."},
+        "events": {"type": "array", "description": "What happened, in order.",
+                   "items": {"oneOf": [{"$ref": f"#/$defs/{kind}"} for kind in kinds]}},
+        "wall_s": {"type": "number", "minimum": 0, "description": "Time on this machine (s)."},
+    }  # fmt: skip
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:riotsim:game:{name}",
+        "title": f"riotsim game --json, by the rules of {game.title}",
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": {"type": "integer", "description": "Another figure of the game as a whole."},
+        "$defs": {key: _event_schema(key, kind, scores) for key, kind in kinds.items()},
+    }
+
+
+def _event_schema(name: str, kind: type, scores: Schema) -> Schema:
+    """Return the schema of one kind of event."""
+    made = TypeAdapter(kind).json_schema(mode="serialization")
+    meant = dict(attribute_docstrings(kind))
+    properties: Schema = {
+        "event": {"const": name},
+        TURN_KEY: {"type": "integer", "minimum": 0, "description": "Number of the turn or round; 0 is the set-up."},
+    }
+    for key, field in field_keys(kind).items():
+        properties[key] = {**made["properties"][field], "title": key, "description": meant.get(field, "")}
+    properties[SCORES_KEY] = {**scores, "description": "The score of each player after the event."}
+    return {
+        "title": name,
+        "description": " ".join((kind.__doc__ or "").split()),
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def throw_schema() -> Schema:
+    """Return the JSON Schema of `riotsim throw --json`."""
+    from riotsim.app.throws import FaceCounts, ThrowSummary
+
+    faces = {"type": "object", "additionalProperties": _typed_dict_schema(FaceCounts, {})}
+    summary = _typed_dict_schema(ThrowSummary, {"faces": faces})
+    asked: Schema = {
+        "dice": {"type": "string", "description": "The dice that are thrown together."},
+        "seed": {"type": "integer", "minimum": 0, "description": "Seed of the series."},
+        "tray": {"type": "boolean", "description": "True if they are thrown into a tray."},
+    }
+    properties = {**asked, **summary["properties"]}
+    return {
+        "$schema": DIALECT,
+        "$id": "urn:riotsim:throw",
+        **summary,
+        "title": "riotsim throw --json",
+        "properties": properties,
+        "required": list(properties),
+    }
+
+
+def _typed_dict_schema(kind: type, known: Schema) -> Schema:
+    """Return the schema of a `TypedDict`; `known` has the schemas of fields that hold another one."""
+    meant = dict(attribute_docstrings(kind))
+    properties: Schema = {}
+    for key, hint in get_type_hints(kind).items():
+        words = " ".join(meant[key].replace("None", "null").split())
+        properties[key] = {**(known.get(key) or TypeAdapter(hint).json_schema()), "description": words}
+    return {
+        "description": " ".join((kind.__doc__ or "").split()),
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

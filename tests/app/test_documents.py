@@ -1,0 +1,87 @@
+"""The JSON Schemas of what `riotsim game --json` and `riotsim throw --json` write, against real documents."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from riotsim.app.output.documents import SCORES_KEY, TURN_KEY, game_schema, throw_schema
+from riotsim.games.registry import GAMES
+from riotsim.play import house_rules
+from riotsim.play.scenarios.expected_events import event_kinds, field_keys
+
+GAME_OPTIONS = {
+    "riot_dice": ("--set", "clock.minutes=2", "--set", "clock.after=last_activation", "--player", "Ada=random",
+                  "--player", "Bea=greedy"),
+    "demolition_dice": ("--rules", "demolition_dice", "--player", "Ada=random", "--player", "Bea=greedy",
+                        "--player", "Cy=random"),
+}  # fmt: skip
+"""Options for a short game of each kind."""
+
+
+def run(*words: str) -> Any:
+    """Run `riotsim` in a process of its own, and return its document."""
+    made = subprocess.run([sys.executable, "-m", "riotsim", *words], capture_output=True, text=True, check=True)
+    return json.loads(made.stdout)
+
+
+def test_every_game_is_played_here() -> None:
+    """A new game needs options here."""
+    assert set(GAME_OPTIONS) == set(GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_keeps_to_its_schema(name: str) -> None:
+    """The document of a real game is valid. Turns begin with 0 and only grow, and the last scores are the result."""
+    told = run("game", "--json", "--no-save", "--seed", "3", *GAME_OPTIONS[name])
+    schema = run("games", "schema", name)
+    assert schema == game_schema(name)
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(told)
+    turns = [event[TURN_KEY] for event in told["events"]]
+    assert turns == sorted(turns)
+    assert turns[-1] > 0
+    (figures,) = (value for value in told["result"].values() if isinstance(value, dict))  # under the game's own word
+    assert told["events"][-1][SCORES_KEY] == figures
+
+
+def test_a_resumed_game_tells_the_same(tmp_path: Path) -> None:
+    """A stored game that is over is told with the same turns and scores as when it was played."""
+    db = ("--db", str(tmp_path / "games.sqlite"))
+    told = run("game", "--json", "--seed", "3", *db, *GAME_OPTIONS["riot_dice"])
+    again = run("game", "--json", "--resume", told["id"], *db)
+    assert again["events"] == told["events"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_field_of_an_event_is_explained(name: str) -> None:
+    """Each kind of event and each of its fields has a description, and none has a field called like an added key."""
+    events = game_schema(name)["$defs"]
+    for kind, cls in (event_kinds(house_rules) | event_kinds(GAMES[name].events())).items():
+        assert not {TURN_KEY, SCORES_KEY, "event"} & set(field_keys(cls)), kind
+        assert events[kind]["description"], kind
+        assert all(part.get("description") for key, part in events[kind]["properties"].items() if key != "event"), kind
+
+
+@pytest.mark.parametrize("wrong", [{"event": "sneezes"}, {"event": "time_is_up", "turn": 1}])
+def test_a_wrong_event_is_seen(wrong: dict[str, object]) -> None:
+    """The schema refuses an unknown event, and one without its scores."""
+    events = game_schema("riot_dice")["properties"]["events"]
+    schema = {"$defs": game_schema("riot_dice")["$defs"], **events}
+    assert not Draft202012Validator(schema).is_valid([wrong])
+    assert Draft202012Validator(schema).is_valid([{"event": "time_is_up", "turn": 1, "scores_after": {"Ada": 1}}])
+
+
+def test_throws_keep_to_their_schema() -> None:
+    """The document of throws with lost dice, which are null, is valid."""
+    schema = run("games", "schema", "throw")
+    assert schema == throw_schema()
+    Draft202012Validator.check_schema(schema)
+    told = run("throw", "20d6", "--count", "10", "--seed", "2", "--json")
+    Draft202012Validator(schema).validate(told)
+    assert any(None in one for one in told["results"])
+    assert "null" in schema["properties"]["results"]["description"]
