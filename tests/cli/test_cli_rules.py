@@ -259,3 +259,14 @@ def test_a_figure_that_is_too_wide(tmp_path: Path) -> None:
         done = rules("check", str(tmp_path / "mine.yaml"))
         assert done.returncode == code, done.stdout
         assert reason in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [("rules show riot_dise", "riot_dice"), ("game --no-save --player Ada=gredy --player Bea=greedy", "greedy")],
+)
+def test_a_message_ends_with_what_was_meant(command: str, meant: str) -> None:
+    """What else could be written comes before the question, and nothing after it."""
+    done = riotsim(*command.split())
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"; did you mean {meant}?\n")
