@@ -97,7 +97,11 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(words: list[str]) -> str:
-    """Run a command of riotsim in this process and return what it prints."""
+    """Run a command of riotsim in this process and return what it prints, or write it to a file after `>`."""
+    if ">" in words:
+        *words, _, file = words
+        Path(file).write_text(run(words), encoding="utf-8")
+        return ""
     if "LAST" in words:
         games = json.loads(run(["games", "--json"]))
         games = games["games"] if isinstance(games, Mapping) else games
