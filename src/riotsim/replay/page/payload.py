@@ -11,6 +11,7 @@ import json
 import struct
 import zlib
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy.typing as npt
 
 from riotsim.replay.clocks import SPEEDS
 from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, smooth_part
+from riotsim.replay.overview import OVERVIEW
 from riotsim.replay.recorded_timeline import FOCUS_DISTANCE, FOCUS_END_MS, RecordedTimeline
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline_builder import FADE_SECONDS
@@ -95,7 +97,7 @@ def page_document(
         "notes": list(recording.notes),
         "length": timeline.end,
         "speeds": SPEEDS,
-        "camera": {"elsewhere": FOCUS_DISTANCE, "ending": FOCUS_END_MS},
+        "camera": {"elsewhere": FOCUS_DISTANCE, "ending": FOCUS_END_MS, **asdict(OVERVIEW)},
         "fade": round(FADE_SECONDS * 1000),
         "steps": {"position": POSITION_STEPS, "rotation": ROTATION_STEPS},
         "seats": [

@@ -10,8 +10,6 @@ import { FigureMaker, Plates } from "riotsim/figures";
 import { CoinMaker, Scenery } from "riotsim/scenery";
 import { smudge } from "riotsim/textures";
 
-const LENS = 32; // field of view (degrees)
-
 export class Stage {
   constructor(canvas, replay) {
     this.replay = replay;
@@ -26,7 +24,7 @@ export class Stage {
     this.middle = new Vector3(this.wide / 2 + Math.min(0, tray?.at[0] ?? 0), depth / 2, 0);
     this.size = Math.hypot(this.wide, depth);
     this.light();
-    this.camera = new PerspectiveCamera(LENS, 1, 20, 8000);
+    this.camera = new PerspectiveCamera(replay.camera.lens, 1, 20, 8000);
     this.camera.up.set(0, 0, 1);
     this.orbit = new OrbitControls(this.camera, canvas);
     Object.assign(this.orbit, { enableDamping: true, dampingFactor: 0.12, maxPolarAngle: 1.5, minDistance: 60, maxDistance: this.size * 3, zoomToCursor: true });
@@ -129,7 +127,7 @@ export class Stage {
     plate.position.copy(holder.position).addScaledVector(up, tall * (up.z > 0.5 ? 1 : 0.5));
     plate.position.z += up.z > 0.5 ? 9 : 16;
     // Labels keep their size at any distance.
-    const far = plate.position.distanceTo(this.camera.position), high = far * Math.tan((LENS * Math.PI) / 360) * (40 / Math.max(this.high ?? 700, 320));
+    const far = plate.position.distanceTo(this.camera.position), high = far * this.tan * (40 / Math.max(this.high ?? 700, 320));
     plate.scale.set(high * plate.userData.wide, high, 1);
   }
 
@@ -143,8 +141,13 @@ export class Stage {
 
   // Return the distance from which the whole table is seen.
   get far() {
-    const { depth } = this.replay.table, tan = Math.tan((LENS * Math.PI) / 360);
-    return Math.max((this.wide + 110) / (2 * tan * this.camera.aspect) + depth * 0.36, (depth * 0.82) / (2 * tan) + depth * 0.22);
+    const { table: { depth }, camera: view } = this.replay, high = 2 * this.tan;
+    return Math.max((this.wide + view.side_margin) / (high * this.camera.aspect) + depth * view.near_edge, depth * (view.foreshortened / high + view.far_edge));
+  }
+
+  // Return the tangent of half the vertical field of view.
+  get tan() {
+    return Math.tan((this.replay.camera.lens * Math.PI) / 360);
   }
 
   overview(now = false) {
@@ -173,7 +176,7 @@ export class Stage {
   step(seconds) {
     let moving = false;
     if (this.goal) {
-      const { target, from, far } = this.goal, share = 1 - Math.exp(-seconds * 3.2);
+      const { target, from, far } = this.goal, share = 1 - Math.exp(-seconds * this.replay.camera.damping);
       const arm = this.camera.position.clone().sub(this.orbit.target), way = arm.clone().normalize().lerp(from, share).normalize();
       const long = arm.length() + (far - arm.length()) * share;
       this.orbit.target.lerp(target, share);

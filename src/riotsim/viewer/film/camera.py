@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE
+from riotsim.replay.overview import OVERVIEW
 from riotsim.replay.recorded_timeline import FOCUS_DISTANCE, FOCUS_END_MS, RecordedTimeline
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Fall
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
-FIELD_OF_VIEW: Final = math.radians(32.0)
+FIELD_OF_VIEW: Final = math.radians(OVERVIEW.lens)
 """Vertical field of view (rad)."""
 
 YAW: Final = math.pi / 2
@@ -44,7 +45,7 @@ FALL_LEAD_MS: Final = 250
 FALL_HOLD_MS: Final = 500
 """Time after slow motion for which the camera stays at the tower (ms)."""
 
-ACT_DAMPING, FALL_DAMPING = 3.2, 4.5
+ACT_DAMPING, FALL_DAMPING = OVERVIEW.damping, 4.5
 """Rates at which the remaining distance to an act, and to a falling tower, decays (1/s)."""
 
 
@@ -65,12 +66,8 @@ class CameraPose:
 def overview(table: Table, aspect: float) -> CameraPose:
     """Return a pose from which a whole table and its tray are visible, for a picture's ratio of width to height."""
     (left, _), (right, _) = table.outline
-    tan = math.tan(FIELD_OF_VIEW / 2)
-    far = max(
-        (right - left + 110.0) / (2 * tan * aspect) + table.depth * 0.36,
-        table.depth * 0.82 / (2 * tan) + table.depth * 0.22,
-    )
-    return CameraPose(((left + right) / 2, table.depth * 0.48, 0.0), far, YAW, OVERVIEW_PITCH)
+    target = ((left + right) / 2, table.depth * 0.48, 0.0)
+    return CameraPose(target, OVERVIEW.distance(table, aspect), YAW, OVERVIEW_PITCH)
 
 
 class FollowCamera:
