@@ -15,7 +15,7 @@ def main() -> None:
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:
-    """Say what `riotsim` says after Ctrl-C, and leave with its exit code."""
+    """Write the message that `riotsim` writes after Ctrl-C, and exit with its exit code."""
     os.write(2, b"stopped\n")
     os._exit(130)
 

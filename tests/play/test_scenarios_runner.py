@@ -273,4 +273,4 @@ def test_a_folder_that_vanishes_meanwhile_has_no_scenarios(tmp_path: Path, monke
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", scan)
-    assert all_files([tmp_path]) == [tmp_path / "kept" / "one.yaml"]
+    assert all_files([str(tmp_path)]) == [tmp_path / "kept" / "one.yaml"]

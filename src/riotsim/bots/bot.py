@@ -26,7 +26,7 @@ class Bot(Protocol[S]):
 
 
 def answer_by_bot(session: Session[S], bot: Bot[S], request: Request[object]) -> None:
-    """Have a bot answer a request of a session.
+    """Answer a request of a session by a bot.
 
     Raises:
         Refused: The answer is not allowed. The message names the player, the bot and the answer.

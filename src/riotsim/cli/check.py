@@ -48,9 +48,7 @@ def check(
 ) -> None:
     """Run scenarios. The exit code is 1 if one fails, and 2 if one cannot be read."""
     found = []
-    if "" in files:
-        raise BadInput("check needs names of scenario files or folders, and one of these is empty; . is this folder")
-    paths = all_files([Path(file) for file in files])
+    paths = all_files(files)
     with progress_bar(len(paths), "scenarios") as numbers:
         for number in numbers:
             found.append(check_file(paths[number]))
@@ -67,22 +65,24 @@ def check(
     )
 
 
-def all_files(paths: "Sequence[Path]") -> list[Path]:
-    """Return the given files, and the scenario files in the given folders and below, in order.
+def all_files(names: "Sequence[str]") -> list[Path]:
+    """Return the named files, and the scenario files in the named folders and below, in order.
 
     Raises:
-        BadInput: A folder has no scenario file.
+        BadInput: A name is empty, or a folder has no scenario file.
     """
     from riotsim.app.scenario_files import SUFFIXES
 
+    if "" in names:
+        raise BadInput("check needs names of scenario files or folders, and one of these is empty; . is this folder")
     found: list[Path] = []
-    for path in paths:
+    for path in map(Path, names):
         if not path.is_dir():
             found.append(path)
             continue
         # os.walk passes over folders that vanish meanwhile; Path.rglob raises.
-        names = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)
-        inside = sorted(file for file in names if file.suffix in SUFFIXES)
+        files = (Path(folder, file) for folder, _, files in os.walk(path) for file in files)
+        inside = sorted(file for file in files if file.suffix in SUFFIXES)
         if not inside:
             raise BadInput(f"{path} has no scenario in it; their names end in .yaml")
         found += inside

@@ -138,7 +138,7 @@ def main() -> None:
 
 
 def _replace_closed_stderr() -> None:
-    """Let what goes to a closed stderr vanish, as with `2>/dev/null`.
+    """Discard what is written to a closed stderr, as with `2>/dev/null`.
 
     Its descriptor is taken too. Otherwise the next file to be opened would get it, and messages of C libraries with it.
     """

@@ -123,8 +123,8 @@ class SeatOption:
 
 
 FigureKind: TypeAlias = Literal["number", "share", "win"]
-"""The kind of a measured figure: a number of 0 or more; a share within a game, of its turns or throws for example; or a
-share of a win from 0 to 1, which players who draw share."""
+"""The kind of a measured figure: a number of 0 or more, a share within a game (of its turns, for example), or a share
+of a win. A win is from 0 to 1, and players who draw share it."""
 
 
 def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:

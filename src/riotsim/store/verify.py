@@ -22,7 +22,7 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 RecordKind: TypeAlias = Literal["event", "turn", "result"]
-"""What a store keeps beside the journal: events, starts of turns, and the result."""
+"""The kind of a record that a store keeps beside the journal: events, starts of turns, and the result."""
 
 
 @dataclass(frozen=True, slots=True)

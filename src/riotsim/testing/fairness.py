@@ -89,8 +89,8 @@ def assert_fair(
 
     A fair die fails for two seeds in a thousand. Power by noncentral χ²: a d6 with a side that comes up a tenth too
     often fails in 30 % of runs of 6,000 rolls, and nearly always with 20,000. A d20 with the same fault fails in 70
-    % of runs of 60,000 rolls. With 6,000 rolls only a strong memory is detected: a d6 that repeats its side in 20 %
-    of rolls fails in 90 % of runs, and in 19 % of rolls in a third of runs.
+    % of runs of 60,000 rolls. With 6,000 rolls only a strong memory is detected. A d6 that repeats its side in 20 %
+    of rolls fails in 90 % of runs. One that does so in 19 % of rolls fails in a third of runs.
 
     Args:
         die: A kind of die, a die, or the name of a kind: an ordinary one such as "d6", or one of `rules`.

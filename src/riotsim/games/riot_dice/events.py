@@ -42,7 +42,7 @@ class NoLegalSpot:
     boss: PlayerId
     """Name of the boss."""
     short_inches: float
-    """How far the spot is short of the distances (in)."""
+    """The length by which the spot is short of the distances (in)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Rolled:
     model: PieceId
     """Id of the model."""
     purpose: str
-    """What the dice are for."""
+    """The purpose of the dice."""
     shows: tuple[int, ...]
     """The numbers of the dice that lie on the table or in the tray. Lost dice are left out (RD-91)."""
 

@@ -41,10 +41,10 @@ class SubstepSettings:
     hull_substeps: int = 4
     """Minimum number of steps in a tick while dice are thrown that are not sharp boxes. The engine finds only one
     contact of such a die in a step. The contact turns the die, and its other corners sink in. The centres of a d4
-    of 16 mm, one of 8 mm, a d8 and a d20 sank at worst, in 8 throws, by 7.7, 14.5, 1.6 and 1.1 mm in one step a
-    tick (two when fast). In four steps they sank by 0.5, 0.8, 0.1 and 0.04 mm. A throw of a d8 costs 1.2 times as
-    much, one of 20d20 1.8 times. Of 600 rounded d6s from 500 mm onto bare wood one stayed 2 mm deep and hummed on.
-    In four steps none did, at 1.5 times the cost.
+    of 16 mm, one of 8 mm, a d8 and a d20 were watched in 8 throws each. At worst they sank by 7.7, 14.5, 1.6 and
+    1.1 mm in one step a tick (two when fast), and by 0.5, 0.8, 0.1 and 0.04 mm in four. A throw of a d8 costs 1.2
+    times as much, one of 20d20 1.8 times. Of 600 rounded d6s from 500 mm onto bare wood one stayed 2 mm deep and
+    hummed on. In four steps none did, at 1.5 times the cost.
     """
     tower_substeps: int = 4
     """Minimum number of steps in a tick under sequential impulses while a tower is live: it creeps with fewer than 960
@@ -75,8 +75,8 @@ def ticks_to_next_choice(fastest: float, longest: float) -> int:
 def max_step_length(bodies: Iterable[Body]) -> float:
     """Return the distance that any of these bodies may move in one step (mm).
 
-    It is less than half the thickness of the thinnest body: a mesh is only a surface, and a box pushes a body out
-    on the wrong side once it is more than half inside.
+    It is less than half the thickness of the thinnest body. A mesh is only a surface, and a box pushes a body out on
+    the wrong side once it is more than half inside.
     """
     longest = SUBSTEPS.longest_step
     for body in bodies:

@@ -43,7 +43,7 @@ async def play_round(game: Demolition) -> None:
 async def roll_off(
     game: Demolition, tied: tuple[PlayerId, ...], rolled: dict[PlayerId, tuple[Die, ...]]
 ) -> tuple[tuple[PlayerId, ...], int]:
-    """Let the players with the lowest sum roll again until one of them is lowest (DD-11). Return that player and their
+    """Roll again for the players with the lowest sum until one of them is lowest (DD-11). Return that player and their
     sum. `rolled` is updated with the last rolls; the other players build from these.
     """
     least = _sum(rolled[tied[0]])

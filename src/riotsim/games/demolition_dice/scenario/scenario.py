@@ -59,7 +59,7 @@ class DemolitionEntry(Entry):
     knock: Name | None = None
     """The player at whose tower a die is thrown, or `nothing`."""
     finish: Literal["roll the rest", "stop"] | None = None
-    """Whether the rest of the dice is rolled once a tower is done. If a scenario doesn't say, it is."""
+    """The choice once a tower is done: to roll the rest of the dice, or to stop. Without it the rest is rolled."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
         """Yield an error for each unknown name in the entry."""

@@ -79,7 +79,7 @@ def check_end(game: Riot) -> bool:
 
 
 def _scoop(game: Riot, boss: PlayerId) -> None:
-    """Give all loot on the table to the last boss in play (RD-83)."""
+    """Move all loot on the table to the stash of the last boss in play (RD-83)."""
     tokens = list(game.table.tokens)
     game.table = game.table.without(*tokens)
     game.state.bosses[boss].stash += len(tokens)

@@ -51,7 +51,7 @@ async def play_on(game: Riot) -> None:
 
 
 def pass_turn(game: Riot, boss: PlayerId) -> None:
-    """Give the turn to the next boss who is still in the game."""
+    """Pass the turn to the next boss who is still in the game."""
     names = list(game.state.bosses)
     here = names.index(boss)
     for step in range(1, len(names) + 1):

@@ -71,7 +71,7 @@ def initial_state(
 
 
 async def drop_loot(game: Riot) -> None:
-    """Have the bosses drop loot tokens in turn, then put the middle token (RD-10, RD-11)."""
+    """Ask the bosses in turn to drop loot tokens, then put the middle token (RD-10, RD-11)."""
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):
         fewest = min(boss.dropped for boss in bosses.values())

@@ -40,7 +40,7 @@ async def swig(game: Riot, model: ModelId) -> None:
 
 
 async def stack(game: Riot, model: ModelId, count: int) -> None:
-    """Have a model's boss stack dice on its tower one by one, as long as the model stands (RD-37)."""
+    """Ask a model's boss to stack dice on its tower one by one, as long as the model stands (RD-37)."""
     boss = game.boss_of(model)
     size = game.rules.dice.size
     for put in range(count):
