@@ -69,8 +69,8 @@ def crowded(towers: int, dice: int) -> Table:
         model = Model(f"m{k:02}", "boss", at)
         seat = pose_beside(model, 0.0, SIZE)
         height = dice * (k + 1) // towers - dice * k // towers
-        tower = tuple(Die(f"{model.id}-{j:02}", pose=seat.moved((0.0, 0.0, j * SIZE))) for j in range(height))
-        table = table.put(model, *tower).with_tower(model.id, Tower(tuple(die.id for die in tower)))
+        tower = tuple(Die(f"{model.id}-{j:02}", pose=seat.translated((0.0, 0.0, j * SIZE))) for j in range(height))
+        table = table.with_pieces(model, *tower).with_tower(model.id, Tower(tuple(die.id for die in tower)))
     return table
 
 
@@ -81,12 +81,12 @@ def with_one_inside(table: Table) -> Table:
     """
     bearing = HEADING + math.pi / 2
     there = replace(table.models[INSIDE], at=table.middle)
-    reach = math.dist(pose_beside(there, bearing, SIZE).plan, there.at)
+    reach = math.dist(pose_beside(there, bearing, SIZE).xy, there.at)
     model = replace(there, at=point_ahead(table.middle, bearing, -reach))
     seat = pose_beside(model, bearing, SIZE)
     dice = table.tower_dice(INSIDE)
-    moved = (replace(die, pose=seat.moved((0.0, 0.0, j * SIZE))) for j, die in enumerate(dice))
-    return table.put(model, *moved).with_tower(INSIDE, Tower(tuple(die.id for die in dice), bearing))
+    moved = (replace(die, pose=seat.translated((0.0, 0.0, j * SIZE))) for j, die in enumerate(dice))
+    return table.with_pieces(model, *moved).with_tower(INSIDE, Tower(tuple(die.id for die in dice), bearing))
 
 
 def _along_edges(count: int) -> Iterator[Point]:
@@ -143,10 +143,10 @@ def tower(seed: int, height: int) -> Table:
 def _grown(seed: int) -> tuple[Table, ...]:
     """Return the table with no die, one die and so on, of the seed's first tower that grows to the tallest."""
     for again in range(TRIES):
-        tables = [Table(SIDE, SIDE).put(Model(MODEL_ID, "", MODEL_START))]
+        tables = [Table(SIDE, SIDE).with_pieces(Model(MODEL_ID, "", MODEL_START))]
         for height in range(TALLEST):
             settled = perform(tables[-1], next_die(height), seed_of(seed, again, height))
-            if settled.of(TowerFell):
+            if settled.facts_of(TowerFell):
                 break
             tables.append(settled.table)
         else:

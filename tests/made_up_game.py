@@ -101,7 +101,7 @@ async def play_on(play: Play[State], rules: Rules) -> None:
     state = play.state
     bosses = list(state.points)
     while state.throws < rules.throws * len(bosses):
-        play.turn_begins()
+        play.begin_turn()
         boss = bosses[state.throws % len(bosses)]
         hand = HANDS[state.hands[boss]]
         aim = await play.ask(AimThrow(boss, "fling", ("d6",), SIDE, SIDE, 40.0, speed=hand.speed))

@@ -113,7 +113,7 @@ def play(seed: int, name: str = "riot_dice") -> Game:
 
     def counted(table: Table, act: Act, act_seed: int, /) -> Settled:
         settled = perform(table, act, act_seed)
-        cut.extend(fact.ticks for fact in settled.of(CutShort))
+        cut.extend(fact.ticks for fact in settled.facts_of(CutShort))
         return settled
 
     seats = [Seat(name=boss, player=bot) for boss, bot in bots.items()]
@@ -121,9 +121,9 @@ def play(seed: int, name: str = "riot_dice") -> Game:
     found: list[str] = []
     turn = None
     for _ in play_out(session, make_bots(bots, rules, seed)):
-        if session.over or (proved.set_up(session.state) and session.checkpoint is not turn):
+        if session.is_over or (proved.set_up(session.state) and session.checkpoint is not turn):
             turn = session.checkpoint
-            state, table = (session.state, session.table) if session.over else (turn.state, turn.table)
+            state, table = (session.state, session.table) if session.is_over else (turn.state, turn.table)
             found += [f"{kind.turn(state).title}: {one}" for one in proved.broken(rules, state, table)]
     tally = kind.final_score(session.state)
     assert tally is not None, "the game is over"

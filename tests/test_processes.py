@@ -111,7 +111,7 @@ def test_processes_end_with_whom_they_work_for(sleeps: float, tmp_path: Path) ->
     assert not psutil.wait_procs(everybody, timeout=30)[1]
 
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Time for a process to start on a busy machine (s)."""
 
 
@@ -132,13 +132,13 @@ def broken() -> int:
 
 def ever() -> int:
     """A computation that never ends."""
-    time.sleep(10 * PATIENCE)
+    time.sleep(10 * TIMEOUT)
     return 0
 
 
 def until(true: Callable[[], object]) -> None:
     """Wait until something is true."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not true():
         assert time.monotonic() < end, "it takes too long"
         time.sleep(0.02)
@@ -159,13 +159,13 @@ def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
     assert made[-1] != os.getpid()
     assert make is number or made[-1] == large()
     assert apart.result() is None
-    assert not apart.alive
+    assert not apart.is_alive
 
 
 def test_what_cannot_be_made_never_comes() -> None:
     """A computation that fails gives no result and doesn't block."""
     apart = BackgroundProcess(broken)
-    until(lambda: apart.result() is None and not apart.alive)
+    until(lambda: apart.result() is None and not apart.is_alive)
     assert apart.result() is None
 
 
@@ -173,7 +173,7 @@ def test_what_is_left_is_not_finished() -> None:
     """Closing ends the process at once."""
     apart = BackgroundProcess(ever)
     apart.close()
-    assert not apart.alive
+    assert not apart.is_alive
     assert apart.result() is None
     apart.close()
 
@@ -190,5 +190,5 @@ def test_a_window_that_is_gone_is_no_fault(tmp_path: Path) -> None:
         "    os._exit(0)\n"
     )
     there = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
-    ran = subprocess.run([sys.executable, str(script)], env=there, capture_output=True, text=True, timeout=PATIENCE)
+    ran = subprocess.run([sys.executable, str(script)], env=there, capture_output=True, text=True, timeout=TIMEOUT)
     assert (ran.returncode, ran.stderr) == (0, "")

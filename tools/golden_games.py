@@ -45,7 +45,7 @@ def store(game: str) -> Path:
         ):
             for _ in play_out(begun.session, make_bots(bots, begun.book, seed)):
                 pass
-            name = recorder.keeper.game
+            name = recorder.writer.game
         content = export_game(games.read(name))
     path = FOLDER / f"{game}.json"
     path.write_text(content, encoding="utf-8")

@@ -41,7 +41,7 @@ def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
             table, own = tower(seed, CARRIED), seed_of(seed, ACT)
             with undisturbed():
                 took[pace].append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]
-            stood[pace].append(not perform(table, act, own).of(TowerFell))
+            stood[pace].append(not perform(table, act, own).facts_of(TowerFell))
     whole = [one for times in took.values() for one in times]
     all_stood = [one for those in stood.values() for one in those]
     what = f"carrying a model with a tower of {CARRIED} dice 6 in"
@@ -64,7 +64,7 @@ def _stacks(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
         table, act, own = tower(seed, STACKED), next_die(STACKED), seed_of(seed, ACT)
         with undisturbed():
             took.append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]
-        stood.append(not perform(table, act, own).of(TowerFell))
+        stood.append(not perform(table, act, own).facts_of(TowerFell))
     what = f"putting a die on a tower of {STACKED}"
     note = apart(took, stood)
     yield Figure(f"stack_{STACKED}_ms", f"{what}, in the mean", statistics.fmean(took), "ms", "about 10 ms", note)

@@ -116,7 +116,7 @@ def hits(table: Table, wanted: int, say: Say) -> list[Hit]:
         say(f"hit: {len(found)} of {wanted}")
         settled = perform(table, AT_THE_MIDDLE, seed)
         if INSIDE in touched(table, settled):
-            left = len(settled.of(LeftTable)) + len(perform(EMPTY, AT_THE_MIDDLE, seed).of(LeftTable))
+            left = len(settled.facts_of(LeftTable)) + len(perform(EMPTY, AT_THE_MIDDLE, seed).facts_of(LeftTable))
             found.append(Hit(AT_THE_MIDDLE, seed, _came(settled), left))
     if len(found) < wanted:
         raise Otherwise(f"only {len(found)} of {TRIES} throws hit a tower, though all are aimed at one")
@@ -125,9 +125,9 @@ def hits(table: Table, wanted: int, say: Say) -> list[Hit]:
 
 
 def _came(settled: Settled) -> Came:
-    if any(fact.tower == INSIDE for fact in settled.of(TowerFell)):
+    if any(fact.tower == INSIDE for fact in settled.facts_of(TowerFell)):
         return Came.FELL
-    return Came.PUSHED if any(fact.tower == INSIDE for fact in settled.of(TowerPushed)) else Came.TOUCHED
+    return Came.PUSHED if any(fact.tower == INSIDE for fact in settled.facts_of(TowerPushed)) else Came.TOUCHED
 
 
 def worth_measuring(found: Sequence[Hit]) -> None:

@@ -65,7 +65,7 @@ class Contender(ABC):
 def travel(begun: Sequence[Sequence[tuple[float, float]]], ended: Sequence[Settled]) -> float:
     """Return the mean distance of the dice (mm, in plan)."""
     return statistics.fmean(
-        math.dist(start, end.plan)
+        math.dist(start, end.xy)
         for starts, throw in zip(begun, ended, strict=True)
         for start, end in zip(starts, throw.dice, strict=True)
     )

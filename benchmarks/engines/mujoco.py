@@ -76,8 +76,9 @@ class MuJoCo(Contender):
                 self._world.run(LOOK_INTERVAL * TICK)
                 speed, spin = self._world.fastest()
                 quiet = quiet + LOOK_INTERVAL if speed <= REST.speed and spin <= REST.spin else 0
-                if quiet >= REST.lean_run or (
-                    quiet >= REST.run and all(D6.resting(self._world.pose(k).turn)[1] <= REST.flat for k in dice)
+                if quiet >= REST.leaning_ticks or (
+                    quiet >= REST.rest_ticks
+                    and all(D6.lowest_face(self._world.pose(k).orientation)[1] <= REST.max_flat_tilt for k in dice)
                 ):
                     break
             self._settled.append(Settled(self._world.time, [self._world.pose(k) for k in dice]))

@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 
 FILES = ("package.json", "referee.mjs", "rapier.mjs", "cannon.mjs")
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds that npm has to fetch the engines."""
 
 MENDS = "on Debian: apt install nodejs npm"
@@ -37,10 +37,10 @@ def installed(folder: Path) -> Path:
     try:
         run = subprocess.run(
             ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"],
-            cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE,
+            cwd=folder, capture_output=True, text=True, check=False, timeout=TIMEOUT,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise Missing(f"npm could not fetch the engines in {PATIENCE:.0f} s") from None
+        raise Missing(f"npm could not fetch the engines in {TIMEOUT:.0f} s") from None
     if run.returncode != 0:
         raise Missing("npm could not fetch the engines; is there a network?")
     return folder

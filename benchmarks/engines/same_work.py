@@ -94,7 +94,7 @@ def likeness(ones: Sequence[Settled], others: Sequence[Settled]) -> Likeness:
 
 def _crept(one: Pose, other: Pose) -> float:
     """Return the largest distance that a corner of a die has moved (mm)."""
-    return max(math.dist(one.of(corner), other.of(corner)) for corner in CORNERS)
+    return max(math.dist(one.transform(corner), other.transform(corner)) for corner in CORNERS)
 
 
 def _as_long(one: Settled, other: Settled) -> bool:
@@ -104,5 +104,7 @@ def _as_long(one: Settled, other: Settled) -> bool:
 def _apart(one: Pose, other: Pose) -> float:
     """Return the largest difference of two poses; a quaternion and its opposite are the same rotation."""
     place = max(abs(a - b) for a, b in zip(one.at, other.at, strict=True))
-    turns = [max(abs(a - sign * b) for a, b in zip(one.turn, other.turn, strict=True)) for sign in (1.0, -1.0)]
+    turns = [
+        max(abs(a - sign * b) for a, b in zip(one.orientation, other.orientation, strict=True)) for sign in (1.0, -1.0)
+    ]
     return max(place, min(turns))

@@ -66,9 +66,9 @@ def _by_the_lab(plan: Plan, crew: WorkerPool, number: int, games: int, go: Calla
     """
     part = Plan(campaign=plan.campaign | {"pairs": (number + 1) * games}, arms=plan.arms)
     with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder) / "lab.sqlite") as ledger:
-        with ledger.held(part):
+        with ledger.reserved(part):
             for trial in list(part.trials())[: number * games]:  # what other rounds have is taken as played
-                ledger.enter(part.definition.name, trial, _NOTHING)
+                ledger.add(part.definition.name, trial, _NOTHING)
         for waiting in [crew.executor.submit(play, _shortest(part)) for _ in range(2 * WORKERS)]:
             waiting.result()  # processes have started, and have loaded the engine
         go()

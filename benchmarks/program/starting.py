@@ -50,7 +50,7 @@ START = Measurement(
 WINDOW_RUNS = (7, 3)
 """Fresh processes, usual and quick."""
 
-PATIENCE = 300.0
+TIMEOUT = 300.0
 """Timeout of one process (s)."""
 
 ROOT = Path(__file__).parents[2]
@@ -146,10 +146,10 @@ def _run(surroundings: Mapping[str, str], folder: Path, *args: str) -> subproces
     command = [sys.executable, "-m", "benchmarks.program.starting", *args]
     try:
         return subprocess.run(
-            command, env=surroundings, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
+            command, env=surroundings, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False
         )
     except subprocess.TimeoutExpired:
-        raise Otherwise(f"`riotsim play` was not there after {PATIENCE:.0f} s") from None
+        raise Otherwise(f"`riotsim play` was not there after {TIMEOUT:.0f} s") from None
 
 
 def _last_line(said: str) -> str:
@@ -230,7 +230,7 @@ def _open(store: str) -> None:
         if window.table_view.scene is None:
             return
         behind.append(frames[-1])
-        if len(behind) > 2 and not window.workshop.busy:
+        if len(behind) > 2 and not window.figure_builder.busy:
             seen = {"frames": frames, "behind": behind[0], "processor": processor[0]}
             print(
                 SEEN + json.dumps({**seen, "renderer": gl.gl_info.get_renderer()}), flush=True

@@ -68,14 +68,14 @@ def crowded(models: Mapping[PieceId, str]) -> Table:
         else:
             name = names[k - DICE - TOKENS]
             pieces.append(Model(name, models.get(name, bosses[k % 2]), (x, y)))
-    return table.put(*pieces)
+    return table.with_pieces(*pieces)
 
 
 def moved(resting: Mapping[PieceId, Pose], frame: int) -> dict[PieceId, Pose]:
     """Return all pieces in other places."""
     turn = about_z(0.01 * frame)
     by = (3.0 * math.sin(0.1 * frame), 0.0, 0.0)
-    return {name: Pose(pose.moved(by).at, turn) for name, pose in resting.items()}
+    return {name: Pose(pose.translated(by).at, turn) for name, pose in resting.items()}
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -219,7 +219,7 @@ def _frames(window: "TableWindow", link: _Link, frames: int) -> dict[str, list[f
     assert isinstance(throw, ActStarted), "it is the last message"
     assert isinstance(throw.act, Roll), "it is a throw"
     link.coming.append(replace(throw, act=replace(throw.act, dice=()), before=table))
-    while window.workshop.busy or (seen := window.table_view.table) is None or len(seen.dice) < DICE:
+    while window.figure_builder.busy or (seen := window.table_view.table) is None or len(seen.dice) < DICE:
         window.draw_table(0.0)
         window.draw_panels(EVERY)
     took: dict[str, list[float]] = {key: [] for key in PARTS}

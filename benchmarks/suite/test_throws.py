@@ -54,7 +54,7 @@ def test_hit(benchmark: BenchmarkFixture, against: Against, plain_hits: PlainHit
     """Dice that fell a tower, from release until all of it is at rest."""
     table, act = with_one_inside(CROWD), AT_THE_MIDDLE
     for seed in HITS:
-        assert [fact.tower for fact in perform(table, act, seed).of(TowerFell)] == [INSIDE]
+        assert [fact.tower for fact in perform(table, act, seed).facts_of(TowerFell)] == [INSIDE]
     name = "throw 3d6 that fells a tower"
     against.compare(benchmark, name, lambda: thrown(table, act, HITS), plain_hits, rounds=ROUNDS)
 

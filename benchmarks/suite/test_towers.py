@@ -33,7 +33,7 @@ def test_tower(benchmark: BenchmarkFixture, against: Against, plain_hits: PlainH
     """An act on towers that a hand has built: the same of them stand and fall as when the baseline was taken."""
     outcomes, height, act = ACTS[name]
     tables = [tower(seed, height) for seed in range(len(outcomes))]
-    fell = [bool(perform(table, act, seed).of(TowerFell)) for seed, table in enumerate(tables)]
+    fell = [bool(perform(table, act, seed).facts_of(TowerFell)) for seed, table in enumerate(tables)]
     assert "".join("F" if one else "." for one in fell) == outcomes
 
     def work() -> None:

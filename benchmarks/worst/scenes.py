@@ -67,7 +67,7 @@ def _surface(chooser: Chooser) -> Surface:
 
 
 def _table(chooser: Chooser, side: float = TABLE_SIDE, walls: float = 0.0) -> Table:
-    return Table(side, side, _surface(chooser), walls=walls)
+    return Table(side, side, _surface(chooser), wall_height=walls)
 
 
 def _dice(count: int, *kinds: DieKind, name: str = "thrown") -> tuple[Die, ...]:
@@ -91,12 +91,12 @@ def _with_tower(table: Table, name: str, at: Point, height: int, chooser: Choose
             f"{name}-{k:02d}",
             kind,
             SIZE,
-            seat.moved((min(k, 1) * chooser.number(-0.6, 0.6), min(k, 1) * chooser.number(-0.6, 0.6), k * SIZE)),
+            seat.translated((min(k, 1) * chooser.number(-0.6, 0.6), min(k, 1) * chooser.number(-0.6, 0.6), k * SIZE)),
             "boss",
         )
         for k in range(height)
     )
-    return table.put(model, *dice).with_tower(name, Tower(tuple(die.id for die in dice), bearing))
+    return table.with_pieces(model, *dice).with_tower(name, Tower(tuple(die.id for die in dice), bearing))
 
 
 def _forest(chooser: Chooser, low: int, high: int, kind: DieKind = D6, size: tuple[int, int] = FOREST) -> Table:
@@ -169,7 +169,7 @@ def _tokens(chooser: Chooser) -> tuple[Table, Act]:
     for k in range(chooser.integer(10, 40)):
         row, column = divmod(k // 4, 4)
         at = (200.0 + 42.0 * (column - 1.5) + chooser.number(0, 1), 255.0 + 42.0 * row + chooser.number(0, 1))
-        table = table.put(Token(f"t{k:02d}", Pose((*at, 1.5 + 3.0 * (k % 4)), ORIGIN.turn), diameter))
+        table = table.with_pieces(Token(f"t{k:02d}", Pose((*at, 1.5 + 3.0 * (k % 4)), ORIGIN.orientation), diameter))
     token = Token("dropped", ORIGIN, diameter)
     return table, Drop(token, (205.0, 245.0), chooser.number(10.0, 1200.0), THROWER)
 
@@ -208,7 +208,7 @@ def _carried_through(chooser: Chooser) -> tuple[Table, Act]:
     x, y = table.middle
     for k in range(chooser.integer(0, 20)):
         at = (x + chooser.number(-120, 120), y + chooser.number(-12, 12))
-        table = table.put(Token(f"t{k:02d}", Pose((*at, 1.5), ORIGIN.turn), 20.0))
+        table = table.with_pieces(Token(f"t{k:02d}", Pose((*at, 1.5), ORIGIN.orientation), 20.0))
     table = _with_tower(table, "m", (x - 190.0, y), chooser.integer(5, 20), chooser)
     return table, Carry("m", (x + chooser.number(0.0, 150.0), y), THROWER, pick(chooser, THROWER.paces)[0])
 
@@ -245,7 +245,7 @@ def _slowly_past_all(chooser: Chooser) -> tuple[Table, Act]:
         if k % 3:
             table = _with_tower(table, f"m{k:02d}", at, chooser.integer(1, 12), chooser)
         else:
-            table = table.put(Token(f"t{k:02d}", Pose((at[0], 305.0, 1.5), ORIGIN.turn), 20.0))
+            table = table.with_pieces(Token(f"t{k:02d}", Pose((at[0], 305.0, 1.5), ORIGIN.orientation), 20.0))
     hand = replace(THROWER, paces=(("slow", Pace(chooser.number(20.0, 300.0), 650.0)),))
     return table, Carry("m", (50.0 + FARTHEST, 305.0), hand, "slow")
 
@@ -256,7 +256,7 @@ def _through_loot(chooser: Chooser) -> tuple[Table, Act]:
     for k in range(MOST_TOKENS):
         row, column = divmod(k, 10)
         at = (180.0 + 24.0 * column + chooser.number(-1.5, 1.5), 220.0 + 24.0 * row + chooser.number(-1.5, 1.5))
-        table = table.put(Token(f"t{k:02d}", Pose((*at, 1.5), ORIGIN.turn), 20.0))
+        table = table.with_pieces(Token(f"t{k:02d}", Pose((*at, 1.5), ORIGIN.orientation), 20.0))
     if maybe(chooser, 2):
         return table, Carry("m", (500.0, 300.0), THROWER, pick(chooser, THROWER.paces)[0])
     return table, Drop(Token("dropped", ORIGIN, 20.0), (290.0, 300.0), chooser.number(10.0, 1200.0), THROWER)

@@ -169,7 +169,7 @@ def _named(act: Act) -> str:
 
 def _described(table: Table) -> str:
     towers = [len(tower.dice) for tower in table.towers.values()]
-    rim = f", rim of {table.walls:.0f} mm" if table.walls else ""
+    rim = f", rim of {table.wall_height:.0f} mm" if table.wall_height else ""
     return (
         f"{table.width:.0f} x {table.depth:.0f} mm{rim}: {len(towers)} towers with {sum(towers)} dice, "
         f"{len(list(table.loose_dice()))} loose ones, {len(table.tokens)} tokens, {len(table.models)} models"

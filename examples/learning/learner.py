@@ -72,7 +72,7 @@ class Learner(Lots):
 def play(player: Lots, other: Lots, games: int) -> tuple[int, int]:
     """Play games, with seats that change; gives how many `player` has won and lost."""
     env = riot_dice_v0.env(options=OPTIONS)
-    purpose, _ = env.unwrapped.board.sight.parts["purpose"]
+    purpose, _ = env.unwrapped.core.encoder.parts["purpose"]
     won = lost = 0
     for game in range(games):
         env.reset(seed=game)

@@ -92,7 +92,7 @@ class BackgroundProcess(Generic[T]):
         self._pipe: Connection | None = ours
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Return whether the process is still running."""
         return bool(self._process.is_alive())
 

@@ -21,7 +21,7 @@ from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import SettingsModel
 from riotsim.viewer.ui.start_model import OWN_RULES_KEY, OwnRulesFile
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Seconds that a file may take to be read on a busy machine."""
 
 
@@ -46,8 +46,8 @@ def at_start(tmp_path: Path, text: str) -> StartScreen:
 
 def until(start: StartScreen, true: Callable[[OwnRulesFile], object]) -> OwnRulesFile:
     """Look at the start screen until something is true of its rules file."""
-    ends = time.monotonic() + PATIENCE
-    while not true(own := start.model(SettingsModel(Settings())).own):
+    ends = time.monotonic() + TIMEOUT
+    while not true(own := start.model(SettingsModel(Settings())).own_rules):
         assert time.monotonic() < ends, own
         time.sleep(0.01)
     return own
@@ -75,7 +75,7 @@ def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) ->
 @pytest.mark.parametrize("written", ["~nobody-of-that-name/mine.yaml", "/" + "x" * 300, "x\0/y"])
 def test_what_is_no_path_is_no_file(tmp_path: Path, written: str) -> None:
     """While it is written it may be a home that nobody has, or too long for a name: nothing is found there."""
-    own = at_start(tmp_path, written).model(SettingsModel(Settings())).own
+    own = at_start(tmp_path, written).model(SettingsModel(Settings())).own_rules
     assert own == OwnRulesFile()
 
 
@@ -88,12 +88,12 @@ def test_a_pasted_path_is_taken_as_it_is_meant(mine: Path, written: str) -> None
 def test_faults_are_those_of_rules_check(mine: Path, tmp_path: Path) -> None:
     """File, line, field, and what would be right: word for word what the command line says."""
     mine.write_text(mine.read_text().replace("title: My Own", "title: 7").replace("[git, git]", "[got]"))
-    own = until(at_start(tmp_path, str(mine)), lambda own: own.seen is not None)
-    assert own.seen is not None
+    own = until(at_start(tmp_path, str(mine)), lambda own: own.report is not None)
+    assert own.report is not None
     told = CliRunner().invoke(app, ["rules", "check", str(mine)])
     assert told.exit_code == 2
-    assert list(own.seen.faults) == [line.replace(str(mine), mine.name) for line in told.stdout.splitlines()]
-    assert len(own.seen.faults) == 2
+    assert list(own.report.faults) == [line.replace(str(mine), mine.name) for line in told.stdout.splitlines()]
+    assert len(own.report.faults) == 2
     assert not own.valid
 
 
@@ -102,13 +102,13 @@ def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Pat
     good = mine.read_text()
     mine.write_text("table: 7\n")
     start = at_start(tmp_path, str(mine))
-    assert not until(start, lambda own: own.seen is not None).valid
+    assert not until(start, lambda own: own.report is not None).valid
     mine.write_text(good)
     own = until(start, lambda own: own.valid)
-    assert own.seen is not None
-    assert own.seen.offer is not None
-    assert own.seen.offer.seat_options[0].choices[0].label == "My Own"
-    assert start.model(SettingsModel(Settings())).offer.of(OWN_RULES_KEY).label == "mine.yaml"
+    assert own.report is not None
+    assert own.report.offer is not None
+    assert own.report.offer.seat_options[0].choices[0].label == "My Own"
+    assert start.model(SettingsModel(Settings())).offer.rules_for(OWN_RULES_KEY).label == "mine.yaml"
 
 
 def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> None:
@@ -156,10 +156,10 @@ def test_a_file_over_which_the_program_stumbles_is_not_read_for_ever(
     with monkeypatch.context() as patched:
         patched.setattr(rules_files, "describe_faults", broken)
         start = at_start(tmp_path, str(mine))
-        own = until(start, lambda own: own.seen is not None)
-    assert own.seen is not None
-    assert own.seen.faults == ("The file can't be checked: too deep",)
-    assert not own.reading
+        own = until(start, lambda own: own.report is not None)
+    assert own.report is not None
+    assert own.report.faults == ("The file can't be checked: too deep",)
+    assert not own.is_checking
     assert "RecursionError" in capsys.readouterr().err
     mine.write_text(mine.read_text() + "\n")
     until(start, lambda own: own.valid)

@@ -44,7 +44,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
     backend = WindowBackend(tmp_path / "s")
     draft = _draft(backend)
-    gangs = [option.key for option in backend.new_game_options().of("riot_dice").seat_options[0].choices]
+    gangs = [option.key for option in backend.new_game_options().rules_for("riot_dice").seat_options[0].choices]
     seats = (SeatDraft("Zoe", "person", 2, {"gang": gangs[-1]}), SeatDraft("Max", "random", 1, {"gang": gangs[0]}))
     opening = _opened(backend, replace(draft, seats=seats, table=BARE_TABLE_KEY))
 
@@ -55,7 +55,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
         assert hosted.session.table.terrain == {}
     (listed,) = backend.stored_games()
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
-    assert (listed.over, listed.busy) == (False, False)
+    assert (listed.is_over, listed.is_busy) == (False, False)
     assert listed.about == "Riot Dice, seed 3"
 
 
@@ -90,10 +90,10 @@ from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.settings import Settings
 settings = SettingsModel(Settings())
 start = StartScreen(WindowBackend(Path({str(tmp_path / "s")!r})), settings)
-assert start.opening().opens and start.opening().version
+assert start.opening().is_opening and start.opening().version
 late = ("riotsim.games", "riotsim.store.database", "riotsim.physics", "pybullet")
 assert not [name for name in sys.modules if name.startswith(late)]
-assert not start.model(settings).opens
+assert not start.model(settings).is_opening
 assert start.model(settings).credits
 """
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

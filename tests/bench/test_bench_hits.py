@@ -34,7 +34,7 @@ def hit(came: Came, left: int = 0) -> Hit:
 def test_the_tower_that_is_hit_has_table_behind_it(crowd: Table) -> None:
     """It stands in the middle, its model to the side of the throw's way; the others are where they were."""
     before = crowded(30, 200)
-    foot, model = crowd.tower_dice(INSIDE)[0].pose.plan, crowd.models[INSIDE]
+    foot, model = crowd.tower_dice(INSIDE)[0].pose.xy, crowd.models[INSIDE]
     assert foot == pytest.approx(EMPTY.middle)
     assert math.cos(heading(model.at, foot) - HEADING) == pytest.approx(0.0, abs=1e-9)
     assert stands(crowd.tower_dice(INSIDE))
@@ -52,9 +52,9 @@ def test_hits_are_the_first_throws_that_hit_and_mostly_fell(crowd: Table) -> Non
     for one in found:
         settled = perform(crowd, one.act, one.seed)
         assert touched(crowd, settled) == {INSIDE}
-        assert (one.came is Came.FELL) == bool(settled.of(TowerFell))
+        assert (one.came is Came.FELL) == bool(settled.facts_of(TowerFell))
         alone = perform(EMPTY, one.act, one.seed)
-        assert one.left == len(settled.of(LeftTable)) + len(alone.of(LeftTable))
+        assert one.left == len(settled.facts_of(LeftTable)) + len(alone.facts_of(LeftTable))
     missed = set(range(found[-1].seed)) - {one.seed for one in found}
     assert not any(touched(crowd, perform(crowd, AT_THE_MIDDLE, seed)) for seed in missed)
 

@@ -62,6 +62,6 @@ def test_a_window_that_does_not_open_is_a_failure(tmp_path: Path) -> None:
 
 def test_a_window_that_never_comes_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nobody waits for it for ever."""
-    monkeypatch.setattr(starting, "PATIENCE", 0.05)
+    monkeypatch.setattr(starting, "TIMEOUT", 0.05)
     with pytest.raises(Otherwise, match="not there after"):
         starting._opened(tmp_path, starting._prepared(tmp_path, NOWHERE))

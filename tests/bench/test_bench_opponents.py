@@ -224,7 +224,7 @@ def test_what_the_opponent_tells_is_read() -> None:
     assert throw.seconds == 48 * TICK
     (die,) = throw.dice
     assert die.at == (15.0, 20.0, 5.0)
-    assert die.turn == (0.0, 0.0, 0.0, 1.0)
+    assert die.orientation == (0.0, 0.0, 0.0, 1.0)
 
 
 def test_an_engine_that_gives_up_says_why(bare: Path, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ LAID = [Settled(0.5, [Pose((10.0 * k, 20.0, 8.0), (0.0, 0.0, 0.6, 0.8))]) for k 
 
 def moved(one: Settled, by: float) -> Settled:
     """The same throw, its dice a little further on."""
-    return replace(one, dice=[die.moved((by, 0.0, 0.0)) for die in one.dice])
+    return replace(one, dice=[die.translated((by, 0.0, 0.0)) for die in one.dice])
 
 
 def test_a_ratio_is_the_median_of_rounds() -> None:
@@ -43,7 +43,10 @@ def test_one_round_is_a_ratio_and_none_is_not() -> None:
 
 def test_the_same_throws_agree() -> None:
     """Also where a quaternion is told with the opposite sign."""
-    turned = [replace(one, dice=[Pose(die.at, tuple(-part for part in die.turn)) for die in one.dice]) for one in LAID]  # type: ignore[arg-type]  # four parts
+    turned = [
+        replace(one, dice=[Pose(die.at, (-x, -y, -z, -w)) for die in one.dice for x, y, z, w in (die.orientation,)])
+        for one in LAID
+    ]
     found = agreement(LAID, turned)
     assert (found.same, found.near) == (1.0, 1.0)
     assert found.holds
@@ -74,7 +77,8 @@ def test_a_die_that_does_not_sleep_may_creep(by: float, holds: bool) -> None:
 def test_a_die_that_has_turned_has_crept_with_its_corners() -> None:
     """By half a degree, its centre where it was."""
     turned = [
-        replace(one, dice=[replace(die, turn=multiply(about_z(0.01), die.turn)) for die in one.dice]) for one in LAID
+        replace(one, dice=[replace(die, orientation=multiply(about_z(0.01), die.orientation)) for die in one.dice])
+        for one in LAID
     ]
     assert likeness(LAID, turned).alike == 0.0
 

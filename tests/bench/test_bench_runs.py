@@ -228,7 +228,7 @@ def test_crowded_tables_have_their_dice(towers: int, dice: int) -> None:
     assert len(table.towers) == towers
     assert len(table.dice) == dice
     assert all(stands(table.tower_dice(name)) for name in table.towers)
-    feet = {table.tower_dice(name)[0].pose.plan for name in table.towers}
+    feet = {table.tower_dice(name)[0].pose.xy for name in table.towers}
     assert len(feet) == towers
 
 
@@ -240,13 +240,13 @@ def test_throws_stay_away_from_the_edges() -> None:
         lie = perform(EMPTY, THROW, seed).table.dice
         assert len(lie) == len(THROW.dice)
         for die in lie.values():
-            assert all(AWAY <= part <= SIDE - AWAY for part in die.pose.plan)
+            assert all(AWAY <= part <= SIDE - AWAY for part in die.pose.xy)
 
 
 def test_a_throw_that_reaches_a_tower_is_refused() -> None:
     """Its time says nothing of towers that are not reached."""
     table = crowded(10, 60)
-    at_one = throw_at(table.tower_dice("m03")[0].pose.plan)
+    at_one = throw_at(table.tower_dice("m03")[0].pose.xy)
     same_bits(table, THROW, seeds_that_stay(1)[0])
     hits = next(seed for seed in range(20) if touched(table, perform(table, at_one, seed)))
     assert "m03" in touched(table, perform(table, at_one, hits))
@@ -267,5 +267,5 @@ def test_towers_are_those_of_a_hand() -> None:
     low, high = tower(1, 3), tower(1, 4)
     assert stands(high.tower_dice(MODEL_ID))
     assert high.tower_dice(MODEL_ID)[0] == low.tower_dice(MODEL_ID)[0]
-    assert len({die.pose.plan for die in high.tower_dice(MODEL_ID)}) == 4
+    assert len({die.pose.xy for die in high.tower_dice(MODEL_ID)}) == 4
     assert tower(2, 3) != low

@@ -73,7 +73,7 @@ def test_fights_without_a_pattern() -> None:
 
 def test_a_run_into_loot_is_worth_it() -> None:
     """A die beyond a token is worth the token; one the other way, or with a wall between, is not."""
-    table = Table(600.0, 600.0).put(
+    table = Table(600.0, 600.0).with_pieces(
         Model("a1", "Ada", (100.0, 300.0)),
         Token("t1", Pose((180.0, 300.0, 1.5))),
         Token("t2", Pose((300.0, 550.0, 1.5))),
@@ -94,7 +94,7 @@ def test_a_run_into_loot_is_worth_it() -> None:
 
     towards, away = worth(table)
     assert towards > away + 0.7
-    walled = table.put(Terrain("w", Box(10.0, 200.0, 30.0), (140.0, 300.0)))
+    walled = table.with_pieces(Terrain("w", Box(10.0, 200.0, 30.0), (140.0, 300.0)))
     assert worth(walled)[0] < towards - 0.5
 
 
@@ -181,7 +181,7 @@ def test_knocks_fear_towers() -> None:
         if session.table.towers and session.state.turn is not None:
             break
     riot = BotView(session.play, load_rules("riot_dice", Rulebook))
-    foot = session.table.tower_dice(next(iter(session.table.towers)))[0].pose.plan
+    foot = session.table.tower_dice(next(iter(session.table.towers)))[0].pose.xy
     far = (abs(foot[0] - 600.0), abs(foot[1] - 600.0))
     assert judge_throw.knock_loss(riot, foot) > judge_throw.knock_loss(riot, far)
     session.close()
@@ -199,7 +199,7 @@ def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds
     for seed in range(2):
         session = new_game(rules, ["Ada", "Bea"], seed, perform, {})
         bots = make_bots({"Ada": "greedy", "Bea": "greedy"}, rules, seed)
-        while not session.over:
+        while not session.is_over:
             request = session.pending[0]
             answer = bots[request.player].answer(request, session)
             if isinstance(answer, Step):

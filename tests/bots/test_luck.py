@@ -46,8 +46,8 @@ def played(seed: int, bots: Mapping[str, str]) -> tuple[Rulebook, Session[State]
     """A whole game of bots, and before each of its answers the checkpoint and the number of entries."""
     rules = load_rules("riot_dice", Rulebook, QUICK)
     session = new_game(rules, list(bots), seed, lucky, {})
-    cuts: list[tuple[Any, int]] = [(session.checkpoint, session.entries)]
-    cuts.extend((session.checkpoint, session.entries) for _ in play_out(session, make_bots(bots, rules, seed)))
+    cuts: list[tuple[Any, int]] = [(session.checkpoint, session.entry_count)]
+    cuts.extend((session.checkpoint, session.entry_count) for _ in play_out(session, make_bots(bots, rules, seed)))
     return rules, session, cuts
 
 
@@ -59,11 +59,11 @@ def test_new_bots_go_on_with_the_same_bits(seed: int, bot: str, wheres: list[flo
     rules, session, cuts = played(seed, bots)
     for where in wheres:
         checkpoint, entries = cuts[int(where * (len(cuts) - 2))]
-        kept = session.journal[checkpoint.entry : entries]
+        kept = session.journal[checkpoint.entry_count : entries]
         again = Session.resume(rules_of(rules), checkpoint, kept, lucky)
         for _ in play_out(again, make_bots(bots, rules, seed)):
             pass
-        assert again.journal == session.journal[checkpoint.entry :]
+        assert again.journal == session.journal[checkpoint.entry_count :]
         assert (again.state, again.table) == (session.state, session.table)
 
 
@@ -105,8 +105,11 @@ def test_half_a_fight_is_asked_again_alike() -> None:
 
 def test_seed_seat_and_decision_decide() -> None:
     """The same seed, seat and decision give the same chance; another of any of them gives another, as no throw has."""
-    draws = {(a, b, n): Luck(a, b).at(n)().random(4).tolist() for a, b, n in product((1, 2), (0, 1), (0, 1, 2**33))}
-    assert Luck(1, 0).at(0)().random(4).tolist() == draws[1, 0, 0]
+    draws = {
+        (a, b, n): Luck(a, b).random_source(n)().random(4).tolist()
+        for a, b, n in product((1, 2), (0, 1), (0, 1, 2**33))
+    }
+    assert Luck(1, 0).random_source(0)().random(4).tolist() == draws[1, 0, 0]
     assert len({tuple(draw) for draw in draws.values()}) == len(draws)
     of_acts = [np.random.default_rng(Chance(1).seed(stream)).random(4).tolist() for stream in Stream]
     assert not any(draw in of_acts for draw in draws.values())
@@ -114,7 +117,7 @@ def test_seed_seat_and_decision_decide() -> None:
 
 def test_a_decision_has_one_source_of_chance() -> None:
     """A second request for the chance of a decision continues the same generator instead of restarting it."""
-    draw = Luck(1, 0).at(5)
+    draw = Luck(1, 0).random_source(5)
     assert draw() is draw()
 
 

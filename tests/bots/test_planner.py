@@ -35,7 +35,7 @@ def positions(bots: dict[str, str] = PLANS) -> Iterator[Session[State]]:
     """A game by luck, of greedy bosses, before each of its answers."""
     session = new_game(RULES, list(bots), SEED, lucky, {})
     playing = play_out(session, make_bots(dict.fromkeys(bots, "greedy"), RULES, SEED))
-    while not session.over:
+    while not session.is_over:
         yield session
         next(playing, None)
 
@@ -44,9 +44,9 @@ def with_another_future(session: Session[State], root: int) -> Session[State]:
     """The same game at the same point by other seeds, so that its throws to come are others."""
     chance = Chance(root, dict(session.checkpoint.chance.counts))
     begin = replace(session.checkpoint, chance=chance.copy())
-    since = session.journal[begin.entry - session.beginning.entry :]
+    since = session.journal[begin.entry_count - session.first_checkpoint.entry_count :]
     seeded = [replace(e, seed=chance.seed(STREAMS[type(e.act)])) if isinstance(e, Acted) else e for e in since]
-    return Session.resume(session.run, begin, seeded, lucky)
+    return Session.resume(session.rules, begin, seeded, lucky)
 
 
 @dataclass
@@ -130,18 +130,18 @@ def test_new_planners_go_on_with_the_same_bits() -> None:
     """A game with a planner that is cut and taken up again with a new one goes on as it would have, to the last bit."""
     bots = {"Ada": "hasty", "Bea": "greedy"}
     session = new_game(RULES, list(bots), SEED, lucky, {})
-    cuts = [(session.checkpoint, session.entries)]
+    cuts = [(session.checkpoint, session.entry_count)]
     for _ in play_out(session, make_bots(bots, RULES, SEED, perform=lucky)):
-        cuts.append((session.checkpoint, session.entries))
+        cuts.append((session.checkpoint, session.entry_count))
         if session.state.activations == 5:
             break
     checkpoint, entries = cuts[len(cuts) * 2 // 3]
-    kept = session.journal[checkpoint.entry : entries]
+    kept = session.journal[checkpoint.entry_count : entries]
     again = Session.resume(rules_of(RULES), checkpoint, kept, lucky)
     for _ in play_out(again, make_bots(bots, RULES, SEED, perform=lucky)):
-        if again.entries == session.entries:
+        if again.entry_count == session.entry_count:
             break
-    assert again.journal == session.journal[checkpoint.entry :]
+    assert again.journal == session.journal[checkpoint.entry_count :]
     assert (again.state, again.table) == (session.state, session.table)
 
 

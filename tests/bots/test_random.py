@@ -50,7 +50,7 @@ def regions(draw: st.DrawFn) -> Region:
     )
     touching = draw(st.none() | points.map(lambda at: disc(at, 12.5)))
     region = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH, tuple(clear), touching)
-    return region if len(region.spots()) else Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH)
+    return region if len(region.allowed_points()) else Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH)
 
 
 def ways(dice: tuple[str, ...]) -> st.SearchStrategy[tuple[Way, ...]]:
@@ -72,12 +72,12 @@ requests: st.SearchStrategy[Request[object]] = st.one_of(
 @given(requests, st.integers(0, 2**32))
 def test_answers_are_legal(request: Request[object], seed: int) -> None:
     """Whatever is asked, the answer is one that the request allows."""
-    assert request.refusal(AnswerSampler(Luck(seed, 0).at(0)).answer(request)) is None
+    assert request.refusal(AnswerSampler(Luck(seed, 0).random_source(0)).answer(request)) is None
 
 
 def test_all_options_come_up() -> None:
     """No option of a choice is left out, and those of equal weight come up about equally often."""
-    boss = AnswerSampler(Luck(1, 0).at(0))
+    boss = AnswerSampler(Luck(1, 0).random_source(0))
     request = choose(("thump", "shove", "pinch"))
     counts = Counter(boss.answer(request) for _ in range(600))
     assert all(150 < counts[throw] < 250 for throw in ("thump", "shove", "pinch"))
@@ -85,7 +85,7 @@ def test_all_options_come_up() -> None:
 
 def test_seldom_leaves() -> None:
     """Beside five models to activate, it legs it about once in a hundred turns; where nothing else is left, at once."""
-    boss = AnswerSampler(Luck(1, 0).at(0), GAMES["riot_dice"].option_weights)
+    boss = AnswerSampler(Luck(1, 0).random_source(0), GAMES["riot_dice"].option_weights)
     options = (*(f"activate a{n}" for n in range(1, 6)), "leg it")
     left = sum(boss.answer(choose(options)) == "leg it" for _ in range(1000))
     assert 1 <= left <= 30

@@ -38,7 +38,7 @@ def view(**heights: int) -> BotView:
     for model, height in heights.items():
         at = table.models[model].at
         dice = [Die(f"{model}-{k}", pose=Pose((at[0], at[1] + 20.5, 8.0 + 16.0 * k))) for k in range(height)]
-        table = table.put(*dice).with_tower(model, Tower(tuple(die.id for die in dice), 0.0))
+        table = table.with_pieces(*dice).with_tower(model, Tower(tuple(die.id for die in dice), 0.0))
     session.play.table = table
     session.play.emit(FightBreaksOut("a1", "b1"))
     session.state.activating = "a1"

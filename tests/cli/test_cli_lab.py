@@ -97,7 +97,7 @@ def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
     """One message tells who plays it; from a machine that is gone it can be taken."""
     db = tmp_path / "lab.sqlite"
     name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", str(db))["campaign"]
-    with Ledger(db) as ledger, ledger.held(ledger.plan(name)):
+    with Ledger(db) as ledger, ledger.reserved(ledger.plan(name)):
         assert "is being played by process" in _lab("delete", name, "--yes", "--db", str(db), code=2).stderr
         assert "is being played by process" in _lab("free", name, "--db", str(db), code=2).stderr
         ledger._connection.execute("UPDATE campaign SET host = 'elsewhere'")
@@ -172,7 +172,7 @@ def test_tuning_says_by_how_much_a_target_was_missed_and_how_to_see_one_of_its_g
     assert found["command"] in told
     with Ledger(tmp_path / "lab.sqlite") as ledger:
         (entry,) = ledger.campaigns()
-        judged = ledger.played(entry.name)[Trial("trial", 0, 0)]
+        judged = ledger.games(entry.name)[Trial("trial", 0, 0)]
     command = [*shlex.split(found["command"]), "--json", "--no-save"]
     game = json.loads(subprocess.run([sys.executable, "-m", *command], capture_output=True, check=True).stdout)
     assert game["result"]["winners"] == list(judged.winners)
@@ -244,7 +244,7 @@ def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, 
     """At a terminal it is told how much would go; whoever says no keeps it."""
     db = tmp_path / "lab.sqlite"
     asked = Campaign(name="hands", rules="demolition_dice", arms={"usual": Arm()})
-    with Ledger(db) as ledger, ledger.held(make_plan(asked, "campaign.yaml")):
+    with Ledger(db) as ledger, ledger.reserved(make_plan(asked, "campaign.yaml")):
         pass
     mine, theirs = os.openpty()
     words = [sys.executable, "-m", "riotsim", "lab", "delete", "hands", "--db", str(db)]

@@ -204,4 +204,4 @@ def test_an_own_bot_that_asks_for_too_much_is_no_result(folder: Path) -> None:
     assert "has the parameter 'moon'" in run.stderr
     assert "Traceback" not in run.stderr
     with Ledger(folder / "lab.sqlite") as ledger:
-        assert ledger.played("mine") == {}
+        assert ledger.games("mine") == {}

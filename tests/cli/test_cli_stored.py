@@ -94,7 +94,7 @@ def rows(db: Path) -> list[Any]:
 def put(path: Path, game: StoredGame) -> Path:
     """A store with just this game."""
     with Store(path) as store:
-        store.put(game, [])
+        store.add(game, [])
     return path
 
 
@@ -128,7 +128,7 @@ def test_a_game_that_a_boss_has_left_goes_on(tmp_path: Path) -> None:
     seats = [Seat(name=name, player=bot) for name, bot in bots.items()]
     header = make_header("riot_dice", "riot_dice", book, 5, seats)
     with Store(path) as store, record_new_game(store, header, lambda *args: perform(*args[:3])) as (begun, recorder):
-        session, game = begun.session, recorder.keeper.game
+        session, game = begun.session, recorder.writer.game
         for _ in play_out(session, make_bots(bots, book, 5)):
             if session.requests[0].purpose == "turn":
                 break
@@ -321,7 +321,7 @@ def test_a_game_is_freed(tmp_path: Path, stored: StoredGame) -> None:
     assert r"is taken from process 7 on far\x1b" in riotsim("games", "free", stored.id, "--db", path).err
 
     with Store(path) as store:
-        keeper = store.go_on(stored.id)
+        keeper = store.resume(stored.id)
         refused = riotsim("games", "free", stored.id, "--db", path)
         keeper.close()
     assert refused.code == 2

@@ -34,7 +34,7 @@ def throw(*args: str) -> subprocess.CompletedProcess[str]:
 
 def lying(name: str, kind: str, value: int) -> Die:
     """A die that lies flat and shows `value`."""
-    return Die(name, die_kind(kind), pose=Pose((0.0, 0.0, 8.0), die_kind(kind).showing(value)))
+    return Die(name, die_kind(kind), pose=Pose((0.0, 0.0, 8.0), die_kind(kind).orientation_showing(value)))
 
 
 def test_json_is_one_document_and_adds_up() -> None:
@@ -152,7 +152,7 @@ def test_only_thrown_dice_limit_their_edges() -> None:
 def test_cocked_and_lost_dice_are_counted_apart() -> None:
     """A cocked die (RD-90) and one off the table (RD-91) are counted, but stand on no face."""
     dice = (lying("a", "d6", 4), lying("b", "d6", 2), lying("c", "d6", 6), lying("d", "d8", 7))
-    table = Table(600.0, 600.0).put(dice[0], dice[1], dice[3])
+    table = Table(600.0, 600.0).with_pieces(dice[0], dice[1], dice[3])
     facts = (LeftTable("c", 100, (0.0, 0.0)), Cocked("b"), CutShort(240))
     tally = ThrowTally(("d6", "d6", "d6", "d8"))
     tally.add(dice, Settled(table, facts, ticks=240))
@@ -266,16 +266,16 @@ def test_what_has_no_known_end_shows_that_it_goes_on(step: float, shows: bool) -
 
 
 @pytest.mark.parametrize(
-    ("terminal", "patience", "shows"), [(True, 0.0, True), (False, 0.0, True), (True, 60.0, False)]
+    ("terminal", "delay", "shows"), [(True, 0.0, True), (False, 0.0, True), (True, 60.0, False)]
 )
-def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, patience: float, shows: bool) -> None:
+def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, delay: float, shows: bool) -> None:
     """A file that takes long to read is named after a while; no timer outlives the reading."""
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=terminal, width=80)
-    with spinner(console=console, patience=patience) as progress:
+    with spinner(console=console, delay=delay) as progress:
         progress("reading [a].obj")
         for thread in threading.enumerate():
-            if patience == 0.0 and isinstance(thread, threading.Timer):
+            if delay == 0.0 and isinstance(thread, threading.Timer):
                 thread.join()
     assert ("reading [a].obj" in screen.getvalue()) is shows, repr(screen.getvalue())
     assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())

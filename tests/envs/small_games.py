@@ -25,7 +25,7 @@ def drawn(env: TurnBasedEnv, seed: int, *, stay: bool = True) -> Iterator[int]:
     env.reset(seed=seed)
     chance = np.random.default_rng(seed)
     while not any(env.terminations.values()) and not any(env.truncations.values()):
-        match, agent = env.board.match, env.agent_selection
+        match, agent = env.core.match, env.agent_selection
         assert match is not None
         legal = np.flatnonzero(match.mask(agent))
         if stay and match.session.pending[0].purpose == "turn" and len(legal) > 1:

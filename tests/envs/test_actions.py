@@ -74,7 +74,7 @@ def meant(request: Request[Any], action: int) -> object:
             at = middle(column, row, width, depth)
             if target is None:
                 return Aim(at, HEADINGS[way], ROLL_STRENGTHS[hard])
-            mark = Mark(distance(at, target.at), target.usual.height)
+            mark = Mark(distance(at, target.at), target.default_mark.height)
             return None if way else Aim(target.at, heading(at, target.at), TARGET_STRENGTHS[hard], mark=mark)
         case PlaceDie(reach=reach) if PUT.first <= action < PUT.end:
             (k,) = PUT.place(action)
@@ -103,10 +103,10 @@ def may_differ(request: Request[Any]) -> bool:
 def test_the_mask_says_what_the_session_accepts(game: ModuleType, options: Mapping[str, object], seed: int) -> None:
     """Of each request in a game: what is legal is accepted, and what is not is refused, or no answer at all."""
     env = game.raw_env(options=options)
-    purpose, _ = env.board.sight.parts["purpose"]
+    purpose, _ = env.core.encoder.parts["purpose"]
     chance = np.random.default_rng(seed)
     for _ in drawn(env, seed):
-        match = env.board.match
+        match = env.core.match
         for request in match.session.pending:
             assert match.observe(request.player)[purpose].sum() == 1.0, f"agents don't know the word {request.purpose}"
             mask = match.mask(request.player)
@@ -166,7 +166,7 @@ def test_a_sliver_has_an_action() -> None:
         Clearance(rectangle((size - right / 2, size / 2), right, size, 0.0)),
     )
     region = Region(disc((0.0, 0.0), 10.0), size, size, clear)
-    assert not len(region.spots())
+    assert not len(region.allowed_points())
     menu = legal_actions(PickPoint("player_0", "place", (("a1", region),)))
     assert {SPOT.place(int(action))[1] for action in np.flatnonzero(menu.mask())} == {4}
     assert menu.answer(SPOT.number(0, 4, 4)) == Spot("a1", (189.0, 189.0))

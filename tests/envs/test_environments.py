@@ -18,8 +18,8 @@ def until_a_fight(seed: int) -> tuple[TurnBasedEnv, list[int]] | None:
     env = riot_dice_v0.raw_env(options=SMALL)
     taken: list[int] = []
     for action in drawn(env, seed):
-        assert env.board.match is not None
-        if len(env.board.match.asked) == 2:
+        assert env.core.match is not None
+        if len(env.core.match.asked) == 2:
             return env, taken
         taken.append(action)
     return None
@@ -29,7 +29,7 @@ def test_the_first_who_is_asked_acts() -> None:
     """The agent whose turn it is is the first of those whom the rules ask; the others can only wait."""
     env = riot_dice_v0.raw_env(options=SMALL)
     for _ in drawn(env, 5):
-        match = env.board.match
+        match = env.core.match
         assert match is not None
         agent = env.agent_selection
         assert agent == match.asked[0]
@@ -41,8 +41,8 @@ def test_the_first_who_is_asked_acts() -> None:
 def test_nobody_sees_what_another_has_thrown() -> None:
     """Throws of a fight are chosen in secret: who is asked second sees the same, whatever the first has chosen."""
     seed, (env, taken) = next((seed, found) for seed in range(20) if (found := until_a_fight(seed)) is not None)
-    assert env.board.match is not None
-    first, second = env.board.match.asked
+    assert env.core.match is not None
+    first, second = env.core.match.asked
     seen = []
     for choice in range(3):
         env.reset(seed=seed)
@@ -57,7 +57,7 @@ def test_nobody_sees_what_another_has_thrown() -> None:
 def test_both_seats_see_their_game_from_their_own_side() -> None:
     """Each player's own pieces come first in their observation, and second in the other player's."""
     env = riot_dice_v0.raw_env(options=SMALL)
-    part, shape = env.board.sight.parts["models"]
+    part, shape = env.core.encoder.parts["models"]
     for _ in drawn(env, 6):
         pass
     mine, theirs = (env.observe(agent)["observation"][part].reshape(shape) for agent in env.possible_agents)
@@ -68,10 +68,10 @@ def test_both_seats_see_their_game_from_their_own_side() -> None:
 def test_what_is_on_the_table_is_seen() -> None:
     """Models, tokens and dice that are asked about stand in the observation, at their places."""
     env = riot_dice_v0.raw_env(options=SMALL)
-    sight = env.board.sight
+    sight = env.core.encoder
     kinds = set()
     for _ in drawn(env, 7):
-        agent, match = env.agent_selection, env.board.match
+        agent, match = env.agent_selection, env.core.match
         assert match is not None
         table, seen = match.session.table, env.observe(agent)["observation"]
         parts = {name: seen[where].reshape(shape) for name, (where, shape) in sight.parts.items()}
@@ -84,7 +84,7 @@ def test_what_is_on_the_table_is_seen() -> None:
         assert parts["models"][:, :, 5].sum() * 20.0 == pytest.approx(heights, abs=1e-4)
         kinds.add(int(parts["purpose"].argmax()))
         if (token := min(table.tokens, default=None)) is not None:
-            x, y = table.tokens[token].pose.plan
+            x, y = table.tokens[token].pose.xy
             place = [2 * x / table.width - 1, 2 * y / table.depth - 1]
             assert parts["tokens"][0, 1:] == pytest.approx(place, abs=1e-6)
     assert len(kinds) > 5
@@ -157,7 +157,7 @@ def test_the_end_is_worth_nothing_altogether() -> None:
     env = riot_dice_v0.raw_env(options=SMALL)
     for _ in drawn(env, 8):
         assert set(env.rewards.values()) == {0.0}
-    match = env.board.match
+    match = env.core.match
     assert match is not None
     winners = match.session.state.result.winners
     assert len(winners) == 1, "a draw: take another seed"
@@ -173,7 +173,7 @@ def test_winners_share() -> None:
     for seed in range(4):
         for _ in drawn(env, seed):
             pass
-        match = env.board.match
+        match = env.core.match
         assert match is not None
         winners = match.session.state.result.winners
         worth = {1: (1.0, -0.5), 2: (0.25, -0.5), 3: (0.0, 0.0)}[len(winners)]
@@ -254,8 +254,8 @@ def test_what_cannot_be_played_is_told() -> None:
 def test_options_reach_the_rules() -> None:
     """A tower begins with as many dice as an option says."""
     env = riot_dice_v0.raw_env(options={**SMALL, "tower.start": 3})
-    assert env.board.loaded.book.tower.start == 3
-    assert riot_dice_v0.raw_env(options=SMALL).board.loaded.book.tower.start == 0
+    assert env.core.loaded.book.tower.start == 3
+    assert riot_dice_v0.raw_env(options=SMALL).core.loaded.book.tower.start == 0
 
 
 def test_a_game_is_told_in_words() -> None:

@@ -14,9 +14,9 @@ def test_the_page_has_the_sizes_right() -> None:
     for name, block in BLOCKS.items():
         shape = " × ".join(map(str, block.shape))
         assert f"| `{name.upper()}` | {block.first} | {shape} |" in text
-    sizes = [game.raw_env().board.sight.size for game in (riot_dice_v0, demolition_dice_v0)]
+    sizes = [game.raw_env().core.encoder.size for game in (riot_dice_v0, demolition_dice_v0)]
     assert f"has {sizes[0]} numbers for two players of Riot Dice and {sizes[1]} for three of Demolition Dice" in text
-    for part, (_, sides) in riot_dice_v0.raw_env().board.sight.parts.items():
+    for part, (_, sides) in riot_dice_v0.raw_env().core.encoder.parts.items():
         if part not in ("kind", "purpose"):  # these share a row
             assert f"| `{part}` | {' × '.join(map(str, sides))} |" in text
 

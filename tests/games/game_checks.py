@@ -133,7 +133,7 @@ def shows_what_answers_do(its: Subject) -> None:
     """Some requests of a game come with the effects of their answers, and the answers are allowed."""
     with its.begin() as match:
         offered = 0
-        while not match.over:
+        while not match.is_over:
             for request in match.pending:
                 offers = its.game.offers(match.rules, match.session, request)
                 assert [offer for offer in offers if request.refusal(offer.answer)] == []
@@ -149,7 +149,7 @@ def is_told_in_its_words(its: Subject) -> None:
     assert all((game.title, game.motto, game.credit, game.score_name))
     plain, offered = PlainFormatter(), set[str]()
     with its.begin() as match:
-        while not match.over:
+        while not match.is_over:
             for request in match.pending:
                 reason = game.reason(match.rules, match.session, request)
                 assert reason.title, request
@@ -161,7 +161,7 @@ def is_told_in_its_words(its: Subject) -> None:
             assert {row.player for row in status.rows if row.group == SCORE_GROUP} == set(match.players)
             match.step()
         assert match.log()
-        formatter = game.formatter(match.rules, match.session.beginning)
+        formatter = game.formatter(match.rules, match.session.first_checkpoint)
         in_words = [formatter.sentence(event) not in ("", plain.sentence(event)) for event in match.events]
         assert sum(in_words) > len(in_words) / 2  # "time is up" is what anybody would say
         assert match.result is not None
@@ -172,14 +172,14 @@ def is_told_in_its_words(its: Subject) -> None:
 def does_what_it_declares(its: Subject) -> None:
     """Its other parts hold what they promise: a bare table, bots that avoid things, a backdrop, pieces on the way."""
     game, without = its.game, NOT_NEEDED.get(its.game.name, {})
-    load_rules(its.rules, game.rules, game.bare)
+    load_rules(its.rules, game.rules, game.no_scenery_options)
     incoming = 0
     with its.begin() as match:
         owners = game.model_owners(match.state)
         never = dict.fromkeys(match.players, game.avoidable)
         bots = make_bots(dict.fromkeys(match.players, "greedy"), match.rules, match.seed, never)
         for _ in range(60):
-            if not match.over:
+            if not match.is_over:
                 request = match.pending[0]
                 incoming += len(game.incoming_pieces(match.rules, {}, match.session, request))
                 match.answer(bots[request.player].answer(request, match.session))
@@ -301,7 +301,7 @@ def has_a_sandbox(its: Subject) -> None:
     file = its.folder / "position.yaml"
     file.write_text(sandbox.text(position, "A position", file), encoding="utf-8")
     its.run("check", file)
-    session = sandbox.its.begin(position, 1, riotsim.perform, live_clock=False)
+    session = sandbox.game_sandbox.begin(position, 1, riotsim.perform, live_clock=False)
     assert session.pending
     session.close()
 

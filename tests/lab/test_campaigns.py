@@ -162,7 +162,7 @@ def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pyt
         ledger.delete("hands")
     with pytest.raises(Busy, match=f"played by process {mine}$"):
         ledger.free("hands")
-    assert len(ledger.played("hands")) == 1
+    assert len(ledger.games("hands")) == 1
 
 
 def test_a_campaign_is_taken_from_a_machine_that_is_gone(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,10 +171,10 @@ def test_a_campaign_is_taken_from_a_machine_that_is_gone(ledger: Ledger, monkeyp
     here = platform.node()
     monkeypatch.setattr(platform, "node", lambda: "elsewhere")
     with ExitStack() as there:
-        there.enter_context(ledger.held(made))
+        there.enter_context(ledger.reserved(made))
         monkeypatch.setattr(platform, "node", lambda: here)
         _is_taken_over(made, ledger, there)
-    assert set(ledger.played("hands")) == set(made.trials())
+    assert set(ledger.games("hands")) == set(made.trials())
 
 
 def _is_taken_over(made: Plan, ledger: Ledger, there: ExitStack) -> None:
@@ -194,7 +194,7 @@ def _is_taken_over(made: Plan, ledger: Ledger, there: ExitStack) -> None:
 
 def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> None:
     """Others are counted, listed and played beside it, and it can be deleted."""
-    with ledger.held(plan(name="odd")):
+    with ledger.reserved(plan(name="odd")):
         pass
     ledger._connection.execute("UPDATE campaign SET plan = '{}'")
     list(run(plan(pairs=1, arms={"one": {}}), ledger, pool_here()))
@@ -218,7 +218,7 @@ def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger
 def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
     """Games of a different question are never mixed under one name. A higher number of pairs is the same question."""
     for made in (plan(), plan(pairs=50)):
-        with ledger.held(made):
+        with ledger.reserved(made):
             pass
     older = plan().model_dump()
     older["arms"]["apart"]["header"]["versions"]["numpy"] = "1.0"
@@ -234,7 +234,7 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
     ):
         with (
             pytest.raises(BadFile, match=f"has another campaign 'hands', with other {what}") as bad,
-            ledger.held(other),
+            ledger.reserved(other),
         ):
             pass
         assert str(bad.value).endswith(f"or delete that one: riotsim lab delete hands --db {ledger.path}")
@@ -246,14 +246,14 @@ def test_a_name_needs_its_digest_only_where_two_would_fit(ledger: Ledger) -> Non
     candidates.
     """
     for name in ("dice=5 or dice=6 0123abcd", "dice=5 or dice=7 0123abcd", "dice=5 or dice=7 00000000"):
-        with ledger.held(plan(name=name)):
+        with ledger.reserved(plan(name=name)):
             pass
-    assert ledger.called("dice=5 or dice=6") == "dice=5 or dice=6 0123abcd"
-    assert ledger.called("dice=5 or dice=7 00000000") == "dice=5 or dice=7 00000000"
+    assert ledger.full_name("dice=5 or dice=6") == "dice=5 or dice=6 0123abcd"
+    assert ledger.full_name("dice=5 or dice=7 00000000") == "dice=5 or dice=7 00000000"
     with pytest.raises(BadFile, match=r"holds 2 campaigns 'dice=5 or dice=7': .*0123abcd"):
-        ledger.called("dice=5 or dice=7")
+        ledger.full_name("dice=5 or dice=7")
     with pytest.raises(BadFile, match=r"no campaign 'dice=5 or'"):
-        ledger.called("dice=5 or")
+        ledger.full_name("dice=5 or")
 
 
 def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:
@@ -262,7 +262,7 @@ def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:
     next(run(made, ledger, pool_here()))
     ledger._connection.execute("UPDATE trial SET body = replace(body, '\"acts\": ', '\"acts\": 1')")
     with pytest.raises(BadFile, match="is damaged"):
-        ledger.played("hands")
+        ledger.games("hands")
 
 
 def test_a_ledger_of_this_form_is_read_by_later_ones(tmp_path: Path) -> None:
@@ -271,6 +271,6 @@ def test_a_ledger_of_this_form_is_read_by_later_ones(tmp_path: Path) -> None:
     with Ledger(tmp_path / "lab.sqlite") as ledger:
         (entry,) = ledger.campaigns()
         assert (entry.name, entry.played, entry.running) == ("hands", 1, False)
-        now = status(ledger.plan("hands"), ledger.played("hands"))
+        now = status(ledger.plan("hands"), ledger.games("hands"))
     assert now.done
     assert now.samples.values("usual", "rounds").tolist() == [6.0]

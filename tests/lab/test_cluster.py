@@ -18,7 +18,7 @@ from small_campaigns import campaign
 
 from riotsim.cli.lab.options import worker_pool
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 
 
 LOOPBACK = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0")
@@ -85,7 +85,7 @@ def _cluster(
     scheduler = ("distributed.cli.dask_scheduler", "--port", str(port), "--protocol", protocol)
     with ExitStack() as stack:
         first = stack.enter_context(_running(*scheduler, *LOOPBACK, **settings))
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while not _answers(port):
             assert time.monotonic() < until
             time.sleep(0.1)
@@ -93,7 +93,7 @@ def _cluster(
 
 
 def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
-    out, err = run.communicate(timeout=PATIENCE)
+    out, err = run.communicate(timeout=TIMEOUT)
     assert run.returncode == 0, err
     found: dict[str, Any] = json.loads(out)
     return found
@@ -124,7 +124,7 @@ def test_a_scheduler_that_goes_away_ends_the_run_with_a_message(tmp_path: Path) 
             assert run.poll() is None, run.communicate()
             time.sleep(0.05)
         scheduler.kill()
-        _, err = run.communicate(timeout=PATIENCE)
+        _, err = run.communicate(timeout=TIMEOUT)
     assert run.returncode == 2
     assert "the cluster has gone; the same command plays what is missing" in err
     assert "Traceback" not in err
@@ -158,10 +158,10 @@ def test_own_bots_play_on_a_cluster_that_has_the_same_module(tmp_path: Path) -> 
     with _cluster(tmp_path, 1) as (address, _):
         there = _found(_lab(files["cluster_bot"], tmp_path / "there.sqlite", "--cluster", address))
         absent = _lab(files["absent_bot"], tmp_path / "absent.sqlite", "--cluster", address, path=elsewhere)
-        _, missing = absent.communicate(timeout=PATIENCE)
+        _, missing = absent.communicate(timeout=TIMEOUT)
         (here / "cluster_bot.py").write_text(f"{OWN_BOT}    # a better one\n")
         changed = _lab(files["cluster_bot"], tmp_path / "changed.sqlite", "--cluster", address)
-        _, older = changed.communicate(timeout=PATIENCE)
+        _, older = changed.communicate(timeout=TIMEOUT)
     assert there["failed"] == []
     assert there == _found(_lab(files["cluster_bot"], tmp_path / "here.sqlite", "--workers", "1"))
     assert (absent.returncode, changed.returncode) == (2, 2), (missing, older)
@@ -189,7 +189,7 @@ def test_a_cluster_with_tls_plays_for_who_has_the_key_alone(tmp_path: Path) -> N
         assert _found(there)["failed"] == []
         for config in ("", str(configs["stranger"])):
             refused = _lab(file, tmp_path / "refused.sqlite", "--cluster", address, DASK_CONFIG=config)
-            _, told = refused.communicate(timeout=PATIENCE)
+            _, told = refused.communicate(timeout=TIMEOUT)
             assert refused.returncode == 2, told
             assert told.startswith(f"--cluster {address}: can't connect (")
             assert ("TLS needs distributed.comm.tls" in told) == (not config)
@@ -209,7 +209,7 @@ def test_a_cluster_that_does_not_answer_is_told_so(tmp_path: Path) -> None:
     file = tmp_path / "hands.yaml"
     file.write_text(json.dumps(campaign()))
     run = _lab(file, tmp_path / "x.sqlite", "--cluster", f"tcp://127.0.0.1:{_free_port()}")
-    _, err = run.communicate(timeout=PATIENCE)
+    _, err = run.communicate(timeout=TIMEOUT)
     assert run.returncode == 2
     assert "can't connect" in err
     assert "Traceback" not in err

@@ -31,7 +31,7 @@ def test_a_row_has_all_that_was_measured(played: Path, tmp_path: Path) -> None:
     assert "12 games" in told.stderr
     rows = pl.read_parquet(files["parquet"])
     with Ledger(played) as ledger:
-        games = ledger.played("hands")
+        games = ledger.games("hands")
     assert list(zip(rows["arm"], rows["pair"], rows["order"], strict=True)) == list(plan().trials())
     for row, trial in zip(rows.iter_rows(named=True), plan().trials(), strict=True):
         game = games[trial]
@@ -56,7 +56,7 @@ def test_seats_are_those_of_the_game(played: Path, tmp_path: Path) -> None:
     assert rows["seat 1"].to_list() == ["Ada", "Bea", "Cy"]
     assert rows["seat 1 hand"].to_list() == ["steady", "average", "average"]
     assert rows["seat 3 bot"].to_list() == ["random", "greedy", "greedy"]
-    assert rows["seed"].to_list() == [plan().header(next(plan().of_pair(0))).seed] * 3
+    assert rows["seed"].to_list() == [plan().header(next(plan().trials_of_pair(0))).seed] * 3
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.campaigns.trial import Played
 
-PATIENCE = 240.0
+TIMEOUT = 240.0
 """Seconds that a run may take on a machine that has much else to do."""
 
 INTERRUPTED = (130, -signal.SIGINT)
@@ -40,7 +40,7 @@ def _begun(file: Path, db: Path) -> "subprocess.Popen[str]":
 
 
 def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
-    out, err = run.communicate(timeout=PATIENCE)
+    out, err = run.communicate(timeout=TIMEOUT)
     assert run.returncode == 0, err
     found: dict[str, Any] = json.loads(out)
     return found
@@ -81,7 +81,7 @@ def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
             os.kill(victim.pid, signal.SIGKILL)
             kills += 1
             if victim is driver:
-                run.communicate(timeout=PATIENCE)
+                run.communicate(timeout=TIMEOUT)
                 assert _gone(everybody), "workers whose driver is gone end by themselves"
                 run = _begun(file, db)
         assert _found(run) == undisturbed
@@ -135,7 +135,7 @@ def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
     """Pressed while the workers are let go, it isn't swallowed: a loop of a shell would go on with its next command."""
     file, db = _file(tmp_path, pairs=1), tmp_path / "lab.sqlite"
     command = [sys.executable, "-c", AT_THE_END, "lab", "run", str(file), "--db", str(db), "--json"]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert (run.returncode, run.stdout) == (130, "")
     assert f"{len(_entered(db))} games are in the ledger; to resume: riotsim lab run" in run.stderr
     assert "Traceback" not in run.stderr
@@ -184,7 +184,7 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> No
 
 
 def _wait_for(games: int, db: Path) -> None:
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while games and not (db.exists() and len(_entered(db)) >= games):
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -192,4 +192,4 @@ def _wait_for(games: int, db: Path) -> None:
 
 def _entered(db: Path) -> dict[Trial, Played]:
     with Ledger(db) as ledger:
-        return ledger.played("hands")
+        return ledger.games("hands")

@@ -76,8 +76,8 @@ def alike_in_all(pairs: int) -> Status:
 def test_what_differs_is_said_first_and_nothing_else() -> None:
     """The page begins with the differences, each with its interval and corrected p-value, and has no other findings."""
     found = make_report(made_up()).findings
-    assert [one.says for one in found] == ["Towers felled: more in “apart” than in “all alike”, 5.83 against 3.50."]
-    assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].by)
+    assert [one.sentence for one in found] == ["Towers felled: more in “apart” than in “all alike”, 5.83 against 3.50."]
+    assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].evidence)
 
 
 def test_no_interval_of_two_pairs_has_what_cannot_be() -> None:
@@ -125,7 +125,7 @@ def test_what_never_scattered_has_no_interval_in_words() -> None:
 def test_where_nothing_differs_it_says_so() -> None:
     """A report without a finding is one, too; and there is a game to watch all the same."""
     alike = make_report(alike_in_all(6))
-    assert alike.findings[0].says.startswith("Nothing that was measured differs")
+    assert alike.findings[0].sentence.startswith("Nothing that was measured differs")
     assert choose_examples(alike.status.samples, alike.findings)
     assert '<span class="whole">over</span>' in page(alike, {}, "")
 
@@ -137,15 +137,15 @@ def test_what_so_few_pairs_can_not_show_is_not_denied(pairs: int) -> None:
     """
     alike = make_report(alike_in_all(pairs))
     (told,) = alike.findings
-    assert told.says.endswith("can show next to nothing: whether anything differs between the arms is not known.")
-    assert told.says.startswith("1 pair of seeds can" if pairs == 1 else f"{pairs} pairs of seeds can")
-    assert "from 6 pairs on" in told.by
-    assert (f"one time in {2 ** (pairs - 1)};" in told.by) == (pairs > 1)
+    assert told.sentence.endswith("can show next to nothing: whether anything differs between the arms is not known.")
+    assert told.sentence.startswith("1 pair of seeds can" if pairs == 1 else f"{pairs} pairs of seeds can")
+    assert "from 6 pairs on" in told.evidence
+    assert (f"one time in {2 ** (pairs - 1)};" in told.evidence) == (pairs > 1)
     text = page(alike, {}, "")
     assert "over, with too few pairs to show anything" in text
     assert "by more than chance can do" not in text
     single = make_report(made_up(pairs, arms={"one": {"bosses": APART}}))
-    assert single.findings[0].says.endswith("whether anybody wins more or less than equals would is not known.")
+    assert single.findings[0].sentence.endswith("whether anybody wins more or less than equals would is not known.")
 
 
 def test_arms_that_are_alike_are_told() -> None:
@@ -196,7 +196,7 @@ def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:
             )
             for trial in made.trials()
         }
-        says = [one.says for one in make_report(status(made, games)).findings]
+        says = [one.sentence for one in make_report(status(made, games)).findings]
         assert any(one.startswith("Ada wins 100 % of the games") for one in says) == sure
 
 
@@ -253,7 +253,7 @@ def test_names_are_text(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
     made = plan(name=HOSTILE[:60], bosses=bosses, arms={HOSTILE[:60]: {}, "<a href=x>": {}})
     told = Sample(HOSTILE, HOSTILE, data="AAAA", warning=HOSTILE)
     here = _of(made)
-    text = page(here, {one.shows: told for one in here.findings}, "window.Plotly = {react() {}}")
+    text = page(here, {one.example: told for one in here.findings}, "window.Plotly = {react() {}}")
     assert "<script>document" not in text
     assert "<img" not in text
     assert "<a href=x>" not in text
@@ -299,7 +299,7 @@ def test_names_in_the_row_of_a_failed_game_are_text() -> None:
 def test_a_sample_is_the_very_game(played: Path) -> None:
     """Played again from the ledger it comes out the same, with what moved on the way."""
     with Ledger(played) as ledger:
-        made, games = ledger.plan("hands"), ledger.played("hands")
+        made, games = ledger.plan("hands"), ledger.games("hands")
     with rerun(made, Trial("apart", 1, 2)) as again:
         assert again.digest == games[Trial("apart", 1, 2)].digest
     with rerun(made, Trial("apart", 0, 2)) as other:

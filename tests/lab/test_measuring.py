@@ -19,9 +19,9 @@ HAND = Hand("h", 1, 0, 0, 9, 1, 1, 1, 1, (("normal", Pace(1, 1)),))
 
 COURSE = GameRecord(
     seats=("Ada", "Bea"),
-    happened=(),
+    history=(),
     decisions=(Decision("Ada", "turn", 3), Decision("Ada", "action", 1), Decision("Ada", "aim", None)),
-    standings=tuple(
+    score_snapshots=tuple(
         ScoreSnapshot(turn, {"Ada": ada, "Bea": bea})
         for turn, ada, bea in ((1, 0, 0), (2, 1, 0), (3, 1, 2), (5, 3, 2), (9, 3, 2))
     ),
@@ -64,7 +64,9 @@ def test_leads_are_counted_and_the_last_one_is_timed() -> None:
 def test_a_draw_is_shared_and_never_decided() -> None:
     """Each of those who draw has a half of the win."""
     drawn = replace(
-        COURSE, winners=("Ada", "Bea"), standings=(*COURSE.standings, ScoreSnapshot(9, {"Ada": 3, "Bea": 3}))
+        COURSE,
+        winners=("Ada", "Bea"),
+        score_snapshots=(*COURSE.score_snapshots, ScoreSnapshot(9, {"Ada": 3, "Bea": 3})),
     )
     found = measure_game(drawn, GAMES["demolition_dice"], None).figures
     assert (found["wins Ada"], found["wins seat 2"], found["draws"]) == (0.5, 0.5, 1.0)
@@ -92,7 +94,7 @@ def test_a_fall_is_put_down_to_the_act_it_came_of() -> None:
     )
     from riotsim.games.riot_dice.measures import measure
 
-    found = measure(rules, replace(COURSE, happened=happened))  # type: ignore[arg-type]  # all it looks at
+    found = measure(rules, replace(COURSE, history=happened))  # type: ignore[arg-type]  # all it looks at
     assert found.tallies["falls"] == Counter({"own carry": 1, "cascade": 1, "stacking": 1, "run into": 1})
     assert found.tallies["dice of fallen towers"]["own carry: 5"] == 1
 

@@ -27,7 +27,7 @@ from riotsim.store.database.document import Seat
 
 
 def _without_times(ledger: Ledger, name: str) -> dict[Trial, Played]:
-    return {trial: one._replace(seconds=0.0) for trial, one in ledger.played(name).items()}
+    return {trial: one._replace(seconds=0.0) for trial, one in ledger.games(name).items()}
 
 
 def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> None:
@@ -37,11 +37,11 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
     pool = WorkerPool(lambda: here, 1, lambda _: None)
     for _ in range(2):
         for step in run(made, ledger, pool):
-            assert step.trial in ledger.played("hands")
+            assert step.trial in ledger.games("hands")
             break
-    assert len(ledger.played("hands")) == 2
+    assert len(ledger.games("hands")) == 2
     list(run(made, ledger, pool))
-    assert set(ledger.played("hands")) == set(made.trials())
+    assert set(ledger.games("hands")) == set(made.trials())
     before = len(here.played)
     assert list(run(made, ledger, pool)) == []
     assert len(here.played) == before
@@ -81,7 +81,7 @@ def test_workers_are_replaced_at_their_task_limit(ledger: Ledger, workers: int) 
         [games % (4 * workers)] if games % (4 * workers) else []
     )
     assert let_go == shifts[:-1]
-    assert set(ledger.played("hands")) == set(made.trials())
+    assert set(ledger.games("hands")) == set(made.trials())
 
 
 def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
@@ -90,7 +90,7 @@ def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
         seen = {pool.submit(_who, None).result()}
         list(run(plan(pairs=1), ledger, pool))
         assert pool.submit(_who, None).result() not in seen
-    assert len(ledger.played("hands")) == len(list(plan(pairs=1).trials()))
+    assert len(ledger.games("hands")) == len(list(plan(pairs=1).trials()))
 
 
 def _who(_: None) -> int:
@@ -125,7 +125,7 @@ def test_a_game_that_kills_its_workers_is_entered_as_such(ledger: Ledger, worker
         list(run(made, ledger, WorkerPool(Beside, workers, lambda _: real.replace())))
     finally:
         real.close()
-    now = status(made, ledger.played("hands"))
+    now = status(made, ledger.games("hands"))
     ((trial, why),) = now.samples.failed
     assert trial == killer
     assert "its worker died 4 times" in why
@@ -145,7 +145,7 @@ def test_workers_that_die_by_themselves_blame_no_game(ledger: Ledger) -> None:
 
     with pytest.raises(WorkersKeepDying, match="even without a game"):
         list(run(plan(pairs=1), ledger, WorkerPool(Deadly, 1, lambda _: None)))
-    assert ledger.played("hands") == {}
+    assert ledger.games("hands") == {}
 
 
 def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) -> None:
@@ -162,7 +162,7 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) ->
             return done
 
     list(run(made, ledger, WorkerPool(Fragile, 1, lambda _: None)))
-    now = status(made, ledger.played("hands"))
+    now = status(made, ledger.games("hands"))
     assert now.samples.pairs == (1,)
     assert now.samples.failed == ((Trial("apart", 0, 1), "Diverged: it flew away"),)
     assert now.done

@@ -119,9 +119,9 @@ def test_a_median_is_over_games_and_a_mean_over_pairs() -> None:
     games = {trial: Played({"turns": turns}, {}, (), "", 0.0)
              for trial, turns in zip(trials, (1.0, 1.0, 1.0, 9.0, 9.0, 10.0), strict=True)}  # fmt: skip
     found = Samples(made, (0, 1), games)
-    assert parse_target("median turns=40").of(found, "apart") == 5.0
-    assert parse_target("turns=40").of(found, "apart") == pytest.approx(31 / 6)
-    assert parse_target("median falls=40").of(found, "apart") is None
+    assert parse_target("median turns=40").measured_in(found, "apart") == 5.0
+    assert parse_target("turns=40").measured_in(found, "apart") == pytest.approx(31 / 6)
+    assert parse_target("median falls=40").measured_in(found, "apart") is None
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_target_of_nothing_needs_to_be_told_how_near(text: str) -> None:
 )
 def test_a_parameter_is_read_from_text(text: str, values: tuple[str, ...]) -> None:
     """The values at the start, the middle and the end of its range are written as in rules files."""
-    assert tuple(parse_parameter(text).at(share) for share in (0.0, 0.5, 1.0)) == values
+    assert tuple(parse_parameter(text).value_at(share) for share in (0.0, 0.5, 1.0)) == values
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_an_invalid_parameter_is_refused(text: str) -> None:
 @given(st.integers(-50, 50), st.integers(1, 50), st.floats(0, 1))
 def test_whole_ends_give_whole_numbers_between_them(low: int, width: int, share: float) -> None:
     """1..3 means 1, 2 or 3."""
-    found = int(Parameter("x", (), low, low + width, "", True).at(share))
+    found = int(Parameter("x", (), low, low + width, "", True).value_at(share))
     assert low <= found <= low + width
 
 
@@ -204,7 +204,9 @@ def test_an_effect_is_that_of_the_parameters_whole_range(seed: int) -> None:
     found = {one.option: one for one in effects(PARAMETERS, made, values, seed)}
     assert set(found) == set("abcdef")
     for one in found.values():
-        assert [one.strength, one.mean, one.spread, one.sure] == pytest.approx([6.0, 6.0, 0.0, 0.0], abs=1e-9)
+        assert [one.strength, one.mean, one.spread, one.interval_half_width] == pytest.approx(
+            [6.0, 6.0, 0.0, 0.0], abs=1e-9
+        )
 
 
 def test_a_parameter_that_works_either_way_is_strong_with_a_mean_of_nothing() -> None:
@@ -216,8 +218,8 @@ def test_a_parameter_that_works_either_way_is_strong_with_a_mean_of_nothing() ->
     found = {one.option: one for one in effects(parameters, made, values, 1)}
     assert found["size"].strength == pytest.approx(1.0)
     assert abs(found["size"].mean) < 0.5 < found["size"].spread
-    assert (found["idle"].strength, found["idle"].spread, found["idle"].sure) == (0.0, 0.0, 0.0)
-    assert 0.0 < found["sign"].sure < found["sign"].strength
+    assert (found["idle"].strength, found["idle"].spread, found["idle"].interval_half_width) == (0.0, 0.0, 0.0)
+    assert 0.0 < found["sign"].interval_half_width < found["sign"].strength
 
 
 def test_a_size_is_never_less_than_nothing() -> None:
@@ -228,7 +230,7 @@ def test_a_size_is_never_less_than_nothing() -> None:
     (one, *_) = effects(parameters, made, np.where(steps, 9 * made[:, 0], 0.0), 1)
     assert one.option == "a"
     assert one.low == 0.0
-    assert one.strength - one.sure < 0.0 < one.high
+    assert one.strength - one.interval_half_width < 0.0 < one.high
 
 
 def test_screening_finds_what_matters() -> None:

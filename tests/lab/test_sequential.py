@@ -179,7 +179,7 @@ def test_a_test_that_knows_ends_the_campaign(ledger: Ledger) -> None:
     """Acts of a game differ from 0 by more than 10 in any case: it is known as soon as anything may be."""
     made = plan(pairs=100, arms={"one": {}}, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
     steps = list(run(made, ledger, pool_here()))
-    test = steps[-1].watch.status.test
+    test = steps[-1].monitor.status.test
     assert test is not None
     assert test.verdict == "more"
     assert len(steps) == MIN_PAIRS_NUMERIC
@@ -190,14 +190,14 @@ def test_what_was_played_beyond_the_end_does_not_count(ledger: Ledger) -> None:
     made = plan(pairs=20, arms={"one": {}})
     list(run(made, ledger, pool_here()))
     tested = plan(pairs=20, arms={"one": {}}, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
-    assert len(status(tested, ledger.played("hands")).samples.pairs) == MIN_PAIRS_NUMERIC
+    assert len(status(tested, ledger.games("hands")).samples.pairs) == MIN_PAIRS_NUMERIC
 
 
 def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(ledger: Ledger) -> None:
     """In whichever order games come in, and wherever the look began, the same pairs count and the test stands alike."""
     tested = plan(pairs=20, arms={"one": {}}, stop={"measure": "rounds", "difference": 2.0, "even": 3.0})
     list(run(tested, ledger, pool_here()))
-    games = ledger.played("hands")
+    games = ledger.games("hands")
     at_once = status(tested, games)
     for order in (list(games), list(games)[::-1], list(games)[1::2] + list(games)[::2]):
         begun = {trial: games[trial] for trial in order[:3]}
@@ -214,7 +214,7 @@ def test_a_test_about_what_no_game_has_ends_soon_and_says_so(ledger: Ledger) -> 
     tested = plan(pairs=100, arms={"one": {}}, stop={"measure": "ronds", "difference": 1.0, "even": 0.0})
     with pytest.raises(BadFile, match=r"(?s)stop\.measure.*'ronds'.*rounds"):
         list(run(tested, ledger, pool_here()))
-    assert len(ledger.played("hands")) <= 10
+    assert len(ledger.games("hands")) <= 10
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_means_have_students_interval() -> None:
     found = estimate(np.array([1.0, 2.0, 3.0, math.nan]))
     assert found is not None
     assert found[:3] == pytest.approx((2.0, 2.0 - 4.3027 / math.sqrt(3), 2.0 + 4.3027 / math.sqrt(3)), abs=1e-3)
-    assert found.of == 3
+    assert found.sample_size == 3
 
 
 def test_an_interval_of_a_share_is_one_too() -> None:

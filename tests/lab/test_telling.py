@@ -82,11 +82,11 @@ def test_a_test_says_from_what_and_how_it_goes_on(capsys: pytest.CaptureFixture[
     assert "wins Ada: after 1 pair not known yet whether it differs from 33 % by 5 points or more" in told
     assert "waits for 8 pairs. More pairs may tell: the same command with a larger --pairs, such as 8, goes" in told
     verdict = make_report(one).findings[0]
-    assert verdict.by == "Sequential test after 1 pair: α 0.05, β 0.05; it waits for 8 pairs before it looks."
+    assert verdict.evidence == "Sequential test after 1 pair: α 0.05, β 0.05; it waits for 8 pairs before it looks."
     two = made_up(9, stop={"measure": "turns", "difference": 1.0})
     print_summary(two, json=False)
     told = " ".join(capsys.readouterr().out.split())
     assert "after 9 pairs not known yet whether it differs between “all alike” and “apart” by 1 or more" in told
     assert "waits for 16 pairs" in told
-    ready = make_report(made_up(9, stop=stop)).findings[0].by
+    ready = make_report(made_up(9, stop=stop)).findings[0].evidence
     assert "log-likelihood ratios" in ready

@@ -38,7 +38,7 @@ def test_every_game_is_played_to_its_end(name: str) -> None:
     """Greedy bots play any game of the registry, and the same seed gives the same events."""
     with riotsim.new_game(name, seed=1) as game, riotsim.new_game(name, seed=1) as again:
         assert game.play() == again.play()
-        assert game.over
+        assert game.is_over
         assert game.events == again.events
         assert game.winners
         assert set(game.scores) == set(game.players)
@@ -57,11 +57,11 @@ def test_a_bot_of_ones_own_plays() -> None:
 def test_an_illegal_answer_of_a_bot_is_refused() -> None:
     """A bot's illegal answer is an error, and the game stands as it stood."""
     with riotsim.new_game("riot_dice", {"Ada": Wrong, "Bea": "greedy"}, seed=1, options=SHORT) as game:
-        before = game.session.entries
+        before = game.session.entry_count
         with pytest.raises(riotsim.Refused, match=r"Ada's bot Wrong answered 'nonsense': "):
             game.play()
-        assert game.session.entries >= before
-        assert not game.over
+        assert game.session.entry_count >= before
+        assert not game.is_over
 
 
 def test_answers_can_be_given_by_hand_and_undone() -> None:
@@ -72,11 +72,11 @@ def test_answers_can_be_given_by_hand_and_undone() -> None:
         asked = game.pending[0]
         answer = riotsim.RandomBot(riotsim.Luck(1, 0)).answer(asked, game.session)
         game.answer(answer)
-        after = game.session.entries
+        after = game.session.entry_count
         game.undo()
         assert game.pending[0] == asked
         game.redo()
-        assert game.session.entries == after
+        assert game.session.entry_count == after
 
 
 @pytest.mark.parametrize(

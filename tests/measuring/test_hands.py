@@ -67,18 +67,18 @@ def test_what_is_told_of_a_tower_is_what_the_physics_says() -> None:
 
 def performed(trial: TowerTrial, number: int) -> tuple[int, Mapping[tuple[int, str], bool]]:
     """Build and carry a tower by `perform` alone, with the seeds that belong to it."""
-    table = Table(hands.TABLE_SIDE, hands.TABLE_SIDE).put(Model(hands.MODEL_ID, "", hands.MODEL_START))
+    table = Table(hands.TABLE_SIDE, hands.TABLE_SIDE).with_pieces(Model(hands.MODEL_ID, "", hands.MODEL_START))
     carried: dict[tuple[int, str], bool] = {}
     for k in range(max(trial.heights)):
         act = Stack(Die(f"die-{k:03}"), hands.MODEL_ID, trial.hand, hands.TOWER_BEARING)
         settled = perform(table, act, seed_of(trial.seed, number, hands.STACKING, k))
-        if settled.of(TowerFell):
+        if settled.facts_of(TowerFell):
             return k, carried
         table = settled.table
         if k + 1 in trial.heights:
             to = (hands.MODEL_START[0] + hands.CARRY_LENGTH, hands.MODEL_START[1])
             seed = seed_of(trial.seed, number, hands.CARRYING, k + 1, 2)
-            carried[k + 1, "brisk"] = not perform(table, Carry(hands.MODEL_ID, to, trial.hand, "brisk"), seed).of(
+            carried[k + 1, "brisk"] = not perform(table, Carry(hands.MODEL_ID, to, trial.hand, "brisk"), seed).facts_of(
                 TowerFell
             )
     return max(trial.heights), carried

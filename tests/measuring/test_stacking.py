@@ -54,5 +54,5 @@ def test_the_physics_stacks_as_statics_says(size: Size) -> None:
     expected = standing_chances(HAND, heights)
     found = list(height_results(trial, [try_tower(trial, number) for number in range(towers)]))
     for row, share in zip(found, expected, strict=True):
-        assert binomtest(row.stacked.stood, row.stacked.of, share).pvalue > 0.001, (row, share)
+        assert binomtest(row.stacked.stood, row.stacked.total, share).pvalue > 0.001, (row, share)
     assert 0 < found[-1].stacked.stood < found[0].stacked.stood <= towers

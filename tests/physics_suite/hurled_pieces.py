@@ -73,7 +73,7 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
     solids = surface(target)
     at, velocity = _aim(solids, chance, speed)
     piece = replace(piece, pose=Pose((at[0], at[1], at[2]), random_orientation(chance)))
-    table = Table(3000.0, 3000.0).put(target)
+    table = Table(3000.0, 3000.0).with_pieces(target)
     boxes = isinstance(piece, Die) and piece.kind.box is not None
     solver = Solver.DANTZIG if boxes else Solver.IMPULSES
     path = [at]

@@ -128,4 +128,4 @@ def _disc(diameter: float, low: float, high: float) -> Floats:
 
 
 def _placed(corners: Floats, pose: Pose) -> Floats:
-    return np.array([pose.of((float(x), float(y), float(z))) for x, y, z in corners])
+    return np.array([pose.transform((float(x), float(y), float(z))) for x, y, z in corners])

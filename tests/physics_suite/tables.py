@@ -44,10 +44,10 @@ def tower_at(
 def model_with_tower(table: Table, name: str, count: int, at: Point, bearing: float = 0.0) -> Table:
     """Return a table with a model and a straight tower beside it."""
     model = Model(name, "owner", at, level=table.level_at(at))
-    table = table.put(model)
+    table = table.with_pieces(model)
     seat = pose_beside(model, bearing, SIZE)
-    stack = tuple(Die(f"{name}-{k:02d}", pose=seat.moved((0.0, 0.0, k * SIZE))) for k in range(count))
-    return table.put(*stack).with_tower(name, Tower(tuple(die.id for die in stack), bearing))
+    stack = tuple(Die(f"{name}-{k:02d}", pose=seat.translated((0.0, 0.0, k * SIZE))) for k in range(count))
+    return table.with_pieces(*stack).with_tower(name, Tower(tuple(die.id for die in stack), bearing))
 
 
 def crowd(towers: int = 10) -> Table:

@@ -25,7 +25,7 @@ class Score:
 async def rounds(play: Play[Score]) -> None:
     """Both choose at the same time, a token is dropped, and one of them says whether to go on."""
     while True:
-        play.turn_begins()
+        play.begin_turn()
         both = await play.ask_all([Choose(boss, "call", ("heads", "tails")) for boss in ("Ann", "Bob")])
         play.state.said += sorted(both.items())
         token = Token(f"t{play.state.rounds}", ORIGIN)
@@ -54,7 +54,7 @@ class Floor:
             raise RuntimeError("the power is gone")
         self.seeds.append(seed)
         assert isinstance(act, Drop)
-        return Settled(table.put(act.token))
+        return Settled(table.with_pieces(act.token))
 
 
 def begin(floor: Perform, rules: Rules[Score] = run) -> Session[Score]:

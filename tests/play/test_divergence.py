@@ -14,26 +14,26 @@ from riotsim.table.acts import Carry, Drop
 
 async def other_rules(play: Play[Score]) -> None:
     """Rules that ask for something else after the calls."""
-    play.turn_begins()
+    play.begin_turn()
     await play.ask_all([Choose(boss, "call", ("heads", "tails")) for boss in ("Ann", "Bob")])
     await play.ask(Choose("Ann", "more", ("yes", "no")))
 
 
 async def fewer_bosses(play: Play[Score]) -> None:
     """Rules that ask one boss only."""
-    play.turn_begins()
+    play.begin_turn()
     await play.ask(Choose("Ann", "call", ("heads", "tails")))
 
 
 async def no_tails(play: Play[Score]) -> None:
     """Rules that allow less."""
-    play.turn_begins()
+    play.begin_turn()
     await play.ask_all([Choose(boss, "call", ("heads",)) for boss in ("Ann", "Bob")])
 
 
 async def throws_at_once(play: Play[Score]) -> None:
     """Rules that drop something before anybody is asked."""
-    play.turn_begins()
+    play.begin_turn()
     noted = begin(Floor())
     one_round(noted)
     entry = noted.journal[1]

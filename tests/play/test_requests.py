@@ -118,7 +118,7 @@ REQUESTS = (
     Choose("Ann", "action", ("scoot", "shoot")),
     PickPiece("Ann", "boot", ("a2", "b1")),
     PickPoint("Ann", "place", (("a1", Region(disc((0.0, 0.0), 12.5), 600, 600)),)),
-    PickWay("Ann", "move", "a1", WAYS, whole=False, may_discard=True),
+    PickWay("Ann", "move", "a1", WAYS, full_distance_only=False, may_discard=True),
     AimThrow("Ann", "roll", ("d6",), 600, 600, 50.0),
     PlaceDie("Ann", "stack", "a1", 3, 8.0),
     SetPace("Ann", "carry", "a1", (10.0, 10.0), 3, ("normal", "slow")),

@@ -51,7 +51,7 @@ def test_over() -> None:
     session = begin(Floor())
     one_round(session)
     session.answer("no")
-    assert session.over
+    assert session.is_over
     assert session.pending == ()
     with pytest.raises(Refused, match="the game is over"):
         session.answer("yes")
@@ -108,7 +108,7 @@ def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
     session.answer("heads", "Bob")
     with pytest.raises(RuntimeError, match="power"):
         session.answer("tails", "Ann")
-    assert not session.over
+    assert not session.is_over
     with pytest.raises(RuntimeError, match="stopped by an error"):
         session.answer("yes")
     floor.breaks = False
@@ -127,7 +127,7 @@ def test_an_act_that_raises_what_ends_coroutines_does_not_end_the_game() -> None
     session.answer("heads", "Bob")
     with pytest.raises(StopIteration):
         session.answer("tails", "Ann")
-    assert not session.over
+    assert not session.is_over
     assert session.failure is not None
 
 

@@ -28,7 +28,7 @@ def picture(session: Session[S]) -> tuple[object, ...]:
         copy.deepcopy(session.state),
         session.table,
         session.pending,
-        session.over,
+        session.is_over,
         tuple(session.events),
         tuple(session.journal),
         session.play.chance.copy(),
@@ -81,7 +81,7 @@ def test_undo_of_the_last_answer_goes_on_playing() -> None:
     one_round(session)
     session.answer("no")
     session.undo()
-    assert not session.over
+    assert not session.is_over
     session.answer("yes")
     assert session.pending[0].purpose == "call"
 
@@ -149,14 +149,14 @@ def test_undo_replays_one_turn_at_most() -> None:
 
     async def watched(play: Play[Score]) -> None:
         while play.state.rounds < 50:
-            play.turn_begins()
+            play.begin_turn()
             for number in range(4):
                 await play.ask(Choose("Ann", f"q{number}", ("yes",)))
                 sent.append(number)
             play.state.rounds += 1
 
     session = Session(lambda play: watched(play), Score(), Table(100.0, 100.0), 7, Floor())
-    while not session.over:
+    while not session.is_over:
         session.answer("yes")
     most = 0
     while session.can_undo:
@@ -194,12 +194,12 @@ def test_a_branch_goes_its_own_way() -> None:
     """A branch stands where its game stood, knows its past, and neither touches the other."""
     floor = Floor()
     session = begin(floor)
-    stages = {session.entries: picture(session)}
+    stages = {session.entry_count: picture(session)}
     for _ in range(3):
         one_round(session)
-        stages[session.entries] = picture(session)
+        stages[session.entry_count] = picture(session)
         session.answer("yes")
-        stages[session.entries] = picture(session)
+        stages[session.entry_count] = picture(session)
     done, now = len(floor.seeds), picture(session)
     for entry, stage in stages.items():
         branch = session.branch_at(entry)
@@ -210,7 +210,7 @@ def test_a_branch_goes_its_own_way() -> None:
     assert len(floor.seeds) == done
     branch = session.branch_at(2)
     branch.answer("no")
-    assert branch.over
+    assert branch.is_over
     assert picture(session) == now
 
 
@@ -227,14 +227,14 @@ def test_where_no_branch_can_be() -> None:
     with pytest.raises(ValueError, match="entries 3 to 3, not 0"):
         fork.branch_at(0)
     one_round(fork)
-    assert fork.branch_at(3).entries == 3
+    assert fork.branch_at(3).entry_count == 3
 
 
 def test_undo_does_not_remember_hidden_answers() -> None:
     """RD-61: a branch of a game in which one has answered and the other not asks both."""
     session = begin(Floor())
     session.answer("heads", "Bob")
-    assert len(session.branch_at(session.entries).pending) == 2
+    assert len(session.branch_at(session.entry_count).pending) == 2
 
 
 @given(st.lists(DOINGS, max_size=40))
@@ -247,7 +247,7 @@ def test_as_if_nothing_undone_had_been(doings: list[tuple[str, int]]) -> None:
     undone: list[list[Said]] = []
     for doing, number in doings:
         acts = len(floor.seeds)
-        if doing == "answer" and not session.over:
+        if doing == "answer" and not session.is_over:
             request = session.pending[number % len(session.pending)]
             assert isinstance(request, Choose)
             said = (request.player, request.options[number % 2 if number < 10 else 0], float(len(steps) + number % 3))
@@ -284,9 +284,9 @@ def test_a_turn_has_one_checkpoint() -> None:
     strand.start()
     for _ in range(3):
         for answer in ("heads", "tails", "yes"):
-            first = next(request for request in strand.requests if request.player not in strand.given)
+            first = next(request for request in strand.requests if request.player not in strand.given_answers)
             strand.answer(first, answer, None)
-    assert [turn.entry for turn in strand.turns] == [0, 3, 6, 9]
+    assert [turn.entry_count for turn in strand.turns] == [0, 3, 6, 9]
     for _ in range(3):
-        strand = strand.until(9).until(8, strand.journal[8:])
-    assert [turn.entry for turn in strand.turns] == [0, 3, 6, 9]
+        strand = strand.branch_before(9).branch_before(8, strand.journal[8:])
+    assert [turn.entry_count for turn in strand.turns] == [0, 3, 6, 9]

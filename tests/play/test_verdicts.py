@@ -35,7 +35,7 @@ from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY_HAND
 
 AT = (100.0, 100.0)
-TABLE = Table(300.0, 300.0).put(Model("m", "x", AT, heading=0.4))
+TABLE = Table(300.0, 300.0).with_pieces(Model("m", "x", AT, heading=0.4))
 
 
 def tilted(angle: float) -> Quaternion:
@@ -77,18 +77,18 @@ def test_a_model_that_was_knocked_over_stands_up_and_faces_where_it_did() -> Non
 
 def test_a_model_that_fell_off_stands_at_the_edge_with_its_whole_base() -> None:
     """A model that fell beside the table is set up where it crossed the edge, no part of its base over it (RD-45)."""
-    settled = after(FreeModel("m", Pose((320.0, 100.0, -50.0)), crossed=(300.0, 100.0), fell_off=True))
+    settled = after(FreeModel("m", Pose((320.0, 100.0, -50.0)), edge_crossing=(300.0, 100.0), fell_off=True))
     assert settled.table.models["m"].footprint.bounds()[2] == pytest.approx(300.0)
     assert settled.facts == (ModelMoved("m", knocked_flat=True),)
 
 
 def test_two_pushed_models_do_not_stand_in_one_another() -> None:
     """Each of two models that were pushed to one place is kept out of the other's base."""
-    table = TABLE.put(Model("n", "x", (200.0, 100.0)))
+    table = TABLE.with_pieces(Model("n", "x", (200.0, 100.0)))
     settled = after(FreeModel("m", Pose((150.0, 100.0, 0.0))), FreeModel("n", Pose((152.0, 100.0, 0.0))), table=table)
     one, other = (settled.table.models[name].at for name in "mn")
     assert math.dist(one, other) >= 24.9
-    assert [fact.model for fact in settled.of(ModelMoved)] == ["m", "n"]
+    assert [fact.model for fact in settled.facts_of(ModelMoved)] == ["m", "n"]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_die_with_an_edge_on_a_step_leans() -> None:
 
 def test_facts_keep_their_order() -> None:
     """Falls come first, then pieces beyond the edge, rolled dice, pushed models, and that the act was cut short."""
-    table = TABLE.put(*(Die(name, pose=Pose((x, 50.0, 8.0))) for name, x in (("a", 301.0), ("b", 50.0))))
+    table = TABLE.with_pieces(*(Die(name, pose=Pose((x, 50.0, 8.0))) for name, x in (("a", 301.0), ("b", 50.0))))
     facts = (TowerFell("t", 3), LeftTable("z", 9, (0.0, 1.0)), TowerPushed("u", 40), Turned("a", 2.0), Turned("b", 2.0))
     settled = apply_house_rules(
         Settled(
@@ -154,16 +154,16 @@ def test_facts_keep_their_order() -> None:
 
 def test_the_physics_decides_nothing_of_this() -> None:
     """The physics leaves models where they stood and dice on the rim, and the simulation has the verdicts on them."""
-    table = replace(Table(60.0, 60.0), walls=6.0)
+    table = replace(Table(60.0, 60.0), wall_height=6.0)
     act = Roll(tuple(Die(f"r{k:02d}") for k in range(16)), (30.0, 30.0), 0.0, replace(STEADY_HAND, speed=10.0))
     raw, judged = physics.perform(table, act, 0), simulation.perform(table, act, 0)
     (over,) = raw.overhanging
     assert over.piece in raw.table.dice
     assert over.piece not in judged.table.dice
-    assert [fact.at for fact in judged.of(LeftTable) if fact.piece == over.piece] == [over.at]
+    assert [fact.at for fact in judged.facts_of(LeftTable) if fact.piece == over.piece] == [over.at]
 
     hard = Roll(act.dice[:8], AT, 0.0, replace(STEADY_HAND, speed=1200.0), drop=60.0, free_models=True)
-    pushed = next(seed for seed in range(20) if simulation.perform(TABLE, hard, seed).of(ModelMoved))
+    pushed = next(seed for seed in range(20) if simulation.perform(TABLE, hard, seed).facts_of(ModelMoved))
     assert physics.perform(TABLE, hard, pushed).table.models == TABLE.models
     assert simulation.perform(TABLE, hard, pushed).table.models["m"].at != AT
 

@@ -26,7 +26,7 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds that an answer may take: WebGL in software on a busy machine."""
 
 
@@ -106,7 +106,7 @@ class Page:
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self._in, data) :]
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while True:
             answer = self._next(until)
             if answer.get("id") != self._number:

@@ -205,7 +205,7 @@ def test_the_log(browser: Page, recording: Recording, timeline: RecordedTimeline
     assert browser.run("document.querySelectorAll('#log [data-line]').length") == len(recording.lines)
     middle = timeline.end // 2
     at(browser, middle)
-    known = sum(timeline.spans[line.known].end <= middle for line in recording.lines)
+    known = sum(timeline.spans[line.last_moment].end <= middle for line in recording.lines)
     shown = "[...document.querySelectorAll('#log [data-line]')].filter((one) => one.offsetParent).length"
     assert browser.run(shown) == known
     assert browser.run(
@@ -284,6 +284,6 @@ def test_keys_survive_the_page(timeline: Timeline) -> None:
         # Sums wrap at 16 bits, as they do in the page.
         wrapped = np.stack([np.cumsum(column[part], dtype=np.int16) for column in columns[4:]], axis=1)
         turns = wrapped / payload.ROTATION_STEPS
-        exact = np.array([key.pose.turn for key in track.keys])
+        exact = np.array([key.pose.orientation for key in track.keys])
         assert np.abs(np.abs(np.einsum("ij,ij->i", turns, exact)) - 1.0).max() < 1e-4
         assert (np.einsum("ij,ij->i", turns[1:], turns[:-1]) > -1e-3).all()

@@ -37,7 +37,7 @@ def fall(height: float, bounce: float) -> list[Frame]:
 @pytest.mark.parametrize("bounce", [0.3, 0.5])
 def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None:
     """The landing of a die is derived with its time, body and speed, within what two frames allow."""
-    table = Table(610.0, 610.0).put(Die("a"))
+    table = Table(610.0, 610.0).with_pieces(Die("a"))
     first = derive_impacts(table, fall(height, bounce))[0]
     assert (first.one, first.other) == (Collider("die", "a"), Collider("table"))
     assert first.tick == pytest.approx(math.sqrt(2 * height / GRAVITY) * 240, abs=8)
@@ -47,7 +47,7 @@ def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None
 
 def test_what_flies_slides_or_lies_is_silent() -> None:
     """A flight, a slide that friction ends and a die at rest give no impacts."""
-    table = Table(610.0, 610.0).put(Die("a"), Die("b"), Die("c"))
+    table = Table(610.0, 610.0).with_pieces(Die("a"), Die("b"), Die("c"))
     found = []
     for tick in range(0, 60, 4):
         time = tick / 240
@@ -66,11 +66,11 @@ def test_throws_are_derived_much_as_they_are_heard() -> None:
     hand, heard, matched, found, wrong = STEADY_HAND, 0, 0, 0, 0
     dice = tuple(Die(f"r{k}", die_kind("d6")) for k in range(4))
     crate = Terrain("crate", Box(60.0, 60.0, 40.0), (400.0, 330.0), heading=0.3)
-    table = Table(610.0, 610.0).put(Model("m", "Ada", (250.0, 300.0)), crate)
+    table = Table(610.0, 610.0).with_pieces(Model("m", "Ada", (250.0, 300.0)), crate)
     for seed in range(8):
         act = Roll(dice, (305.0, 305.0), 0.3, hand)
         told = [impact for frame in frames(table, act, seed, listen=True) for impact in frame.impacts]
-        ours = derive_impacts(table.put(*dice), perform(table, act, seed, trace_hz=60).trace)
+        ours = derive_impacts(table.with_pieces(*dice), perform(table, act, seed, trace_hz=60).trace)
         hard = [impact for impact in told if impact.speed > 400.0]
         heard, found = heard + len(hard), found + len(ours)
         matched += sum(any(same(impact, other) for other in ours) for impact in hard)
@@ -94,7 +94,7 @@ def test_a_moment_tells_what_the_physics_told() -> None:
     told = tuple(impact for frame in way for impact in frame.impacts)
     assert told
     assert impacts_of(Moment(0, Turn(1, "Ada"), table, table, act, frames=way)) == told
-    table = table.put(Model("m", "Ada", (250.0, 300.0)))
+    table = table.with_pieces(Model("m", "Ada", (250.0, 300.0)))
     begin = Stack(Die("s"), "m", STEADY_HAND)
     entry = Acted(begin, 0, perform(table, begin, 0))
     (click,) = impacts_of(Moment(0, Turn(1, "Ada"), table, table, begin, settled=entry.settled))

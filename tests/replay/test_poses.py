@@ -16,9 +16,9 @@ def test_a_fallen_model_lies_on_the_table() -> None:
     """Rim and head of a fallen model touch the table, and its middle stays over its place."""
     model = Model("a1", "Ada", (100.0, 50.0), Round(25.0), heading=0.7, fallen=True)
     pose = pose_of(model)
-    rim = [pose.of((12.5 * math.cos(a), 12.5 * math.sin(a), 0.0))[2] for a in np.linspace(0, math.tau, 73)]
+    rim = [pose.transform((12.5 * math.cos(a), 12.5 * math.sin(a), 0.0))[2] for a in np.linspace(0, math.tau, 73)]
     assert min(rim) == pytest.approx(0.0, abs=0.05)
-    x, y, z = pose.of((0.0, 0.0, 28.0))
+    x, y, z = pose.transform((0.0, 0.0, 28.0))
     assert 0.0 < z < 12.5
     assert math.dist(((pose.at[0] + x) / 2, (pose.at[1] + y) / 2), model.at) < 5.0
 
@@ -45,30 +45,30 @@ def poses(draw: st.DrawFn) -> Pose:
 
 def same(one: Pose, other: Pose) -> bool:
     """Return whether two poses are the same but for rounding."""
-    return math.dist(one.at, other.at) < 1e-9 and angle_between(one.turn, other.turn) < 1e-6
+    return math.dist(one.at, other.at) < 1e-9 and angle_between(one.orientation, other.orientation) < 1e-6
 
 
 @given(st.lists(st.tuples(poses(), poses()), max_size=5), st.floats(0.0, 1.0))
 def test_all_go_as_each_would(pairs: list[tuple[Pose, Pose]], share: float) -> None:
     """Poses that are interpolated together are those that are interpolated one by one."""
-    start = PoseArray.of({f"d{n}": one for n, (one, _) in enumerate(pairs)})
-    end = PoseArray.of({f"d{n}": other for n, (_, other) in enumerate(pairs)})
-    seen = start.towards(end, share)
+    start = PoseArray.from_poses({f"d{n}": one for n, (one, _) in enumerate(pairs)})
+    end = PoseArray.from_poses({f"d{n}": other for n, (_, other) in enumerate(pairs)})
+    seen = start.interpolated(end, share)
     assert [*seen] == [f"d{n}" for n in range(len(pairs))]
     for n, (one, other) in enumerate(pairs):
         wanted = interpolate(one, other, share)
-        assert math.isclose(sum(part * part for part in seen[f"d{n}"].turn), 1.0, abs_tol=1e-12)
-        near = abs(sum(a * b for a, b in zip(one.turn, other.turn, strict=True))) > 1e-6
+        assert math.isclose(sum(part * part for part in seen[f"d{n}"].orientation), 1.0, abs_tol=1e-12)
+        near = abs(sum(a * b for a, b in zip(one.orientation, other.orientation, strict=True))) > 1e-6
         assert same(seen[f"d{n}"], wanted) or not near, "half a turn goes either way round"
 
 
 def test_what_is_posed_reads_like_a_mapping() -> None:
     """An array of poses can be indexed and iterated like a mapping."""
     there = {"a": Pose((1.0, 2.0, 3.0), (0.0, 0.6, 0.0, 0.8)), "b": Pose((4.0, 5.0, 6.0))}
-    posed = PoseArray.of(there)
+    posed = PoseArray.from_poses(there)
     assert posed == there
     assert posed.get("c") is None
-    assert PoseArray.of(posed) is posed
-    assert len(PoseArray.of({})) == 0
+    assert PoseArray.from_poses(posed) is posed
+    assert len(PoseArray.from_poses({})) == 0
     with pytest.raises(KeyError):
         posed["c"]

@@ -30,7 +30,7 @@ EXACT = 0.01
 
 def test_tables_follow_each_other(played: Played, recording: Recording) -> None:
     """Each moment begins with the table that the one before left, from the first to the last of the game."""
-    assert recording.moments[0].before == recording.first == played.begin.table
+    assert recording.moments[0].before == recording.first_table == played.begin.table
     assert all(one.after == two.before for one, two in pairwise(recording.moments))
     assert recording.moments[-1].after == played.last
 
@@ -80,7 +80,7 @@ def test_last_frames_are_where_pieces_settle(recording: Recording) -> None:
                 checked += 1
                 end = pose_of(settled[name])
                 assert math.dist(pose.at, end.at) < (EXACT if name in held_by(moment) else NEAR)
-                assert angle_between(pose.turn, end.turn) < TURNED
+                assert angle_between(pose.orientation, end.orientation) < TURNED
     assert checked > 50
 
 
@@ -98,7 +98,7 @@ def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> No
     told = itertools.chain.from_iterable(narration.narrate(moment.events) for moment in recording.moments)
     said = [*told, *narration.flush()]
     assert [(line.text, line.pieces) for line in recording.lines] == [(one.text, one.pieces) for one in said]
-    assert all(0 <= line.moment <= line.known < len(recording.moments) for line in recording.lines)
+    assert all(0 <= line.moment <= line.last_moment < len(recording.moments) for line in recording.lines)
     begins = [line.moment for line in recording.lines]
     assert begins == sorted(begins)
 
@@ -125,7 +125,7 @@ def test_a_throw_is_known_when_it_lies(recording: Recording) -> None:
     lines = [line for line in recording.lines if line.text.startswith(("a", "b")) and " shoots  " in line.text]
     assert lines
     for line in lines:
-        moments = recording.moments[line.moment : line.known + 1]
+        moments = recording.moments[line.moment : line.last_moment + 1]
         assert any(isinstance(moment.act, Roll) for moment in moments)
 
 
@@ -221,9 +221,9 @@ def test_another_journal_is_refused(played: Played) -> None:
 def test_a_part(recording: Recording) -> None:
     """Some moments of a recording make a recording with their lines. An empty span is refused."""
     part = recording.part(100, 140)
-    assert part.first == recording.moments[100].before
+    assert part.first_table == recording.moments[100].before
     assert part.moments == recording.moments[100:140]
     assert part.lines
-    assert all(0 <= line.moment <= line.known < 40 for line in part.lines)
+    assert all(0 <= line.moment <= line.last_moment < 40 for line in part.lines)
     with pytest.raises(ValueError, match="there are moments 0 to"):
         recording.part(10_000, 10_001)

@@ -30,7 +30,7 @@ def seen(track: Track, ms: int) -> Pose:
     one, two = track.keys[k], track.keys[min(k + 1, len(track.keys) - 1)]
     share = 0.0 if one is two else min((ms - one.ms) / (two.ms - one.ms), 1.0)
     x, y, z = (a + (b - a) * share for a, b in zip(one.pose.at, two.pose.at, strict=True))
-    return Pose((x, y, z), slerp(one.pose.turn, two.pose.turn, share))
+    return Pose((x, y, z), slerp(one.pose.orientation, two.pose.orientation, share))
 
 
 @pytest.mark.parametrize("traced", [True, False], ids=["traced", "without traces"])
@@ -50,7 +50,7 @@ def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool
             if track.piece.id in wanted:
                 pose, end_pose = seen(track, end), pose_of(wanted[track.piece.id])
                 assert math.dist(pose.at, end_pose.at) < 2 * MIN_MOVE
-                assert angle_between(pose.turn, end_pose.turn) < 0.01
+                assert angle_between(pose.orientation, end_pose.orientation) < 0.01
 
 
 def test_time_goes_on(timeline: RecordedTimeline) -> None:
@@ -101,8 +101,8 @@ def test_stored_frames_take_the_time_of_simulated_ones() -> None:
     lies = die.moved_to(Pose((x - 0.0055, y, z), turn))
     for moved in (0.015, 0.019, 0.021, 0.026, 0.028, 0.03):
         act = Roll((die,), (100.0, 50.0), 0.0, STEADY_HAND)
-        settled = Settled(before.put(lies), (), 240)
-        after = before.put(lies.moved_to(Pose((x - 0.0055 + moved, y, z), turn)))
+        settled = Settled(before.with_pieces(lies), (), 240)
+        after = before.with_pieces(lies.moved_to(Pose((x - 0.0055 + moved, y, z), turn)))
         simulated = Moment(0, Turn(1, "Ada"), before, after, act, 0, settled, frames)
         stored = replace(simulated, frames=unpack_frames(pack_frames(frames)))
         one, two = (lay_out(Recording("pitch", "", (), {}, before, (moment,), ())) for moment in (simulated, stored))

@@ -39,7 +39,7 @@ def test_it_stays_where_it_went_until_it_comes_again() -> None:
     """Between two spans a piece doesn't glide: it stays where it was until just before it appears again."""
     track = come()
     track.disappear(50)
-    assert not track.there
+    assert not track.is_present
     track.appear(300, AWAY)
     assert [(key.ms, key.pose) for key in track.keys] == [(0, HERE), (50, HERE), (299, HERE), (300, AWAY)]
     track.end(400)

@@ -82,7 +82,7 @@ def played(path: Path, seed: int = 3, most: int | None = None, begin: Header | N
     begin = begin or header(seed)
     with Store(path) as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, most)
-        return recorder.keeper.game
+        return recorder.writer.game
 
 
 def gone_on_with(path: Path, game: str, most: int | None = None) -> None:

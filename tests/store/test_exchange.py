@@ -37,9 +37,9 @@ def test_a_game_passed_on_is_the_same(tmp_path: Path, passed_on: str) -> None:
     (tmp_path / "game.json").write_text(passed_on)
     found = import_game(tmp_path / "game.json")
     with Store(tmp_path / "s") as store:
-        game = store.put(found.game, found.events)
+        game = store.add(found.game, found.events)
         assert export_game(store.read(game, with_traces=True)) == passed_on
-        again = store.put(found.game, found.events)  # a second time, under another name
+        again = store.add(found.game, found.events)  # a second time, under another name
         assert again != game
         report = verify_game(store.read(game), perform, "s")
     assert report.acts
@@ -69,7 +69,7 @@ def test_a_game_that_is_on_can_be_passed_on(tmp_path: Path) -> None:
         found = replay_import(read_export(export_game(store.read(game)).encode(), "it"), "it")
     assert found.game.result is None
     with Store(tmp_path / "other") as other:
-        name = other.put(found.game, found.events)
+        name = other.add(found.game, found.events)
     gone_on_with(tmp_path / "other", name)
     with Store(tmp_path / "other") as other:
         assert other.summary(name).result is not None

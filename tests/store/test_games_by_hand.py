@@ -38,7 +38,7 @@ def by_hand(request: Request[Any], session: Session[Any], number: int) -> object
                 hand.move(k / 60, width / 2 - 150.0 + 10.0 * k, depth / 2 + 4.0 * (number % 3) * k)
             return hand.preview.aim
         case PlaceDie(tower=tower, height=height) if height:
-            x, y = session.table.tower_dice(tower)[-1].pose.plan
+            x, y = session.table.tower_dice(tower)[-1].pose.xy
             die = StackGesture(request, (x, y))
             die.turn(0.1)
             return die.release(1.0, x + 1.0, y - 1.0)
@@ -63,7 +63,7 @@ def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool)
         sample = hand.move(k / 30, start[0] + share * dx, start[1] + share * dy)
         if sample is not None:
             carry.send(sample)
-    assert carry.done() == hand.release() or carry.fell
+    assert carry.finish() == hand.release() or carry.fell
     SEEN[(coming.seed, repr(carry.act))] = repr(carry.settled)
     return carry.drag
 
@@ -84,7 +84,7 @@ def watched(table: Table, act: Act, seed: int, hz: int) -> Settled:
 def play(session: Session[Any], most: int) -> None:
     """Answer by hand where a hand can, else as a bot does."""
     for number in range(most):
-        if session.over:
+        if session.is_over:
             return
         request = session.pending[0]
         answer = by_hand(request, session, number)
@@ -106,10 +106,10 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> StoredGame:
     with Store(path) as store:
         with record_new_game(store, begin, watched) as (begun, recorder):
             play(begun.session, 60)
-            name = recorder.keeper.game
+            name = recorder.writer.game
         with record_resumed_game(store, name, watched) as (begun, _):
             play(begun.session, 400)
-            assert begun.session.over
+            assert begun.session.is_over
             entries = len(begun.session.journal)
         stored = store.read(name, with_traces=True)
         assert len(stored.entries) == entries

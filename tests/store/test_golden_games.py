@@ -22,7 +22,7 @@ def test_each_game_has_one_that_is_replayed(game: str) -> None:
     stored = read_export(path.read_bytes(), str(path))
     assert stored.header.game == game
     taken = resume_game(stored)
-    assert taken.session.over
+    assert taken.session.is_over
     assert taken.turns == stored.turns
     assert to_plain(taken.session.state.result) == stored.result
     kinds = {json.loads(event)["event"] for event in replay_import(stored, str(path)).events}

@@ -36,14 +36,14 @@ def test_a_stored_game_is_taken_up_as_it_was(tmp_path: Path) -> None:
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin)
         recorder.catch_up()
-        again = resume_game(store.read(recorder.keeper.game)).session
+        again = resume_game(store.read(recorder.writer.game)).session
         assert (again.table, again.state, again.events) == (
             begun.session.table,
             begun.session.state,
             begun.session.events,
         )
         assert again.journal == begun.session.journal
-        assert again.over
+        assert again.is_over
 
 
 def test_an_interrupted_game_goes_on_with_the_same_bits(tmp_path: Path, whole: tuple[Path, str]) -> None:
@@ -152,7 +152,7 @@ def test_one_process_plays_a_game(tmp_path: Path) -> None:
     game = played(tmp_path / "s", most=3)
     with Store(tmp_path / "s") as store, record_resumed_game(store, game, traced):
         with Store(tmp_path / "s") as other, pytest.raises(Busy, match="is being played by process"):
-            other.go_on(game)
+            other.resume(game)
         with Store(tmp_path / "s") as other, pytest.raises(Busy):
             other.delete(game)
     with Store(tmp_path / "s") as other:
@@ -170,13 +170,13 @@ def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
             nonlocal game
             with record_new_game(store, begin, traced) as (begun, recorder):
                 play(begun.session, begin, 3)
-                game = recorder.keeper.game
+                game = recorder.writer.game
                 with Store(tmp_path / "s") as other:
                     with pytest.raises(Busy, match="is being played"):
                         other.free(game)
                     other._connection.execute("UPDATE holder SET host = 'elsewhere', token = 'of another'")
                     other.free(game)
-                    other.go_on(game).close()
+                    other.resume(game).close()
                 play(begun.session, begin)
 
         with pytest.raises(Busy, match="taken over"):
@@ -319,7 +319,7 @@ def test_a_full_disk_stops_nobody(tmp_path: Path, whole: tuple[Path, str]) -> No
         assert "can't be saved" in said[0]
         store._connection.execute("PRAGMA max_page_count = 1000000")
         play(begun.session, begin)
-        game = recorder.keeper.game
+        game = recorder.writer.game
     assert len(said) == 2
     assert "saved again" in said[1]
     assert contents(tmp_path / "s", game) == contents(*whole)
@@ -353,7 +353,7 @@ def test_a_disk_that_is_full_stops_nobody(small_disk: Path, whole: tuple[Path, s
         assert "can't be saved" in said[0]
         (small_disk / "ballast").unlink()
         play(begun.session, begin)
-        game = recorder.keeper.game
+        game = recorder.writer.game
     assert len(said) == 2
     assert contents(small_disk / "s", game) == contents(*whole)
 
@@ -369,7 +369,7 @@ def test_several_processes_store_games_at_once(tmp_path: Path) -> None:
         games = store.games()
         assert sorted(game.header.seed for game in games) == [1, 1, 2, 2]
         for game in games:
-            assert resume_game(store.read(game.id)).session.over
+            assert resume_game(store.read(game.id)).session.is_over
 
 
 class Gone(BaseException):

@@ -54,7 +54,7 @@ def test_a_game_with_own_meshes_is_played_stored_and_passed_on(mine: Header, tmp
     with Store(tmp_path / "s") as store:
         with record_new_game(store, mine, traced) as (begun, recorder):
             play(begun.session, mine, 6)
-            game = recorder.keeper.game
+            game = recorder.writer.game
         content = export_game(store.read(game)).encode()
     assert replay_import(read_export(content, "it"), "it").game.header == mine
 

@@ -15,13 +15,13 @@ def test_what_is_undone_is_not_stored(tmp_path: Path) -> None:
     whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
-        session, game = begun.session, recorder.keeper.game
+        session, game = begun.session, recorder.writer.game
         play(session, begin, 14)
         recorder.catch_up()
         before = contents(tmp_path / "s", game)
         for _ in range(6):
             session.undo()
-        assert len(store.read(game).entries) == session.entries
+        assert len(store.read(game).entries) == session.entry_count
         taken = resume_game(store.read(game)).session
         assert (taken.table, taken.events) == (session.table, session.events)
         for _ in range(6):
@@ -39,12 +39,12 @@ def test_what_is_undone_on_a_full_disk_is_gone_when_there_is_room(tmp_path: Path
     whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
-        session, game = begun.session, recorder.keeper.game
+        session, game = begun.session, recorder.writer.game
         play(session, begin, 9)
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
         store._connection.execute(f"PRAGMA max_page_count = {pages}")
         play(session, begin, 30)
-        assert recorder.keeper.trouble
+        assert recorder.writer.problem
         for _ in range(4):
             session.undo()
         for _ in range(3):

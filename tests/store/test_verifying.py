@@ -30,7 +30,7 @@ def all_settle_alike(path: Path, seeds: Iterable[int]) -> int:
             begin = header(seed, {})
             with record_new_game(store, begin, traced) as (begun, recorder):
                 play(begun.session, begin)
-                game = recorder.keeper.game
+                game = recorder.writer.game
             report = verify_game(store.read(game, with_events=True), perform, "it")
             assert report.differences == ()
             assert report.events > 10
@@ -57,14 +57,14 @@ def test_what_settles_otherwise_is_told(tmp_path: Path) -> None:
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, 8)
-        stored = store.read(recorder.keeper.game)
+        stored = store.read(recorder.writer.game)
 
     def off(table: Table, act: Act, seed: int) -> Settled:
         settled = perform(table, act, seed)
         for token in settled.table.tokens.values():
             x, y, z = token.pose.at
             moved = replace(token, pose=replace(token.pose, at=(x + 3, y + 4, z)))
-            return replace(settled, table=settled.table.put(moved))
+            return replace(settled, table=settled.table.with_pieces(moved))
         return settled
 
     report = verify_game(stored, off, "it")

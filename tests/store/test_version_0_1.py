@@ -84,9 +84,9 @@ def test_the_rules_fit_the_journal(store: Path, name: str) -> None:
         events = games.events(old["id"])
     taken = resume_game(stored)
     assert [turn._asdict() for turn in taken.turns] == old["turns"]
-    assert taken.session.over == name.endswith("-finished")
+    assert taken.session.is_over == name.endswith("-finished")
     assert taken.halted == name.endswith("-unfinished")
-    if taken.session.over:
+    if taken.session.is_over:
         assert to_plain(taken.session.state.result) == old["result"]
     assert says_all_of([json.loads(event) for event in import_game(FOLDER / f"{name}.json").events], events)
 

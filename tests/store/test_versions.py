@@ -33,7 +33,7 @@ def test_a_store_of_each_version_is_read(path: Path, tmp_path: Path) -> None:
     shutil.copy(path, tmp_path / "games.sqlite")
     with Store(tmp_path / "games.sqlite") as store:
         (game,) = store.games()
-        assert resume_game(store.read(game.id)).session.over
+        assert resume_game(store.read(game.id)).session.is_over
         assert store._connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION
     played(tmp_path / "games.sqlite", most=2)
     with Store(tmp_path / "games.sqlite") as store:

@@ -36,7 +36,7 @@ def test_a_die_is_about_its_centre_of_mass_along_its_principal_axes(angle: float
     assert found.second - np.diag(np.diag(found.second)) == pytest.approx(np.zeros((3, 3)), abs=1e-6)
     first, second = (kind.face(value).normal for value in (1, 2))
     before = np.cross(lump.normals[0], lump.normals[1])
-    ahead = np.array(kind.blank[0]) @ np.cross(first, second)
+    ahead = np.array(kind.blank_normals[0]) @ np.cross(first, second)
     assert ahead == pytest.approx(lump.normals[7] @ before, abs=1e-9), "not mirrored"
     assert (kind.values, kind.own_size, kind.rounding) == (tuple(range(1, 8)), 20.0, radius)
 
@@ -45,7 +45,7 @@ def test_axes_that_are_principal_are_kept() -> None:
     """A cube keeps the frame of its file, and is the d6 that its numbers say."""
     kind = convex_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")
     assert kind.normals == D6.normals
-    assert [kind.read(D6.showing(value)) for value in D6.values] == list(D6.values)
+    assert [kind.read(D6.orientation_showing(value)) for value in D6.values] == list(D6.values)
 
 
 def test_a_side_without_a_number_is_told() -> None:

@@ -60,9 +60,9 @@ def test_a_die_reads_what_it_was_laid_to_show(name: str, value: int, heading: fl
     """Laying a die to show a number and reading it are inverse; it lies flat."""
     kind = die_kind(name)
     value = (value - 1) % kind.sides + 1
-    turn = kind.showing(value, heading)
+    turn = kind.orientation_showing(value, heading)
     assert kind.read(turn) == value
-    assert kind.resting(turn)[1] == pytest.approx(0, abs=1e-6)
+    assert kind.lowest_face(turn)[1] == pytest.approx(0, abs=1e-6)
 
 
 @given(st.sampled_from(KINDS), st.integers(1, 4), st.floats(0, math.tau), st.floats(0, math.tau), st.floats(0, 0.2))
@@ -72,15 +72,15 @@ def test_a_slight_tilt_changes_no_number_but_is_measured(
     """A die tilted by less than half the angle between faces still shows its number, and says by how much it leans."""
     kind = die_kind(name)
     lean = (math.cos(way) * math.sin(tilt / 2), math.sin(way) * math.sin(tilt / 2), 0.0, math.cos(tilt / 2))
-    turn = multiply(lean, kind.showing(value, heading))
+    turn = multiply(lean, kind.orientation_showing(value, heading))
     assert kind.read(turn) == value
-    assert kind.resting(turn)[1] == pytest.approx(tilt, abs=1e-6)
+    assert kind.lowest_face(turn)[1] == pytest.approx(tilt, abs=1e-6)
 
 
 def test_turning_a_die_on_the_spot_changes_nothing() -> None:
     """The number does not depend on the heading."""
     kind = die_kind("d20")
-    turn = kind.showing(17)
+    turn = kind.orientation_showing(17)
     assert {kind.read(multiply(about_z(a), turn)) for a in (0.3, 1.0, 2.5, 4.0)} == {17}
     assert rotate(about_z(math.pi / 2), (1.0, 0.0, 0.0)) == pytest.approx((0, 1, 0))
 
@@ -110,7 +110,7 @@ def test_notation_is_written_as_it_is_read(kinds: list[str]) -> None:
 def test_a_face_that_is_not_there_is_an_error() -> None:
     """A d6 cannot be laid to show 7."""
     with pytest.raises(ValueError, match="no face 7"):
-        die_kind("d6").showing(7)
+        die_kind("d6").orientation_showing(7)
 
 
 def test_a_kind_is_known_by_name_rounding_and_digest() -> None:

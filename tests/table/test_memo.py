@@ -33,12 +33,12 @@ def test_a_die_that_moves_makes_no_model_new() -> None:
         asked.append(model)
         return table.models[model].at
 
-    table = Table(100.0, 200.0).put(Model("a1", "Ada", (10.0, 10.0)), Model("b1", "Bea", (50.0, 50.0)))
-    with_die = table.put(Die("d1", pose=Pose((80.0, 80.0, 8.0))))
+    table = Table(100.0, 200.0).with_pieces(Model("a1", "Ada", (10.0, 10.0)), Model("b1", "Bea", (50.0, 50.0)))
+    with_die = table.with_pieces(Die("d1", pose=Pose((80.0, 80.0, 8.0))))
     for there in (table, with_die, with_die.without("d1")):
         assert where(there, "a1") == (10.0, 10.0)
-    assert where(Table(100.0, 200.0).put(*table.models.values()), "a1") == (10.0, 10.0)
+    assert where(Table(100.0, 200.0).with_pieces(*table.models.values()), "a1") == (10.0, 10.0)
     assert asked == ["a1"]
     assert where(with_die, "b1") == (50.0, 50.0)
-    assert where(with_die.put(Model("a1", "Ada", (20.0, 10.0))), "a1") == (20.0, 10.0)
+    assert where(with_die.with_pieces(Model("a1", "Ada", (20.0, 10.0))), "a1") == (20.0, 10.0)
     assert asked == ["a1", "b1", "a1"]

@@ -46,7 +46,7 @@ def test_a_box_on_itself_overlaps_by_its_width_wherever_it_is() -> None:
     front, back = (-2.473291647845709, -22.978273584140037), (28.47329164784571, 30.978273584140037)
     box = Footprint((Part((front, right, back, left)),))  # one of few in which the rounding told
     for dy in (0.0, 2.0):
-        there = box.moved(0.0, dy)
+        there = box.translated(0.0, dy)
         assert gap(there, there) == pytest.approx(-5.0)
 
 
@@ -59,7 +59,7 @@ def test_gap_is_the_same_both_ways(a: Footprint, b: Footprint) -> None:
 @given(shapes(), shapes(), st.floats(-200, 200), st.floats(-200, 200))
 def test_gap_does_not_depend_on_where_the_table_is(a: Footprint, b: Footprint, dx: float, dy: float) -> None:
     """Shifting both shapes changes nothing."""
-    assert gap(a.moved(dx, dy), b.moved(dx, dy)) == pytest.approx(gap(a, b), abs=1e-6)
+    assert gap(a.translated(dx, dy), b.translated(dx, dy)) == pytest.approx(gap(a, b), abs=1e-6)
 
 
 @given(shapes(), shapes(), angle)
@@ -71,12 +71,12 @@ def test_a_sweep_ends_in_contact_and_not_before(mover: Footprint, obstacle: Foot
     met = sweep(mover, direction, obstacle)
     if met is None:
         steps = (k * 2.0 for k in range(500))
-        assert all(gap(mover.moved(s * direction[0], s * direction[1]), obstacle) > -1e-3 for s in steps)
+        assert all(gap(mover.translated(s * direction[0], s * direction[1]), obstacle) > -1e-3 for s in steps)
         return
-    assert gap(mover.moved(met * direction[0], met * direction[1]), obstacle) == pytest.approx(0, abs=1e-5)
+    assert gap(mover.translated(met * direction[0], met * direction[1]), obstacle) == pytest.approx(0, abs=1e-5)
     for share in (0.2, 0.5, 0.9, 0.99):
         s = met * share
-        assert gap(mover.moved(s * direction[0], s * direction[1]), obstacle) > -1e-6
+        assert gap(mover.translated(s * direction[0], s * direction[1]), obstacle) > -1e-6
 
 
 def test_what_is_touched_stops_only_a_way_into_it() -> None:
@@ -122,7 +122,7 @@ def test_a_graze_is_where_a_passing_thing_is_nearest(
     swept = Footprint(
         (
             plan.Part(
-                plan.hull([*mover.parts[0].points, *mover.moved(*(reach * d for d in direction)).parts[0].points]),
+                plan.hull([*mover.parts[0].points, *mover.translated(*(reach * d for d in direction)).parts[0].points]),
                 mover.parts[0].radius,
             ),
         )
@@ -131,16 +131,16 @@ def test_a_graze_is_where_a_passing_thing_is_nearest(
     low, high = 0.0, 2000.0  # how far sideways: gaps grow with it beyond the middle
     for _ in range(60):
         middle = (low + high) / 2
-        off = gap(swept, other.moved(*(middle * s for s in side)))
+        off = gap(swept, other.translated(*(middle * s for s in side)))
         low, high = (middle, high) if off < passes_at else (low, middle)
-    beside = other.moved(*(high * s for s in side))
+    beside = other.translated(*(high * s for s in side))
     places = [reach * k / 400 for k in range(401)]
-    gaps = [gap(mover.moved(direction[0] * p, direction[1] * p), beside) for p in places]
+    gaps = [gap(mover.translated(direction[0] * p, direction[1] * p), beside) for p in places]
     found = graze(mover, direction, reach, beside)
     if found is None:
         assert min(gaps) > CONTACT_GAP or min(gaps[0], gaps[-1]) <= min(gaps) + 1e-5
     else:
-        there = gap(mover.moved(direction[0] * found, direction[1] * found), beside)
+        there = gap(mover.translated(direction[0] * found, direction[1] * found), beside)
         assert there <= min(min(gaps) + 1e-5, CONTACT_GAP)
         assert 0 < found < reach
 
@@ -149,4 +149,4 @@ def test_a_hull_that_passes_along_another_stops_where_they_first_touch() -> None
     """Along a flat side the gap stays the same: of all places where it is least, the first counts."""
     there = rectangle((100, 20.3), 40, 20)
     assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there) == pytest.approx(60.0)
-    assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there.moved(0.0, 0.3)) is None
+    assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there.translated(0.0, 0.3)) is None

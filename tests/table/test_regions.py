@@ -41,14 +41,14 @@ def test_the_nearest_spot_beside_an_obstacle_touches_it() -> None:
 def test_an_empty_region_gives_the_spot_nearest_to_legal() -> None:
     """If no spot is 4 in from all tokens, the roomiest is offered with its shortfall (RD-13)."""
     soft = tuple(Clearance(disc((x, y), 10), 101.6, "", soft=True) for x in (50, 150, 250) for y in (50, 150, 250))
-    wall = Clearance(rectangle((100, 100), 20, 20), why="wall")
+    wall = Clearance(rectangle((100, 100), 20, 20), message="wall")
     region = Region(BASE, 300, 300, (*soft, wall))
-    assert not len(region.spots())
+    assert not len(region.allowed_points())
     relaxed = region.relaxed()
-    assert len(relaxed.spots())
+    assert len(relaxed.allowed_points())
     assert relaxed.shortfall > 0
-    for x, y in relaxed.spots():
-        assert gap(disc((x, y), 12.5), wall.of) >= 0
+    for x, y in relaxed.allowed_points():
+        assert gap(disc((x, y), 12.5), wall.footprint) >= 0
 
 
 def test_a_region_with_room_is_not_relaxed() -> None:
@@ -60,10 +60,10 @@ def test_a_region_with_room_is_not_relaxed() -> None:
 def test_standing_up_touches_the_place_where_it_lay() -> None:
     """A model is stood up in contact with its old footprint (RD-72)."""
     lay = disc((300, 300), 12.5)
-    region = Region(BASE, 600, 600, touching=lay)
+    region = Region(BASE, 600, 600, must_touch=lay)
     assert region.refusal((325, 300)) is None
     assert region.refusal((325 + CONTACT_GAP + 0.1, 300)) is not None
-    assert len(region.spots()) > 50
+    assert len(region.allowed_points()) > 50
 
 
 @settings(max_examples=50)
@@ -77,7 +77,7 @@ def test_gaps_of_many_points_are_the_gaps_of_each(
     piece = rectangle((0, 0), 60, 30, turn) if boxed else BASE
     other = rectangle((ox, oy), 100, 20, 1.0)
     found = gaps(piece, np.array([[x, y]]), other)[0]
-    assert found == pytest.approx(gap(piece.moved(x, y), other), abs=1e-6)
+    assert found == pytest.approx(gap(piece.translated(x, y), other), abs=1e-6)
 
 
 @settings(max_examples=30)
@@ -86,7 +86,7 @@ def test_the_spots_are_the_points_that_are_not_refused(around: list[tuple[float,
     """Whatever must be kept clear, a spot that is offered is allowed, and one that isn't offered is refused."""
     clear = tuple(Clearance(rectangle((x, y), 50, 20, 0.5), by, "near", soft) for x, y, by, soft in around)
     region = Region(BASE, 300, 300, clear)
-    offered = {(float(x), float(y)) for x, y in region.spots()}
+    offered = {(float(x), float(y)) for x, y in region.allowed_points()}
     for x in range(0, 301, 20):
         for y in range(0, 301, 20):
             assert ((float(x), float(y)) in offered) == (region.refusal((x, y)) is None)

@@ -18,8 +18,8 @@ def test_a_rounded_die_keeps_its_size_and_its_numbers(name: str) -> None:
     sharp = die_kind(name)
     kind = rounded(sharp, max_rounding(sharp) / 2)
     assert kind.flat_height() == sharp.flat_height()
-    assert {kind.read(sharp.showing(value)) - value for value in sharp.values} == {0}
-    assert kind.reach < sharp.reach
+    assert {kind.read(sharp.orientation_showing(value)) - value for value in sharp.values} == {0}
+    assert kind.circumradius < sharp.circumradius
     assert kind != sharp
     assert rounded(kind, 0.0) == sharp
 
@@ -54,8 +54,8 @@ def test_a_barrel_has_a_side_for_each_number(sides: int) -> None:
     """Each number can be laid down, on a side at half its width from the axis; its ends have no numbers."""
     kind = barrel(f"d{sides}", range(1, sides + 1))
     assert kind.values == tuple(range(1, sides + 1))
-    assert len(kind.blank) == 2 * sides
-    assert [kind.read(kind.showing(value)) for value in kind.values] == list(kind.values)
+    assert len(kind.blank_normals) == 2 * sides
+    assert [kind.read(kind.orientation_showing(value)) for value in kind.values] == list(kind.values)
     assert kind.flat_height() == pytest.approx(0.5)
     with pytest.raises(ValueError, match="at least 3 sides"):
         barrel("d2", (1, 2))

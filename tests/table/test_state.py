@@ -17,7 +17,7 @@ from riotsim.table.units import format_short, in_inches, inches, parse_length
 def test_putting_and_taking_make_new_tables() -> None:
     """The old table is as it was."""
     empty = Table(600, 600)
-    one = empty.put(Token("t1", Pose((10, 10, 1.5))))
+    one = empty.with_pieces(Token("t1", Pose((10, 10, 1.5))))
     assert not empty.tokens
     assert list(one.tokens) == ["t1"]
     assert one.without("t1") == empty
@@ -31,22 +31,22 @@ def test_taking_a_stranger_is_an_error() -> None:
 
 def test_a_tower_goes_with_its_last_die() -> None:
     """A tower without dice is no tower."""
-    table = Table(600, 600).put(Die("d1"), Die("d2")).with_tower("a1", Tower(("d1", "d2")))
+    table = Table(600, 600).with_pieces(Die("d1"), Die("d2")).with_tower("a1", Tower(("d1", "d2")))
     assert table.without("d2").towers["a1"].dice == ("d1",)
     assert not table.without("d1", "d2").towers
 
 
 def test_loose_dice_are_those_in_no_tower() -> None:
     """Rolled dice lie loose, stacked ones don't."""
-    table = Table(600, 600).put(Die("d1"), Die("d2")).with_tower("a1", Tower(("d1",)))
+    table = Table(600, 600).with_pieces(Die("d1"), Die("d2")).with_tower("a1", Tower(("d1",)))
     assert [die.id for die in table.loose_dice()] == ["d2"]
 
 
 def test_ground_level_is_the_top_of_terrain_to_stand_on() -> None:
     """A stage lifts models, a wall does not (RD-08)."""
-    stage = Terrain("stage", Box(100, 100, 12), (300, 300), blocks_moves=False, stand_on=True)
+    stage = Terrain("stage", Box(100, 100, 12), (300, 300), blocks_moves=False, can_stand_on=True)
     wall = Terrain("wall", Box(100, 10, 40), (100, 100))
-    table = Table(600, 600).put(stage, wall)
+    table = Table(600, 600).with_pieces(stage, wall)
     assert table.level_at((300, 300)) == 12
     assert table.level_at((351, 300)) == 0
     assert table.level_at((100, 100)) == 0
@@ -54,9 +54,9 @@ def test_ground_level_is_the_top_of_terrain_to_stand_on() -> None:
 
 def test_a_die_stands_on_what_is_under_any_part_of_it() -> None:
     """Its middle may be beyond a stage's edge. Beside a stage it stands on the table, also if it hardly meets that."""
-    stage = Terrain("stage", Box(100, 100, 12), (300, 300), blocks_moves=False, stand_on=True)
-    high = Terrain("high", Box(100, 100, 40), (300, 400), blocks_moves=False, stand_on=True)
-    table = Table(600, 600).put(stage, high)
+    stage = Terrain("stage", Box(100, 100, 12), (300, 300), blocks_moves=False, can_stand_on=True)
+    high = Terrain("high", Box(100, 100, 40), (300, 400), blocks_moves=False, can_stand_on=True)
+    table = Table(600, 600).with_pieces(stage, high)
     over, beside = Pose((351.0, 300.0, 20.0)), Pose((351.0, 300.0, 8.0))
     assert table.level_under(Die("d", pose=over)) == 12
     assert table.level_under(Die("d", pose=beside)) == 0

@@ -18,7 +18,7 @@ def _table() -> Table:
         Die("loose", pose=Pose((300.0, 300.0, 8.0), about_z(0.4))),
     )
     table = Table(600.0, 400.0, tray=Tray(200.0, 150.0, 50.0, (650.0, 0.0)))
-    table = table.put(
+    table = table.with_pieces(
         Model("<script>", "Ada & Bea", (100.0, 100.0)),
         Model("car", "Cy", (400.0, 200.0), Hull(80.0, 40.0), heading=1.0, fallen=True),
         Token("loot", Pose((200.0, 200.0, 1.5))),
@@ -50,6 +50,6 @@ def test_every_die_shows_its_number() -> None:
     for name in KINDS:
         kind = die_kind(name)
         for value in kind.values:
-            die = Die("die", kind, pose=Pose((10.0, -20.0, 8.0), kind.showing(value)))
+            die = Die("die", kind, pose=Pose((10.0, -20.0, 8.0), kind.orientation_showing(value)))
             (text,) = ET.fromstring(die._repr_html_()).iter(f"{SVG}text")
             assert text.text == str(value)

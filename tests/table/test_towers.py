@@ -28,7 +28,7 @@ def table_with_tower(count: int, bearing: float = 0.0, at: tuple[float, float] =
         )
         for k in range(count)
     ]
-    return Table(600, 600).put(model, *dice).with_tower("a1", Tower(tuple(die.id for die in dice), bearing))
+    return Table(600, 600).with_pieces(model, *dice).with_tower("a1", Tower(tuple(die.id for die in dice), bearing))
 
 
 @given(st.sampled_from([Round(20.0), Round(40.0), Hull(60.0, 30.0)]), bearings, bearings)
@@ -43,9 +43,9 @@ def test_a_stack_stands_and_a_gap_in_it_does_not() -> None:
     """A die is off when the one below no longer carries it (RD-32)."""
     dice = table_with_tower(5).tower_dice("a1")
     assert stands(dice)
-    slipped = replace(dice[4], pose=dice[4].pose.moved((17.0, 0.0, 0.0)))
+    slipped = replace(dice[4], pose=dice[4].pose.translated((17.0, 0.0, 0.0)))
     assert not stands((*dice[:4], slipped))
-    dropped = replace(dice[4], pose=dice[4].pose.moved((0.0, 0.0, -SIZE)))
+    dropped = replace(dice[4], pose=dice[4].pose.translated((0.0, 0.0, -SIZE)))
     assert not stands((*dice[:4], dropped))
 
 
@@ -90,7 +90,7 @@ def test_a_tower_is_in_place_where_it_touches_its_model(gap_between: float, touc
 def test_a_tower_stands_on_its_ground() -> None:
     """A foot that hangs in the air or lies a step lower is not standing there; on a stage it stands on the stage."""
     dice = table_with_tower(2).tower_dice("a1")
-    raised = tuple(replace(die, pose=die.pose.moved((0, 0, 12.0))) for die in dice)
+    raised = tuple(replace(die, pose=die.pose.translated((0, 0, 12.0))) for die in dice)
     assert not stands(raised)
     assert stands(raised, level=12.0)
 
@@ -105,7 +105,9 @@ def test_a_swing_keeps_the_tower_as_it_is(bearing: float) -> None:
     assert is_in_place(after.models["a1"], dice)
     for (a, b), (c, d) in zip(_pairs(before), _pairs(after), strict=True):
         assert math.dist(a.pose.at, b.pose.at) == pytest.approx(math.dist(c.pose.at, d.pose.at))
-        assert angle_between(a.pose.turn, b.pose.turn) == pytest.approx(angle_between(c.pose.turn, d.pose.turn))
+        assert angle_between(a.pose.orientation, b.pose.orientation) == pytest.approx(
+            angle_between(c.pose.orientation, d.pose.orientation)
+        )
         assert a.shows == c.shows
 
 
@@ -123,7 +125,7 @@ def test_two_hundred_swings_to_the_same_side_do_not_creep() -> None:
 def test_a_pushed_tower_is_slid_back_to_its_model() -> None:
     """A tower that still stands, but off its place, touches its model again (RD-32)."""
     table = table_with_tower(4)
-    pushed = table.put(*(replace(d, pose=d.pose.moved((9.0, 4.0, 0.0))) for d in table.tower_dice("a1")))
+    pushed = table.with_pieces(*(replace(d, pose=d.pose.translated((9.0, 4.0, 0.0))) for d in table.tower_dice("a1")))
     assert not is_in_place(pushed.models["a1"], pushed.tower_dice("a1"))
     back = push_back(pushed, "a1")
     assert is_in_place(back.models["a1"], back.tower_dice("a1"))
@@ -132,9 +134,9 @@ def test_a_pushed_tower_is_slid_back_to_its_model() -> None:
 
 def test_free_ground_is_found_on_the_nearest_side() -> None:
     """A tower goes to the side that is asked for, or to the nearest one that is free (RD-30)."""
-    table = Table(600, 600).put(Model("a1", "Ada", (300, 300)))
+    table = Table(600, 600).with_pieces(Model("a1", "Ada", (300, 300)))
     assert free_bearing(table, "a1", 0.5, SIZE) == pytest.approx(0.5)
-    walled = table.put(Terrain("wall", Box(20, 200, 30), (335, 300)))
+    walled = table.with_pieces(Terrain("wall", Box(20, 200, 30), (335, 300)))
     bearing = free_bearing(walled, "a1", 0.0, SIZE)
     die = Die("d", pose=pose_beside(walled.models["a1"], bearing, SIZE))
     assert gap(die.footprint, walled.terrain["wall"].footprint) >= 0
@@ -143,20 +145,20 @@ def test_free_ground_is_found_on_the_nearest_side() -> None:
 
 def test_free_ground_is_on_the_table() -> None:
     """In a corner of the table the tower stands on the inner side."""
-    table = Table(600, 600).put(Model("a1", "Ada", (12.5, 12.5)))
+    table = Table(600, 600).with_pieces(Model("a1", "Ada", (12.5, 12.5)))
     bearing = free_bearing(table, "a1", math.pi, SIZE)
-    x, y = pose_beside(table.models["a1"], bearing, SIZE).plan
+    x, y = pose_beside(table.models["a1"], bearing, SIZE).xy
     assert x >= SIZE / 2
     assert y >= SIZE / 2
 
 
 def test_loot_gives_way_only_where_there_is_no_other_ground() -> None:
     """A ring of tokens about a model leaves no free ground; then the tower goes among them, not into a wall."""
-    table = Table(600, 600).put(Model("a1", "Ada", (300, 300)))
+    table = Table(600, 600).with_pieces(Model("a1", "Ada", (300, 300)))
     for k in range(8):
         a = k * math.pi / 4
-        table = table.put(Token(f"t{k}", Pose((300 + 24 * math.cos(a), 300 + 24 * math.sin(a), 1.5))))
-    table = table.put(Terrain("wall", Box(20, 200, 30), (335, 300)))
+        table = table.with_pieces(Token(f"t{k}", Pose((300 + 24 * math.cos(a), 300 + 24 * math.sin(a), 1.5))))
+    table = table.with_pieces(Terrain("wall", Box(20, 200, 30), (335, 300)))
     bearing = free_bearing(table, "a1", 0.0, SIZE)
     die = Die("d", pose=pose_beside(table.models["a1"], bearing, SIZE))
     assert gap(die.footprint, table.terrain["wall"].footprint) >= 0

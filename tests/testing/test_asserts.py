@@ -71,7 +71,7 @@ def test_a_tower_stands_where_and_as_it_was_asked_for() -> None:
     table = with_tower(empty_table(), 3, at=(100.0, 200.0), size=12.0, lean=(1.0, -1.0), yaw=0.5)
     dice = table.tower_dice("tower")
     assert [die.pose.at for die in dice] == [(100.0, 200.0, 6.0), (101.0, 199.0, 18.0), (102.0, 198.0, 30.0)]
-    assert all(die.pose.turn == about_z(0.5) and die.size == 12.0 for die in dice)
+    assert all(die.pose.orientation == about_z(0.5) and die.size == 12.0 for die in dice)
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_a_die_that_is_not_fair_may_still_forget() -> None:
 def test_dice_that_could_not_be_read_are_in_no_count() -> None:
     """A cocked die is on no side; where none could be read, nothing is said."""
     found = rolls([0, 1, 2], [3, UNREAD_SIDE, 4])
-    assert (found.read, found.by_side.tolist()) == (2, [0, 0, 0, 1, 1, 0])
+    assert (found.read_count, found.by_side.tolist()) == (2, [0, 0, 0, 1, 1, 0])
     with pytest.raises(ValueError, match="no roll could be read"):
         fairness(rolls([0], [UNREAD_SIDE]))
 
@@ -66,7 +66,7 @@ def test_sides_and_numbers_agree(name: str) -> None:
     """A die that shows a number lies on the side that counts for it, whatever its heading."""
     kind = die_kind(name)
     for value in kind.values:
-        side = side_down(kind, multiply(about_z(0.7), kind.showing(value)))
+        side = side_down(kind, multiply(about_z(0.7), kind.orientation_showing(value)))
         assert values_by_side(kind)[side] == value
 
 
@@ -89,7 +89,7 @@ def test_progress_is_told() -> None:
 
 def test_a_fair_die_passes_and_a_flat_one_is_found_out() -> None:
     """A brick half as high as wide is told with its counts; a d6 passes."""
-    assert assert_fair(D6, rolls=300, seed=3).read > 290
+    assert assert_fair(D6, rolls=300, seed=3).read_count > 290
     with pytest.raises(AssertionError, match=r"not fair: of \d+ rolls it showed 1: \d+, 2: \d+.* p "):
         assert_fair(replace(cuboid(1.0, 1.0, 0.5), name="brick"), rolls=300)
 
@@ -143,7 +143,7 @@ def test_no_rolls_are_refused() -> None:
     with pytest.raises(ValueError, match="not 0"):
         replace(AS_IN_A_GAME, together=0)
     with pytest.raises(ValueError, match="on this one there is something"):
-        replace(AS_IN_A_GAME, table=INTO_A_BOX.table.put(Die("a")))
+        replace(AS_IN_A_GAME, table=INTO_A_BOX.table.with_pieces(Die("a")))
 
 
 def test_a_throw_of_ones_own_may_be_asked_about() -> None:

@@ -20,7 +20,7 @@ HAND = Hand("a", 0.0, 0.0, 0.0, 10.0, 0.0, 500.0, 0.0, 20.0, (("usual", Pace(300
 STACK = tuple(Die(f"t-{k}", pose=Pose((60.0, 60.0, 8.0 + 16.0 * k))) for k in range(3))
 TABLE = (
     Table(600.0, 600.0)
-    .put(*STACK, Model("m", "x", (500.0, 60.0)), Die("lies", pose=Pose((540.0, 540.0, 8.0))))
+    .with_pieces(*STACK, Model("m", "x", (500.0, 60.0)), Die("lies", pose=Pose((540.0, 540.0, 8.0))))
     .with_tower("t", Tower(tuple(die.id for die in STACK)))
 )
 THROW = Trial(TABLE, Roll((Die("r0"), Die("r1")), (300.0, 300.0), 0.0, HAND), 3, nasty=False)
@@ -39,7 +39,7 @@ def told(watched: Watched, *facts: LeftTable | TowerFell) -> Watched:
 def with_pose(watched: Watched, name: str, pose: Pose) -> Watched:
     """The same act, with a die elsewhere afterwards."""
     table = watched.settled.table
-    return settled_on(watched, table.put(replace(table.dice[name], pose=pose)))
+    return settled_on(watched, table.with_pieces(replace(table.dice[name], pose=pose)))
 
 
 LIES: dict[str, Callable[[Watched], Watched]] = {
@@ -48,8 +48,10 @@ LIES: dict[str, Callable[[Watched], Watched]] = {
     "in_time: it took": lambda w: replace(w, settled=replace(w.settled, ticks=9999)),
     "accounted: r1 is lost": lambda w: settled_on(w, w.settled.table.without("r1")),
     "accounted: r1 is on the table, and left it": lambda w: told(w, LeftTable("r1", 5, (0.0, 0.0))),
-    "accounted: the model m has moved": lambda w: settled_on(w, w.settled.table.put(Model("m", "x", (9.0, 9.0)))),
-    "accounted: lies was": lambda w: settled_on(w, w.settled.table.put(Die("lies", size=12.0))),
+    "accounted: the model m has moved": lambda w: settled_on(
+        w, w.settled.table.with_pieces(Model("m", "x", (9.0, 9.0)))
+    ),
+    "accounted: lies was": lambda w: settled_on(w, w.settled.table.with_pieces(Die("lies", size=12.0))),
     "towers_told: the tower t is gone": lambda w: settled_on(w, w.settled.table.with_tower("t", None)),
     "towers_told: the tower t stands": lambda w: told(w, TowerFell("t", 5)),
     "told_when": lambda w: told(w, LeftTable("other", 9999, (0.0, 0.0))),
@@ -81,7 +83,7 @@ def test_a_gain_of_energy_is_told() -> None:
         poses = dict(frames[k].poses)
         for name in ("r0", "r1"):
             way = (k - (len(frames) - 21)) * 1000.0 / 240
-            poses[name] = poses[name].moved((way, 0.0, 0.0))
+            poses[name] = poses[name].translated((way, 0.0, 0.0))
         frames[k] = Frame(frames[k].tick, poses)
     false = replace(watched, frames=tuple(frames))
     assert gain(false.frames, false.pieces).height == pytest.approx(1000.0**2 / 2 / 9810.0, rel=0.02)
@@ -96,7 +98,7 @@ def test_a_gain_of_one_of_many_is_told() -> None:
     frames = list(watched.frames)
     for k in range(len(frames) - 20, len(frames)):
         poses = dict(frames[k].poses)
-        poses["r0"] = poses["r0"].moved((0.0, 0.0, (k - (len(frames) - 21)) * 600.0 / 240))
+        poses["r0"] = poses["r0"].translated((0.0, 0.0, (k - (len(frames) - 21)) * 600.0 / 240))
         frames[k] = Frame(frames[k].tick, poses)
     assert any("of r0 alone" in said for said in no_gain(replace(watched, frames=tuple(frames))))
 
@@ -158,7 +160,7 @@ def test_free_fall_gains_nothing() -> None:
 def test_a_carry_may_gain_what_the_hand_gives() -> None:
     """A tower that is carried gains speed from the hand, and keeps all promises."""
     dice = tuple(Die(f"m-{k}", pose=Pose((520.5, 60.0, 8.0 + 16.0 * k))) for k in range(4))
-    table = TABLE.put(*dice).with_tower("m", Tower(tuple(die.id for die in dice)))
+    table = TABLE.with_pieces(*dice).with_tower("m", Tower(tuple(die.id for die in dice)))
     watched = watch(Trial(table, Carry("m", (400.0, 200.0), HAND, "usual"), 1, nasty=False))
     assert gain(watched.frames, watched.pieces, watched.held).energy > 0.0
     assert broken(watched, USUAL_PROMISES) == ()

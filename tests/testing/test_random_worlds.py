@@ -46,7 +46,7 @@ def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
         seen.update("round tower" for name in table.towers if table.tower_dice(name)[0].kind.rounding > 0)
         seen.update(_sort(die.kind) for die in table.dice.values())
         seen.update(table.surface.name for _ in range(5))
-        seen.update("walls" for _ in range(5) if table.walls)
+        seen.update("walls" for _ in range(5) if table.wall_height)
         seen.update("tray" for _ in range(5) if table.tray)
         seen.update("in tray" for _ in range(5) if isinstance(trial.act, Roll) and trial.act.in_tray)
         seen.update("in the tray" for die in table.dice if die.startswith("tray"))
@@ -90,8 +90,8 @@ def test_hypothesis_finds_the_same_worlds(trial: Trial) -> None:
 def test_overlaps_are_found_with_their_depth() -> None:
     """A die 3 mm deep in the table, and one 2 mm deep in a crate, are told, the deepest first."""
     low, high = Die("low", pose=Pose((50.0, 50.0, 5.0))), Die("high", pose=Pose((100.0, 50.0, 24.0)))
-    table = Table(300.0, 300.0).put(low, high, Die("free", pose=Pose((200.0, 200.0, 8.0))))
-    table = table.put(Terrain("crate", Box(40.0, 40.0, 18.0), (100.0, 50.0)), Model("m", "x", (250.0, 250.0)))
+    table = Table(300.0, 300.0).with_pieces(low, high, Die("free", pose=Pose((200.0, 200.0, 8.0))))
+    table = table.with_pieces(Terrain("crate", Box(40.0, 40.0, 18.0), (100.0, 50.0)), Model("m", "x", (250.0, 250.0)))
     found = overlaps(table, TOUCHING)
     assert [(one.first, one.second) for one in found] == [("low", ""), ("crate", "high")]
     assert [one.depth for one in found] == pytest.approx([3.0, 2.0], abs=0.01)

@@ -66,7 +66,7 @@ def played_there(
     ends = time.monotonic() + LONGEST
     while time.monotonic() < ends:
         host.wait(0.1)
-        for message in host.take():
+        for message in host.received_messages():
             seen.append(message)
             for word in (*shows(message), *says(message, seen)):
                 host.send(word)

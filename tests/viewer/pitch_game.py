@@ -55,7 +55,7 @@ class Pitched:
 def floor() -> Table:
     """Return the pawns and a tower."""
     table = with_tower(empty_table(600.0, 600.0), 8, name="tower", at=(300.0, 300.0))
-    return table.put(
+    return table.with_pieces(
         Model("a1", "Ann", (80.0, 60.0)), Model("a2", "Ann", (160.0, 60.0)), Model("b1", "Bob", (500.0, 60.0))
     )
 
@@ -73,7 +73,7 @@ class Rules:
 
     async def _played(self, play: Play[Score]) -> None:
         while play.state.turn is not None:
-            play.turn_begins()
+            play.begin_turn()
             await self._turn(play, play.state.turn)
             if play.state.turn == "Ann":
                 play.state.turn = "Bob"
@@ -92,7 +92,7 @@ class Rules:
         dice = tuple(Die(f"d{play.state.round}{boss}{k}", D6, owner=boss) for k in range(2))
         settled = await play.perform(Roll(dice, aim.at, aim.heading, STEADY_HAND, aim.drop, aim.strength), Stream.ROLL)
         there = [play.table.dice[die.id] for die in dice if die.id in play.table.dice]
-        fell = bool(settled.of(TowerFell))
+        fell = bool(settled.facts_of(TowerFell))
         play.state.points[boss] += 10 * fell
         play.emit(Pitched(pawn, tuple(die.shows for die in there), fell))
         play.table = play.table.without(*(die.id for die in there))

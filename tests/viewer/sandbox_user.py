@@ -18,7 +18,7 @@ from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import start_model
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Time that a host may take on a busy machine (s)."""
 
 FRAME = 1 / 60
@@ -31,7 +31,7 @@ DRAFT = start_model.Draft(
 class Nobody:
     """A host that never sends anything."""
 
-    def take(self) -> Iterator[object]:
+    def received_messages(self) -> Iterator[object]:
         """Yield nothing."""
         return iter(())
 
@@ -91,10 +91,10 @@ class SandboxUser:
 
     def until(self, true: Callable[[], object]) -> None:
         """Advance until something is true."""
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + TIMEOUT
         while not true():
             assert time.monotonic() < ends
-            assert not self.sandbox.trials.broke, self.sandbox.trials.broke
+            assert not self.sandbox.trials.failure, self.sandbox.trials.failure
             self.frame()
 
 

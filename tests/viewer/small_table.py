@@ -18,14 +18,14 @@ def small_table() -> Table:
     d6, d20 = die_kind("d6"), die_kind("d20")
     table = Table(300.0, 200.0, tray=Tray(90.0, 90.0, 30.0, (345.0, 40.0)))
     for k in range(3):
-        table = table.put(
-            Die(f"a{k}", size=16.0, pose=Pose((60.0 + 30 * k, 50.0, 8.0), d6.showing(k + 1)), owner="Ada")
+        table = table.with_pieces(
+            Die(f"a{k}", size=16.0, pose=Pose((60.0 + 30 * k, 50.0, 8.0), d6.orientation_showing(k + 1)), owner="Ada")
         )
     for k in range(5):
         pose = Pose((200.0, 120.0, 8.0 + 16 * k), about_z(0.1 * k))
-        table = table.put(Die(f"s{k}", size=16.0, pose=pose, owner="Bea"))
-    return table.put(
-        Die("twenty", d20, 20.0, Pose((160.0, 50.0, 20.0 * d20.flat_height(20)), d20.showing(20)), "Bea"),
+        table = table.with_pieces(Die(f"s{k}", size=16.0, pose=pose, owner="Bea"))
+    return table.with_pieces(
+        Die("twenty", d20, 20.0, Pose((160.0, 50.0, 20.0 * d20.flat_height(20)), d20.orientation_showing(20)), "Bea"),
         Token("coin", Pose((220.0, 50.0, 1.5))),
         Model("ada1", "Ada", (60.0, 120.0)),
         Model("bea1", "Bea", (110.0, 130.0), fallen=True),

@@ -26,7 +26,7 @@ def main() -> None:
     table = small_table()
     stage = staged(table)
     for quality in QUALITIES:
-        drawn = render_image(stage, Camera.over(((0.0, 0.0), (table.width, table.depth))), *SIZE, quality)
+        drawn = render_image(stage, Camera.above_table(((0.0, 0.0), (table.width, table.depth))), *SIZE, quality)
         Image.fromarray(drawn).save(FOLDER / f"table-{quality}.png", optimize=True)
         print(f"table-{quality}.png")
 

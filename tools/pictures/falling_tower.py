@@ -81,7 +81,7 @@ def pictures(table: Table) -> Iterator[Picture]:
     """Return the pictures, drawn finely."""
     way: list[Frame] = [frame for frame in frames(table, THROW, THROW_SEED, every=EVERY) if frame.tick <= END]
     stage = Scene(seats(BOTS), {model.id: model.owner for model in table.models.values()}, figure_meshes())
-    stage.show(table.put(*THROWN))
+    stage.show(table.with_pieces(*THROWN))
     poses = {**way[0].poses}
     with OffscreenRenderer(WIDTH * SMOOTH, HEIGHT * SMOOTH, "medium") as make:
         for frame in way:

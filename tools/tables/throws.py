@@ -35,7 +35,7 @@ THROWS, SEED = 150, 1
 def cell(share: StandingCount) -> str:
     """Return the share that fell and its interval in percent."""
     low, high = share.interval
-    fell = 1 - share.stood / share.of
+    fell = 1 - share.stood / share.total
     return f"{100 * fell:.0f} ({100 * (1 - high):.0f}–{100 * (1 - low):.0f})"
 
 
@@ -48,7 +48,7 @@ def tables(hand: Hand, count: int, seed: int) -> None:
     """Write both tables of a hand."""
     heads = " | ".join(f"{away} in" for away in AWAY)
     rule = f"|{'---:|' * (1 + len(AWAY))}"
-    hardest = AimThrow.HARDEST
+    hardest = AimThrow.MAX_TARGET_STRENGTH
     sys.stdout.write(f"### {hand.name}\n\n| dice, at {hand.speed * hardest / 1000:.1f} m/s | {heads} |\n{rule}\n")
     for dice in HEIGHTS:
         throws = [Throw(hand, dice, inches(away), hardest, seed) for away in AWAY]

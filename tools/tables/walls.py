@@ -24,7 +24,7 @@ THROWS, DICE = 300, 3
 
 def lost(table: Table, act: Roll, throws: int) -> int:
     """Count the dice that leave the table."""
-    return sum(len(perform(table, act, seed).of(LeftTable)) for seed in range(throws))
+    return sum(len(perform(table, act, seed).facts_of(LeftTable)) for seed in range(throws))
 
 
 def main(throws: int = THROWS) -> None:
@@ -36,7 +36,7 @@ def main(throws: int = THROWS) -> None:
     print(f"|---|{'---:|' * len(WALLS)}")
     for name, figures in rules.hands.items():
         act = Roll(dice, table.middle, math.pi / 2, figures.hand)
-        counts = [lost(replace(table, walls=walls), act, throws) for walls in WALLS]
+        counts = [lost(replace(table, wall_height=walls), act, throws) for walls in WALLS]
         print(f"| {name} | {' | '.join(map(str, counts))} |", flush=True)
 
 

@@ -210,7 +210,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, progress: "Prog
         open_offscreen_context()
     except NoGraphics as error:
         raise BadInput(f"--picture: {error}") from error
-    seen = timeline.at(ms)
+    seen = timeline.instant_at(ms)
     progress("carving the miniatures")
     scene = Scene(recording.seats, recording.models, figure_meshes())
     scene.show(seen.table)
@@ -229,5 +229,5 @@ def camera_for(seen: "Instant") -> "Camera":
 
     table = seen.table
     poses = {name: seen.poses.get(name) or pose_of(piece) for name, piece in movables(table).items()}
-    tops = [pose.moved((0.0, 0.0, TOP_MARGIN)).at for pose in poses.values()]
-    return Camera.over(table.outline, math.pi / 2 + CAMERA_SIDE_ANGLE, CAMERA_PITCH, tops)
+    tops = [pose.translated((0.0, 0.0, TOP_MARGIN)).at for pose in poses.values()]
+    return Camera.above_table(table.outline, math.pi / 2 + CAMERA_SIDE_ANGLE, CAMERA_PITCH, tops)

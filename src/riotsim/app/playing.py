@@ -46,7 +46,7 @@ class Playing:
     """Id of the game in the store; None if the game is not stored."""
     db: Path | None
     """The store, unless it is the user's default store."""
-    keeper: GameWriter | None = None
+    writer: GameWriter | None = None
     """The writer that stores the game; None if the game is not stored."""
 
     @property
@@ -57,10 +57,10 @@ class Playing:
     @property
     def unsaved(self) -> bool:
         """True if some of the game could not be stored."""
-        return self.keeper is not None and self.keeper.trouble is not None
+        return self.writer is not None and self.writer.problem is not None
 
     @property
-    def resume(self) -> str:
+    def resume_command(self) -> str:
         """The shell command that resumes this game."""
         assert self.id is not None, "it is stored"
         db = [] if self.db is None else ["--db", str(self.db)]
@@ -96,9 +96,9 @@ class Frontend:
     """Function that performs the game's acts."""
     notify: ProgressListener = print_to_stderr
     """Function that receives warnings while the game runs, such as that the disk is full."""
-    persons: bool = False
+    allows_persons: bool = False
     """True if persons can play in this frontend."""
-    waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
+    show_waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
     """Context in which the program waits; its value shows a message."""
 
 
@@ -116,12 +116,12 @@ def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = T
         place: Where the game is played.
     """
     with ExitStack() as open_for_the_game:
-        with place.waiting() as progress:
+        with place.show_waiting() as progress:
             if save:
                 store = open_for_the_game.enter_context(open_store(db))
                 kept_game = record_new_game(store, header, place.perform, tell=place.notify, progress=progress)
                 begun, recorder = open_for_the_game.enter_context(kept_game)
-                playing = _playing(begun, header, recorder.keeper.game, db, recorder.keeper)
+                playing = _playing(begun, header, recorder.writer.game, db, recorder.writer)
             else:
                 begun = start_game(
                     header, lambda table, act, seed: place.perform(table, act, seed, 0), progress=progress
@@ -149,8 +149,8 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
         short = store.summary(game)
         header = short.header
         if short.result is not None:
-            begun = require_fit(store.read(game), str(store.path)).begun
-            if begun.session.over:
+            begun = require_fit(store.read(game), str(store.path)).started
+            if begun.session.is_over:
                 with closing(begun.session):
                     yield _playing(begun, header, game, db)
                 return
@@ -158,10 +158,10 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
         _must_be_seated(game, header, place)
         try:
             with ExitStack() as open_for_the_game:
-                with place.waiting() as progress:
+                with place.show_waiting() as progress:
                     going_on = record_resumed_game(store, game, place.perform, tell=place.notify, progress=progress)
                     begun, recorder = open_for_the_game.enter_context(going_on)
-                yield _playing(begun, header, game, db, recorder.keeper)
+                yield _playing(begun, header, game, db, recorder.writer)
         except Busy as busy:
             raise BadInput(f"--resume {game}: {printable(str(busy))}") from busy
 
@@ -175,14 +175,14 @@ def _playing(
 def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
     """Raise `BadInput` if somebody would have to play who can't."""
     for seat in header.seats:
-        if seat.player == PERSON and not place.persons:
+        if seat.player == PERSON and not place.allows_persons:
             name = printable(seat.name)
             window = f"{WINDOW_COMMAND} --resume {game}"
             raise BadInput(f"--resume {game}: {name} is a person, and persons play in the window: {window}")
         if seat.player != PERSON and bot_fault(seat.player, GAMES[header.game]) is not None:
             name, bot = printable(seat.name), printable(seat.player)
             if is_custom(seat.player):
-                command = WINDOW_COMMAND if place.persons else "riotsim game"
+                command = WINDOW_COMMAND if place.allows_persons else "riotsim game"
                 own = [f"--player {one.name}={one.player}" for one in header.seats if is_custom(one.player)]
                 how = printable(f"{command} --resume {game} {' '.join(own)}")
                 raise BadInput(f"--resume {game}: {name} is played by {unnamed_bot_message(bot)}: {how}")

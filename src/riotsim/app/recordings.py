@@ -37,10 +37,10 @@ def recording_of(
     """
     game = GAMES[header.game]
     return record(
-        session.run,
-        session.beginning,
+        session.rules,
+        session.first_checkpoint,
         session.journal,
-        Narration(game.formatter(book, session.beginning), game.turn, game.scores),
+        Narration(game.formatter(book, session.first_checkpoint), game.turn, game.scores),
         game=header.game,
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
         players={
@@ -79,7 +79,7 @@ def recording_of_stored(stored: "StoredGame", where: str, progress: "ProgressLis
     except ValueError as error:
         raise BadFile([Problem(where, f"the game {stored.id} has {error}")]) from error
     try:
-        recording = recording_of(session, header, taken.begun.book, traces)
+        recording = recording_of(session, header, taken.started.book, traces)
     finally:
         session.close()
     return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))

@@ -81,18 +81,18 @@ class ThrowTally:
 
     kinds: tuple[str, ...]
     """Kinds of the dice in each throw, in order."""
-    own: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    own_values: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The numbers on the sides of kinds that the rules define themselves."""
     hand: str = ""
     """Name of the hand that throws."""
     cocked: int = 0
     off_table: int = 0
     cut_short: int = 0
-    rest: list[float] = field(default_factory=list)
+    rest_seconds: list[float] = field(default_factory=list)
     """Simulated time to rest of each throw (s)."""
     results: list[list[int | None]] = field(default_factory=list)
     """The value of each die by throw; None where it can't be read."""
-    begun: float = field(default_factory=time.perf_counter)
+    started_at: float = field(default_factory=time.perf_counter)
     """Time at which the tally was created, by this process's clock (s)."""
 
     def add(self, dice: tuple[Die, ...], settled: Settled) -> None:
@@ -102,12 +102,12 @@ class ThrowTally:
             dice: The dice as they were thrown, in the order of `kinds`.
             settled: The outcome of the throw.
         """
-        off = {fact.piece for fact in settled.of(LeftTable)}
-        leaning = {fact.die for fact in settled.of(Cocked)} - off
+        off = {fact.piece for fact in settled.facts_of(LeftTable)}
+        leaning = {fact.die for fact in settled.facts_of(Cocked)} - off
         self.off_table += sum(die.id in off for die in dice)
         self.cocked += sum(die.id in leaning for die in dice)
-        self.cut_short += bool(settled.of(CutShort))
-        self.rest.append(settled.ticks / TICKS_PER_SECOND)
+        self.cut_short += bool(settled.facts_of(CutShort))
+        self.rest_seconds.append(settled.ticks / TICKS_PER_SECOND)
         self.results.append([_value(die.id, settled, off | leaning) for die in dice])
 
     def summary(self) -> ThrowSummary:
@@ -116,9 +116,9 @@ class ThrowTally:
         Raises:
             ValueError: Nothing has been thrown yet.
         """
-        if not self.rest:
+        if not self.rest_seconds:
             raise ValueError("nothing has been thrown yet")
-        wall = time.perf_counter() - self.begun
+        wall = time.perf_counter() - self.started_at
         return ThrowSummary(
             hand=self.hand,
             rolls=len(self.results),
@@ -126,7 +126,7 @@ class ThrowTally:
             cocked=self.cocked,
             off_table=self.off_table,
             cut_short=self.cut_short,
-            rest_s={"mean": statistics.fmean(self.rest), "p95": _p95(self.rest)},
+            rest_s={"mean": statistics.fmean(self.rest_seconds), "p95": _p95(self.rest_seconds)},
             wall_s=wall,
             results=self.results,
         )
@@ -138,7 +138,7 @@ class ThrowTally:
             for value, die in zip(throw, self.kinds, strict=True)
             if die == kind and value is not None
         )
-        sides = Counter(self.own.get(kind) or die_kind(kind).values)
+        sides = Counter(self.own_values.get(kind) or die_kind(kind).values)
         values = sorted(sides)
         counts = [seen[value] for value in values]
         chi2, p = fairness(counts, [sides[value] for value in values])
@@ -242,9 +242,9 @@ def prepare_throw(
         kinds = parse_dice(notation, (*KINDS, *section.kinds))
     except ValueError as problem:
         raise BadInput(str(problem)) from None
-    if faults := tuple(section.too_round(kinds)):
+    if faults := tuple(section.rounding_faults(kinds)):
         raise BadFile(document.problem(*fault) for fault in faults)
-    bag = section.bag(_own_dice(book, section, kinds, document, folder_of(rules)))
+    bag = section.dice_set(_own_dice(book, section, kinds, document, folder_of(rules)))
     dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
     its = hand if isinstance(hand, Hand) else find_hand(its_rules, hand)
     return (its_rules, *_prepare(its_rules.table, dice, its, in_tray=in_tray))

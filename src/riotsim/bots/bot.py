@@ -45,7 +45,7 @@ def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[R
         Refused: A bot gave an answer that is not allowed.
         KeyError: A player who is asked has no bot.
     """
-    while not session.over:
+    while not session.is_over:
         request = session.pending[0]
         answer_by_bot(session, bots[request.player], request)
         yield request
@@ -64,7 +64,7 @@ class Luck:
     seat: int
     """The number of the seat, 0 for the first."""
 
-    def at(self, decision: int) -> ChanceSource:
+    def random_source(self, decision: int) -> ChanceSource:
         """Return the source of random numbers for a decision.
 
         Args:

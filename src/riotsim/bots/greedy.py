@@ -25,7 +25,7 @@ class GreedyBot(Generic[S]):
         Raises:
             ValueError: The evaluator names no answer that is allowed.
         """
-        rated = self._evaluator.evaluate(request, session, self._luck.at(session.entries))
+        rated = self._evaluator.evaluate(request, session, self._luck.random_source(session.entry_count))
         for answer, _ in sorted(rated, key=lambda one: -one[1]):
             if request.refusal(answer) is None:
                 return answer

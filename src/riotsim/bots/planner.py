@@ -74,7 +74,7 @@ class PlannerBot(Generic[S]):
         Raises:
             ValueError: The evaluator names no answer that is allowed.
         """
-        chance = self._luck.at(session.entries)
+        chance = self._luck.random_source(session.entry_count)
         rated = allowed_answers(self._evaluator, request, session, chance)
         # A joint decision is a guess at what the others do, so the evaluator draws it.
         most = self._positions.answers_to_try(request, session) if len(session.requests) == 1 else 0
@@ -119,12 +119,12 @@ class PlannerBot(Generic[S]):
         """Return the rating of an answer in one possible future, after as many turns as the game wants to look
         ahead.
         """
-        game = session.imagined(seed, self._perform)
+        game = session.fork_with_seed(seed, self._perform)
         greedy: dict[PlayerId, GreedyBot[S]] = {}
         turn, left = game.checkpoint, self._positions.turns
         try:
             game.answer(answer, player)
-            while not game.over:
+            while not game.is_over:
                 if game.checkpoint is not turn:
                     turn, left = game.checkpoint, left - 1
                     if not left:

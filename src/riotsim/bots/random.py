@@ -47,7 +47,7 @@ class RandomBot:
         Raises:
             TypeError: The request is of an unknown kind.
         """
-        return AnswerSampler(self._luck.at(session.entries), self._weights).answer(request)
+        return AnswerSampler(self._luck.random_source(session.entry_count), self._weights).answer(request)
 
 
 class AnswerSampler:
@@ -92,11 +92,11 @@ class AnswerSampler:
         return int(self._chance().choice(len(weights), p=shares))
 
     def _point(self, region: Region) -> Point:
-        for _ in range(MAX_RANDOM_POINTS if region.touching is None else 0):
+        for _ in range(MAX_RANDOM_POINTS if region.must_touch is None else 0):
             at = (float(self._chance().uniform(0, region.width)), float(self._chance().uniform(0, region.depth)))
             if region.refusal(at) is None:
                 return at
-        spots = region.spots()
+        spots = region.allowed_points()
         if not len(spots):
             raise ValueError("a point is asked for where there is none")
         x, y = spots[self._below(len(spots))]
@@ -106,7 +106,7 @@ class AnswerSampler:
         way = request.ways[self._below(len(request.ways))]
         if request.may_discard and self._below(len(request.ways) + 1) == 0:
             return Step(way.die, discard=True)
-        if request.whole:
+        if request.full_distance_only:
             return Step(way.die)
         return Step(way.die, float(self._chance().uniform(0, way.distance)))
 
@@ -118,29 +118,29 @@ class AnswerSampler:
             (float(self._chance().uniform(0, request.width)), float(self._chance().uniform(0, request.depth))),
             float(self._chance().uniform(-math.pi, math.pi)),
             float(self._chance().uniform(least, (least + most) / 2)),
-            float(self._chance().uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2))),
+            float(self._chance().uniform(request.least_drop, max(request.least_drop, request.MAX_HEIGHT / 2))),
         )
 
     def _aim_at(self, request: AimThrow, target: Target) -> Aim:
         """Return a throw at the target, from anywhere that the hand may be, and hard enough to get there."""
         _, hardest = request.strengths
-        hand = self._hand(target, hardest * request.speed * request.LONGEST)
+        hand = self._hand(target, hardest * request.speed * request.MAX_FLIGHT_SECONDS)
         back = distance(hand, target.at)
-        least = min(hardest, back / (request.speed * request.LONGEST))
-        drop = float(self._chance().uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2)))
-        mark = Mark(back, target.usual.height)
+        least = min(hardest, back / (request.speed * request.MAX_FLIGHT_SECONDS))
+        drop = float(self._chance().uniform(request.least_drop, max(request.least_drop, request.MAX_HEIGHT / 2)))
+        mark = Mark(back, target.default_mark.height)
         strength = min(hardest, max(request.strengths[0], float(self._chance().uniform(least, hardest))))
         return Aim(target.at, heading(hand, target.at), strength, drop, mark=mark)
 
     def _hand(self, target: Target, farthest: float) -> Point:
         """Return a point where the hand may let go and from which it can throw as far as the target (`farthest` mm)."""
-        hand = self._point(target.hand)
+        hand = self._point(target.release_region)
         if distance(hand, target.at) <= farthest:
             return hand
-        spots = target.hand.spots()
+        spots = target.release_region.allowed_points()
         near = spots[np.hypot(spots[:, 0] - target.at[0], spots[:, 1] - target.at[1]) <= farthest]
         if not len(near):
-            return target.hand.nearest(target.at) or hand
+            return target.release_region.nearest(target.at) or hand
         x, y = near[self._below(len(near))]
         return (float(x), float(y))
 

@@ -131,14 +131,14 @@ def _play_and_narrate(
     try:
         with opening as playing:
             begun = time.perf_counter()
-            if quiet or json or playing.session.over:
+            if quiet or json or playing.session.is_over:
                 _play_silently(playing)
             else:
                 _play(playing)
             wall = time.perf_counter() - begun
     except KeyboardInterrupt:
         if playing is not None and playing.id is not None:
-            typer.echo(f"the game is stored as {playing.id}; to go on with it: {playing.resume}", err=True)
+            typer.echo(f"the game is stored as {playing.id}; to go on with it: {playing.resume_command}", err=True)
         raise
     if json:
         print_json(_document(playing, wall))
@@ -166,7 +166,7 @@ def _play_silently(playing: "Playing") -> None:
         for _ in play_out(session, _bots_at(playing)):
             raise_if_interrupted()
             turn = game.turn(session.state)
-            progress(f"{turn.called} {max(turn.number, 1)}")
+            progress(f"{turn.turn_word} {max(turn.number, 1)}")
 
 
 def _play(playing: "Playing") -> None:
@@ -179,7 +179,7 @@ def _play(playing: "Playing") -> None:
 
     session, bots, titles, game = playing.session, playing.bots, playing.titles, playing.game
     seed = playing.header.seed
-    formatter = game.formatter(playing.book, session.beginning)
+    formatter = game.formatter(playing.book, session.first_checkpoint)
     narration = Narration(formatter, game.turn)
     for _ in chain(narration.narrate(session.events), narration.flush()):
         pass  # a resumed game: the formatter has to know what was told before
@@ -195,7 +195,7 @@ def _play(playing: "Playing") -> None:
         out.print(opening)
     # A game that begins with its first turn has its head above it; one that is gone on with goes on in a turn.
     told_to, turn = len(session.events), session.checkpoint
-    if session.entries == 0 and game.turn(session.state).number:
+    if session.entry_count == 0 and game.turn(session.state).number:
         head = formatter.turn_header(session.state, session.table)
         out.print("", *turn_heading(game.turn(session.state), head, list(bots), out.width), sep="\n")
     thinking = {name: BotWithSpinner(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
@@ -203,10 +203,10 @@ def _play(playing: "Playing") -> None:
         raise_if_interrupted()
         lines = [line.markup for line in narration.narrate(session.events[told_to:])]
         told_to = len(session.events)
-        if session.checkpoint is not turn or session.over:
+        if session.checkpoint is not turn or session.is_over:
             turn = session.checkpoint
             lines += [line.markup for line in narration.flush()]
-            if not session.over:
+            if not session.is_over:
                 head = formatter.turn_header(session.state, session.table)
                 lines += ["", *turn_heading(game.turn(session.state), head, list(bots), out.width)]
         for line in lines:
@@ -264,7 +264,7 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
             tally.heading: dict(tally.figures),
             "unfinished": bool(tally.unfinished),
         },
-        **dict(tally.besides),
+        **dict(tally.other_figures),
         "turns": turns_played(game.turn(session.state)),
         "events": events_with_scores(session, game),
         "wall_s": wall,

@@ -169,7 +169,7 @@ def take_in(
         found = replay_import(*read_exported(file, progress), progress=progress)
         with open_store(db) as store:
             there = _is_stored(store, found.game)
-            game = found.game.id if there else store.put(found.game, found.events)
+            game = found.game.id if there else store.add(found.game, found.events)
             short = store.summary(game)
     about = "is here already" if there else f"{_against(short.header)}, {_turns(short)} turns"
     typer.echo(f"{game}: {printable(about)}", err=True)

@@ -98,7 +98,7 @@ def tower(
 
     document, game, book = read_dice_rules(rules, dict(pairs("--set", options or (), "tower.swig=2")))
     its = game.dice_rules(book)
-    if faults := tuple(its.dice.too_round([TOWER_DIE_KIND])):
+    if faults := tuple(its.dice.rounding_faults([TOWER_DIE_KIND])):
         raise BadFile(document.problem(*fault) for fault in faults)
     chosen = random_seed() if seed is None else seed
     trial = trial_of(its, hand, heights_of(dice), chosen, pace or (), balance=balance)
@@ -156,7 +156,7 @@ def trial_of(
         raise BadInput(f"--pace {NO_CARRY} is no carry at all, and --pace {named[0]} is one: leave one of them out")
     chosen = () if NO_CARRY in paces else named or known
     aim = balanced if balance else aim_at_middle
-    die = rules.dice.bag().die("", TOWER_DIE_KIND)
+    die = rules.dice.dice_set().die("", TOWER_DIE_KIND)
     return TowerTrial(its, heights, seed, chosen, aim, die.kind, die.size, rules.table.surface)
 
 
@@ -214,7 +214,7 @@ def _plain(row: "HeightResult") -> dict[str, object]:
 
 def _plain_share(share: "StandingCount") -> dict[str, object]:
     low, high = share.interval
-    return {"stood": share.stood, "of": share.of, "share": share.share, "low": low, "high": high}
+    return {"stood": share.stood, "of": share.total, "share": share.share, "low": low, "high": high}
 
 
 def _show(title: str, found: "list[HeightResult]") -> None:

@@ -46,7 +46,7 @@ HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
 ROLL_STRENGTHS: Final = (0.5, 1.0)
 """Strengths of a roll, as shares of the hand's usual speed."""
 
-TARGET_STRENGTHS: Final = (AimThrow.HARDEST / 2, AimThrow.HARDEST)
+TARGET_STRENGTHS: Final = (AimThrow.MAX_TARGET_STRENGTH / 2, AimThrow.MAX_TARGET_STRENGTH)
 """Strengths of a throw at a target. The greater one reaches the target from any legal release point."""
 
 RELEASE_HEIGHT: Final = 100.0
@@ -110,14 +110,14 @@ class LegalActions:
     """The legal actions of a player."""
 
     block: Block
-    open: Flags
+    legal_flags: Flags
     """Flags of the legal actions, with an index for each block."""
     _meant: Callable[..., object]
 
     def mask(self) -> npt.NDArray[np.int8]:
         """Return the mask, shape (ACTIONS,): 1 for each legal action. There is always at least one."""
         mask = np.zeros(ACTION_COUNT, dtype=np.int8)
-        mask[self.block.first : self.block.end] = self.open.ravel()
+        mask[self.block.first : self.block.end] = self.legal_flags.ravel()
         return mask
 
     def answer(self, action: int) -> object:
@@ -128,7 +128,7 @@ class LegalActions:
         """
         if self.block.first <= action < self.block.end:
             place = self.block.place(action)
-            if self.open[place]:
+            if self.legal_flags[place]:
                 return self._meant(*place)
         raise ValueError(f"action {action} is not legal now: its place in the action mask is 0")
 
@@ -191,7 +191,7 @@ def _cells(region: Region) -> dict[tuple[int, int], Point]:
 
     A cell also counts if only its middle is free, between two spots.
     """
-    spots = region.spots()
+    spots = region.allowed_points()
     size = np.array([region.width, region.depth]) / GRID_SIZE
     cells = np.clip((spots // size).astype(np.int64), 0, GRID_SIZE - 1)
     order = np.argsort(np.hypot(*(spots - (cells + 0.5) * size).T), kind="stable")
@@ -221,8 +221,8 @@ def _aims(request: AimThrow) -> LegalActions:
 
 def _throws_at(request: AimThrow, target: Target) -> LegalActions:
     throws: dict[tuple[int, ...], Aim] = {}
-    for (column, row), hand in _cells(target.hand).items():
-        mark = Mark(distance(hand, target.at), target.usual.height)
+    for (column, row), hand in _cells(target.release_region).items():
+        mark = Mark(distance(hand, target.at), target.default_mark.height)
         for n, strength in enumerate(TARGET_STRENGTHS):
             aim = Aim(target.at, heading(hand, target.at), strength, max(RELEASE_HEIGHT, request.least_drop), mark=mark)
             if request.refusal(aim) is None:

@@ -76,17 +76,19 @@ def observation_space(size: int) -> spaces.Space[Any]:
 class AgentGame:
     """One game between agents."""
 
-    def __init__(self, loaded: LoadedRules, sight: ObservationEncoder, players: Sequence[PlayerId], seed: int) -> None:
+    def __init__(
+        self, loaded: LoadedRules, encoder: ObservationEncoder, players: Sequence[PlayerId], seed: int
+    ) -> None:
         self.loaded = loaded
         self.session = loaded.begin(tuple(players), seed)
-        self._sight = sight
+        self._encoder = encoder
         self._players = tuple(players)
         self._menus: dict[PlayerId, LegalActions] = {}
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True once the game has ended."""
-        return self.session.over
+        return self.session.is_over
 
     @property
     def asked(self) -> tuple[PlayerId, ...]:
@@ -95,7 +97,7 @@ class AgentGame:
 
     def observe(self, player: PlayerId) -> FloatArray:
         """Return a player's observation."""
-        return self._sight.of(player, self.session, self._request(player))
+        return self._encoder.encode(player, self.session, self._request(player))
 
     def mask(self, player: PlayerId) -> npt.NDArray[np.int8]:
         """Return the mask of a player's legal actions; a player who isn't asked can only wait."""
@@ -129,7 +131,7 @@ class AgentGame:
         Of n players a sole winner gets 1 and each of the others -1/(n - 1). Several winners share a reward of 1 and
         the losses they avoid. A draw of all players, or a game without a winner, gives everyone 0.
         """
-        result = self.session.state.result if self.over else None
+        result = self.session.state.result if self.is_over else None
         winners = () if result is None else result.winners
         if not winners:
             return dict.fromkeys(self._players, 0.0)
@@ -172,10 +174,10 @@ class EnvironmentCore:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.agents = tuple(f"player_{k}" for k in range(count))
-        self.sight = ObservationEncoder(game, self.loaded.book, played.vocabulary, self.agents)
+        self.encoder = ObservationEncoder(game, self.loaded.book, played.vocabulary, self.agents)
         self.actions = {agent: ActionSpace(partial(self._legal_mask, agent)) for agent in self.agents}
         self.observations: dict[str, spaces.Space[Any]] = {
-            agent: observation_space(self.sight.size) for agent in self.agents
+            agent: observation_space(self.encoder.size) for agent in self.agents
         }
         self.match: AgentGame | None = None
         self._seeds = np.random.default_rng()
@@ -189,7 +191,7 @@ class EnvironmentCore:
         if self.match is not None:
             self.match.close()
         chosen = int(self._seeds.integers(2**63)) if seed is None else seed
-        self.match = AgentGame(self.loaded, self.sight, self.agents, chosen)
+        self.match = AgentGame(self.loaded, self.encoder, self.agents, chosen)
         return self.match
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
@@ -201,7 +203,7 @@ class EnvironmentCore:
         """Render the game as text, or as a picture with shape (height, width, 3)."""
         match = self._running_game()
         if self._pictured is not None:
-            return self._pictured.take(match.session)
+            return self._pictured.render(match.session)
         return render_text(match.loaded.game, match.loaded.book, match.session) if self._render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -37,7 +37,7 @@ class EnvironmentBase(EzPickle):
         self.agents: list[str] = []
 
     @property
-    def board(self) -> EnvironmentCore:
+    def core(self) -> EnvironmentCore:
         """The rules, the spaces and the game behind the observations."""
         return self._board
 
@@ -103,7 +103,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self._answers += 1
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if match.over:
+        if match.is_over:
             self.rewards = match.rewards()
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._most is not None and self._answers == self._most * len(self.possible_agents):
@@ -146,13 +146,13 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         assert match is not None, "reset the environment first"
         match.act_together({agent: _number(actions[agent]) for agent in agents})
         self._cycles += 1
-        cut = not match.over and self._cycles == self._most
-        if match.over or cut:
+        cut = not match.is_over and self._cycles == self._most
+        if match.is_over or cut:
             self.agents = []
         return (
             {agent: self._board.observe(agent) for agent in agents},
             match.rewards(),
-            dict.fromkeys(agents, match.over),
+            dict.fromkeys(agents, match.is_over),
             dict.fromkeys(agents, cut),
             {agent: {} for agent in agents},
         )

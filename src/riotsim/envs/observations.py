@@ -86,10 +86,10 @@ class ObservationEncoder:
         self.size = sum(int(np.prod(shape)) for shape in shapes.values())
         """Numbers in an observation."""
 
-    def of(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
+    def encode(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
         """Return a player's observation, shape (size,). `request` is the player's pending request, if any."""
         seen = _ObservationWriter(
-            player, session, request, self._from(player), self._game.model_owners(session.beginning.state)
+            player, session, request, self._from(player), self._game.model_owners(session.first_checkpoint.state)
         )
         stands = self._game.status(self._book, session, session.play.now)
         out = np.zeros(self.size, dtype=np.float32)
@@ -143,7 +143,7 @@ class _ObservationWriter:
         for name in self._players:
             tower = self._table.tower_dice(name)
             sums = sum(die.shows for die in tower)
-            foot = self._place(tower[0].pose.plan) if tower else (0.0, 0.0)
+            foot = self._place(tower[0].pose.xy) if tower else (0.0, 0.0)
             rows.append(
                 [scores.get(name, 0) / SCORE_SCALE, name == turn, len(tower) / HEIGHT_SCALE, sums / SCORE_SCALE, *foot]
             )
@@ -165,12 +165,12 @@ class _ObservationWriter:
     def tokens(self) -> list[tuple[float, ...]]:
         """Return presence and place."""
         tokens = sorted(self._table.tokens.items())[:MAX_TOKENS]
-        return [(1.0, *self._place(token.pose.plan)) for _, token in tokens]
+        return [(1.0, *self._place(token.pose.xy)) for _, token in tokens]
 
     def dice(self) -> list[tuple[float, ...]]:
         """Return presence, place, number shown and owner."""
         dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:MAX_DICE]
-        return [(1.0, *self._place(die.pose.plan), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]
+        return [(1.0, *self._place(die.pose.xy), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]
 
     def options(self, words: Sequence[str]) -> list[tuple[float, ...]]:
         """Return presence, place of the piece the option is about, number shown, owner, and words."""
@@ -186,11 +186,11 @@ class _ObservationWriter:
     def _piece_features(self, piece: Die | Model | Token) -> tuple[float, float, float, float]:
         match piece:
             case Die():
-                return (*self._place(piece.pose.plan), piece.shows / FACE_SCALE, self._side(piece.owner))
+                return (*self._place(piece.pose.xy), piece.shows / FACE_SCALE, self._side(piece.owner))
             case Model():
                 return (*self._place(piece.at), 0.0, self._side(piece.owner))
             case Token():
-                return (*self._place(piece.pose.plan), 0.0, 0.0)
+                return (*self._place(piece.pose.xy), 0.0, 0.0)
 
     def _piece(self, name: str) -> Die | Model | Token | None:
         """Return the piece of that name, or the foot of the tower that has it."""

@@ -43,7 +43,7 @@ class PictureRenderer:
         self._stage: Scene | None = None
         self._of: Session[Any] | None = None
 
-    def take(self, session: Session[Any]) -> npt.NDArray[np.uint8]:
+    def render(self, session: Session[Any]) -> npt.NDArray[np.uint8]:
         """Return a picture of the table, sRGB, shape (height, width, 3), rows from the top."""
         from riotsim.viewer.input.camera import Camera
         from riotsim.viewer.render.images import OffscreenRenderer
@@ -53,7 +53,7 @@ class PictureRenderer:
         if self._stage is None or session is not self._of:
             self._stage, self._of = self._build_scene(session), session
         self._stage.show(session.table)
-        return self._pictures.render(self._stage, Camera.over(session.table.outline))
+        return self._pictures.render(self._stage, Camera.above_table(session.table.outline))
 
     def close(self) -> None:
         """Release the graphics resources."""
@@ -65,7 +65,7 @@ class PictureRenderer:
         """Return a stage with the miniatures that come with the program; others are shown plain."""
         from riotsim.viewer.scene.scene import Scene
 
-        game, state = self._loaded.game, session.beginning.state
+        game, state = self._loaded.game, session.first_checkpoint.state
         players = game.scores(state, session.table)
         named = {figure.name for figure in self._loaded.assets.figures.values()}
         figure_meshes = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}

@@ -59,7 +59,7 @@ def options_with_own_keys() -> tuple[str, ...]:
     """Return the seat options that have a key of their own in stored seats and campaign files; others are under
     `options`.
     """
-    return tuple(name for name, option in seat_options().items() if option.own_key)
+    return tuple(name for name, option in seat_options().items() if option.has_own_key)
 
 
 def own_keys_as_options(data: Any) -> Any:

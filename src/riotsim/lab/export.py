@@ -42,7 +42,7 @@ def _of_all(
 
     text, whole, truth = pl.String(), pl.Int64(), pl.Boolean()
     arms = {name: seats_of(arm) for name, arm in plan.arms.items()}
-    others = (option.name for option in plan.game.seat_options if not option.own_key)
+    others = (option.name for option in plan.game.seat_options if not option.has_own_key)
     options = [*reversed(options_with_own_keys()), *others]  # the columns of version 0.1 in the order that they had
     sat = [arms[trial.arm][trial.order :] + arms[trial.arm][: trial.order] for trial, _ in games]
     columns: list[tuple[str, list[Any], pl.DataType]] = [

@@ -95,9 +95,9 @@ class Match:
         return self.header.seed
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if the game has ended."""
-        return self.session.over
+        return self.session.is_over
 
     @property
     def pending(self) -> tuple[Request[object], ...]:
@@ -148,7 +148,7 @@ class Match:
             InvalidValue: The game is over, was closed, or was stopped by an error.
         """
         self._require_open()
-        if self.over:
+        if self.is_over:
             raise InvalidValue("the game is over, so nobody is asked anything")
         if self.session.failure is not None:
             raise InvalidValue(
@@ -165,7 +165,7 @@ class Match:
 
     def steps(self) -> Iterator[Request[object]]:
         """Yield each request until the end of the game, after a bot has answered it. Errors are those of `step`."""
-        while not self.over:
+        while not self.is_over:
             yield self.step()
 
     def play(self) -> FinalScore:
@@ -213,7 +213,7 @@ class Match:
 
     def log(self) -> list[str]:
         """Return the game so far as lines of plain text."""
-        narration = Narration(self.game.formatter(self.rules, self.session.beginning))
+        narration = Narration(self.game.formatter(self.rules, self.session.first_checkpoint))
         told = [line.text for line in narration.narrate(self.session.events)]
         return [*told, *(line.text for line in narration.flush())]
 
@@ -286,7 +286,7 @@ def new_game(
         else:
             opened = stack.enter_context(open_store(Path(store)))
             begun, recorder = stack.enter_context(record_new_game(opened, header, _traced))
-            game_id = recorder.keeper.game
+            game_id = recorder.writer.game
         return Match(begun, header, _bots(chosen, names, begun, header), game_id, stack)
     except BaseException:
         stack.close()
@@ -324,7 +324,7 @@ def resume_game(
             if custom.is_custom(names[name]) and isinstance(player, str):
                 custom.allow(names[name])
         begun, recorder = stack.enter_context(record_resumed_game(opened, game.lower(), _traced))
-        return Match(begun, header, _bots(players, names, begun, header), recorder.keeper.game, stack)
+        return Match(begun, header, _bots(players, names, begun, header), recorder.writer.game, stack)
     except BaseException:
         stack.close()
         raise

@@ -68,7 +68,7 @@ class Replay:
         """Return the title, the notes under it and a picture of the last table; notebooks show it."""
         notes = "".join(f"<br>{escape(note)}" for note in self.recording.notes)
         moments = self.recording.moments
-        table = moments[-1].after if moments else self.recording.first
+        table = moments[-1].after if moments else self.recording.first_table
         return f"<p><b>{escape(self.recording.title)}</b>{notes}</p>{table.svg()}"
 
 

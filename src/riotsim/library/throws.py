@@ -97,6 +97,6 @@ def throws(
 
 def _perform_throw(before: Table, act: Roll, seed: int) -> Throw:
     settled = perform(before, act, seed)
-    unread = {fact.die for fact in settled.of(Cocked)} | {fact.piece for fact in settled.of(LeftTable)}
+    unread = {fact.die for fact in settled.facts_of(Cocked)} | {fact.piece for fact in settled.facts_of(LeftTable)}
     faces = tuple(None if die.id in unread else settled.table.dice[die.id].shows for die in act.dice)
     return Throw(faces, seed, act, before, settled)

@@ -87,15 +87,15 @@ def build_tower(
     _, game, book = read_dice_rules(rules, options)
     dice_rules = game.dice_rules(book)
     its = hand if isinstance(hand, Hand) else find_hand(dice_rules, hand)
-    bag = dice_rules.dice.bag()
-    table = Table(TABLE_SIDE, TABLE_SIDE, dice_rules.table.surface).put(Model(MODEL_ID, "", MODEL_START))
+    bag = dice_rules.dice.dice_set()
+    table = Table(TABLE_SIDE, TABLE_SIDE, dice_rules.table.surface).with_pieces(Model(MODEL_ID, "", MODEL_START))
     steps: list[Settled] = []
     for number in range(dice):
         act = Stack(bag.die(f"die-{number:03}", "d6"), MODEL_ID, its, TOWER_BEARING)
         settled = perform(table, act, _seed_of(root, 0, number))
         steps.append(settled)
         table = settled.table
-        if settled.of(TowerFell):
+        if settled.facts_of(TowerFell):
             return BuiltTower(table, its, root, stands=False, height=number, steps=tuple(steps))
     return BuiltTower(table, its, root, stands=True, height=dice, steps=tuple(steps))
 
@@ -128,7 +128,7 @@ def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = 
         raise InvalidValue(f"{distance:g} in leads off the table, whose sides have {TABLE_SIDE / inches(1):g} in")
     act = Carry(MODEL_ID, to, tower.hand, pace)
     settled = perform(tower.table, act, _seed_of(tower.seed, 1, len(tower.steps)))
-    stands = not settled.of(TowerFell)
+    stands = not settled.facts_of(TowerFell)
     height = tower.height
     return BuiltTower(settled.table, tower.hand, tower.seed, stands, height, (*tower.steps, settled))
 

@@ -86,12 +86,12 @@ class StandingCount:
     """The number of towers that stood, of all that were tried."""
 
     stood: int
-    of: int
+    total: int
 
     @property
     def share(self) -> float | None:
         """Share of towers that stood, 0 to 1; None if there was no tower."""
-        return self.stood / self.of if self.of else None
+        return self.stood / self.total if self.total else None
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -100,11 +100,11 @@ class StandingCount:
         E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Am. Stat. Assoc. 22
         (1927): unlike the usual interval it is reliable near 0 and 1.
         """
-        if not self.of:
+        if not self.total:
             return (0.0, 1.0)
         from scipy.stats import binomtest  # late: it takes a second to import
 
-        found = binomtest(self.stood, self.of).proportion_ci(CONFIDENCE_LEVEL, method="wilson")
+        found = binomtest(self.stood, self.total).proportion_ci(CONFIDENCE_LEVEL, method="wilson")
         return (float(found.low), float(found.high))
 
 
@@ -129,7 +129,7 @@ def try_tower(trial: TowerTrial, number: int) -> TowerResult:
         ValueError: If an act cannot be performed.
         Diverged: If the engine breaks down.
     """
-    table = Table(TABLE_SIDE, TABLE_SIDE, trial.surface).put(Model(MODEL_ID, "", MODEL_START))
+    table = Table(TABLE_SIDE, TABLE_SIDE, trial.surface).with_pieces(Model(MODEL_ID, "", MODEL_START))
     carried: dict[tuple[int, str], bool] = {}
     for die in range(max(trial.heights)):
         dice = table.tower_dice(MODEL_ID)
@@ -182,7 +182,7 @@ def _table_after(table: Table, act: Act, seed: int) -> Table | None:
                 return None
     except StopIteration as end:
         settled: Settled = end.value
-        return None if settled.of(TowerFell) else settled.table
+        return None if settled.facts_of(TowerFell) else settled.table
     finally:
         under_way.close()
 

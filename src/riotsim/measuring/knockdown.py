@@ -46,7 +46,7 @@ class Throw:
     @property
     def back(self) -> float:
         """Distance from the middle of the die to that of the tower's foot (mm), enough for any orientation."""
-        return self.away + self.size * (self.kind.reach + 1 / math.sqrt(2))
+        return self.away + self.size * (self.kind.circumradius + 1 / math.sqrt(2))
 
 
 def count_standing(throw: Throw, throws: int) -> StandingCount:
@@ -56,7 +56,7 @@ def count_standing(throw: Throw, throws: int) -> StandingCount:
 
 def stood(settled: Settled) -> bool:
     """Return whether the tower still stands, with none of its dice off the stack."""
-    return not settled.of(TowerFell)
+    return not settled.facts_of(TowerFell)
 
 
 def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:

@@ -93,7 +93,7 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
             if tick % LOOK_INTERVAL == 0 and (live.fell or not live.stands()):
                 fell = tick * TICK
                 break
-    return WatchedTower(name, len(dice), fell, Stack.of(dice).margin)
+    return WatchedTower(name, len(dice), fell, Stack.from_dice(dice).margin)
 
 
 @contextmanager

@@ -42,7 +42,7 @@ class DegradedSettings:
     """
     tolerance: float = 5.0
     """Factor on the speeds of rest, because piles vibrate with few iterations (1)."""
-    humming_run: int = 60
+    rocking_ticks: int = 60
     """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
     """Ticks after which the tolerance begins to grow, and in which it then doubles each time."""
@@ -59,7 +59,7 @@ class DegradedSettings:
 DEGRADED: Final = DegradedSettings()
 """The settings in use."""
 
-FREEZE_POLICY: Final = RestPolicy(rocking_run=DEGRADED.humming_run)
+FREEZE_POLICY: Final = RestPolicy(rocking_ticks=DEGRADED.rocking_ticks)
 """Policy of rest by which bodies become immovable."""
 
 
@@ -115,10 +115,10 @@ class DegradedMode:
         if all(hand.speed == 0.0 for hand in held):
             self._settle(free, touching, {body.number for tower in towers if not tower.fell for body in tower.dice})
 
-    def over(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
+    def is_over(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
         """Return whether all bodies are immovable or at rest, and hands are still."""
         return all(
-            body.hold is Hold.FIXED or self._quiet(body) >= max(DEGRADED.humming_run, self._coming_out(body.number))
+            body.hold is Hold.FIXED or self._quiet(body) >= max(DEGRADED.rocking_ticks, self._coming_out(body.number))
             for body in free
         ) and all(body.speed == 0.0 for body in held)
 
@@ -168,7 +168,9 @@ class DegradedMode:
             if number not in height or number not in leans or not self._immovable.issuperset(leans[number]):
                 continue
             # A tower that stands may sleep, and be hit.
-            enough = max(DEGRADED.tolerance_doubling_ticks if number in stacked else REST.run, self._coming_out(number))
+            enough = max(
+                DEGRADED.tolerance_doubling_ticks if number in stacked else REST.rest_ticks, self._coming_out(number)
+            )
             if self._quiet(body) >= enough:
                 self._immovable.add(number)
                 self._world.make_static(number)
@@ -199,47 +201,47 @@ def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
 class BudgetSettings:
     """Costs of the engine's work, and the budget of an act. The costs were measured with this program."""
 
-    exact_cube: float = 4.6e-6
+    exact_cube_cost: float = 4.6e-6
     """Cost of a step under Dantzig by the cube of an island's contacts (ms).
 
     Measured from 20 to 120 contacts in towers of 5 to 30 dice: 4.2 to 5.5e-6.
     """
-    contact: float = 2.5e-3
+    contact_cost: float = 2.5e-3
     """Further cost of a contact in each step (ms)."""
-    contact_iteration: float = 1.6e-4
+    contact_iteration_cost: float = 1.6e-4
     """Cost of a contact in each iteration of the impulses (ms).
 
     300 dice with 1180 contacts took 14 ms at 50 iterations and 5 ms at 10.
     """
-    body_pair: float = 7.4e-6
+    body_pair_cost: float = 7.4e-6
     """Cost of a step by the square of the number of bodies, asleep or not, since each is compared with each (ms).
     Fitted to 1300 steps of crowded acts with 20 to 370 bodies; 370 immovable bodies took 0.7 to 1 ms.
 
     Fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms.
     """
-    look: float = 3e-3
+    look_cost: float = 3e-3
     """Cost of looking at a body (ms a tick)."""
-    contacts_of_a_die: int = 4
+    contacts_per_die: int = 4
     """Contacts of a die in a tower. In a pile there are hardly more: 4.5 among 48 dice."""
-    uncounted: float = 100.0
+    contact_listing_cost: float = 100.0
     """Cost up to which contacts are not listed, because that takes time (ms)."""
     exact_budget: float = 500.0
     """Cost of an act under Dantzig, including the expected cost, above which it is degraded (ms)."""
     impulse_budget: float = 800.0
     """Cost of an act under impulses above which it is degraded (ms). Under impulses all is at rest soon."""
-    ahead: int = 50
+    forecast_ticks: int = 50
     """Ticks for which the current cost is expected to continue. A tower of 28 stands still 48 ticks after a die is put
     on it.
     """
-    tolerable: float = 1.0
+    tolerable_tick_cost: float = 1.0
     """Cost of a tick up to which no act is degraded (ms). A tower of 13 under Dantzig costs 0.8 and must stand for a
     minute. In degraded mode it would fall.
 
     A tower of 13 under Dantzig costs 0.8 and has to stand for a minute. In degraded mode it would fall.
     """
-    late: float = 800.0
+    late_act_cost: float = 800.0
     """Cost of an act from which `tolerable_late` applies, unless a hand is still moving (ms)."""
-    tolerable_late: float = 0.3
+    tolerable_late_tick_cost: float = 0.3
     """Cost of a tick up to which a late act is not degraded (ms): 0.6 s in the eight seconds until the time limit. It
     does not apply to a carry, which would lose its tower.
 
@@ -268,7 +270,7 @@ class CostBudget:
         """None while the act goes on as it began, or under the solver that a drop has changed to."""
         self._world = world
         self._sleeping = sleeping
-        self.patient = False
+        self.spare_carried_towers = False
         """True if nothing is counted while nothing moves but a tower that is carried and stands.
 
         A person's hand may take half a minute for a tower of 20, which would fall in degraded mode.
@@ -286,16 +288,16 @@ class CostBudget:
         """
         if self.degraded is not None or self._world.solver is not Solver.DANTZIG:
             return
-        if self.patient and _only_carried_awake(free, towers):
+        if self.spare_carried_towers and _only_carried_awake(free, towers):
             return
         awake = [body for body in free if not body.asleep]
-        steps = REST.run * self._world.substeps
-        cube, each = BUDGET.exact_cube, BUDGET.contacts_of_a_die
-        if self._spent + steps * cube * (each * len(awake)) ** 3 <= BUDGET.uncounted:
+        steps = REST.rest_ticks * self._world.substeps
+        cube, each = BUDGET.exact_cube_cost, BUDGET.contacts_per_die
+        if self._spent + steps * cube * (each * len(awake)) ** 3 <= BUDGET.contact_listing_cost:
             return
         groups = islands(awake, overlapping_boxes(awake))
         rate = self._world.substeps * sum(cube * (each * len(those)) ** 3 for those in groups)
-        if self._too_much(rate, REST.run):
+        if self._too_much(rate, REST.rest_ticks):
             self._degrade(free, towers)
 
     def skip(self, tick: int) -> None:
@@ -315,17 +317,17 @@ class CostBudget:
         if self.degraded is not None:
             self.degraded.look(free, held, towers, ticks, tick)
             return
-        if self.patient and _only_carried_awake(free, towers):
+        if self.spare_carried_towers and _only_carried_awake(free, towers):
             return
         asleep = 0
         for body in free:
             if body.asleep:
                 asleep += 1
-        at_most = self._tick_cost(self._step_cost(BUDGET.contacts_of_a_die * (len(free) - asleep)), len(free))
+        at_most = self._tick_cost(self._step_cost(BUDGET.contacts_per_die * (len(free) - asleep)), len(free))
         patient = bool(held) or not self._sleeping
         # A tolerable cost is not counted more closely.
-        tolerable = BUDGET.tolerable if patient else BUDGET.tolerable_late
-        if at_most <= tolerable or self._spent + ticks * at_most <= BUDGET.uncounted:
+        tolerable = BUDGET.tolerable_tick_cost if patient else BUDGET.tolerable_late_tick_cost
+        if at_most <= tolerable or self._spent + ticks * at_most <= BUDGET.contact_listing_cost:
             self._spent += ticks * at_most
             return
         awake = [body for body in free if not body.asleep]
@@ -335,25 +337,25 @@ class CostBudget:
         step = sum(self._step_cost(sum(counts[body.number] for body in those)) for those in groups)
         rate = self._tick_cost(step, len(free))
         self._spent += ticks * rate
-        late = not patient and self._spent > BUDGET.late and rate > BUDGET.tolerable_late
-        if late or self._too_much(rate, BUDGET.ahead):
+        late = not patient and self._spent > BUDGET.late_act_cost and rate > BUDGET.tolerable_late_tick_cost
+        if late or self._too_much(rate, BUDGET.forecast_ticks):
             self._degrade(free, towers)
 
     def _tick_cost(self, step: float, looked_at: int) -> float:
         """Return the cost of a tick (ms), from that of a step's contacts (ms) and the number of bodies looked at."""
         world = self._world
         count = world.body_count
-        return world.substeps * (step + BUDGET.body_pair * (count * count)) + BUDGET.look * looked_at
+        return world.substeps * (step + BUDGET.body_pair_cost * (count * count)) + BUDGET.look_cost * looked_at
 
     def _step_cost(self, contacts: int) -> float:
         """Return the cost of a step (ms) for one island with so many contacts."""
         if self._world.solver is Solver.DANTZIG:
-            return BUDGET.exact_cube * (contacts * contacts * contacts) + BUDGET.contact * contacts
-        return (BUDGET.contact + BUDGET.contact_iteration * self._world.iterations) * contacts
+            return BUDGET.exact_cube_cost * (contacts * contacts * contacts) + BUDGET.contact_cost * contacts
+        return (BUDGET.contact_cost + BUDGET.contact_iteration_cost * self._world.iterations) * contacts
 
     def _too_much(self, rate: float, ahead: int) -> bool:
         """Return whether an act is degraded that costs `rate` ms a tick, for `ahead` more ticks."""
-        return rate > BUDGET.tolerable and self._spent + ahead * rate > BUDGETS[self._world.solver]
+        return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
         """Begin degraded mode, with towers and models at rest asleep."""
@@ -362,8 +364,8 @@ class CostBudget:
         if self._sleeping:
             for tower in towers:  # they would creep
                 stays_awake = tower.fell or tower.carried or tower.near_hand
-                if not stays_awake and (tower.rest.ticks >= REST.run or not tower.moves()):
-                    tower.rest.begin(REST.run)
+                if not stays_awake and (tower.rest.ticks >= REST.rest_ticks or not tower.moves()):
+                    tower.rest.begin(REST.rest_ticks)
                     for body in tower.dice:
                         put_to_sleep(self._world, body)
             for body in free:  # one that stands beside a tower would keep that awake
@@ -375,7 +377,7 @@ class CostBudget:
         """Return whether a body has been at rest for long enough, and is slow."""
         since = body.motion.since(AT_REST)
         quiet = 0 if since is None else self._seen - since + LOOK_INTERVAL
-        return quiet >= REST.run and body.speed <= REST.speed and body.spin <= REST.spin
+        return quiet >= REST.rest_ticks and body.speed <= REST.speed and body.spin <= REST.spin
 
 
 def _only_carried_awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:

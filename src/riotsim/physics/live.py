@@ -14,7 +14,7 @@ from riotsim.table.state import Table
 
 
 class LiveCarry:
-    """A drag in progress. Send samples as they come, call `done` when the person lets go, and read `rest` for the
+    """A drag in progress. Send samples as they come, call `finish` when the person lets go, and read `rest` for the
     remaining frames. `perform(table, live.act, seed)` returns the same as `settled`, to the last bit.
     """
 
@@ -54,7 +54,7 @@ class LiveCarry:
         """Begin the simulation at its first tick."""
         self._exact = exact
         act, model, dice = self._act, self._model, self._table.tower_dice(self._act.model)
-        foot = dice[0].pose.plan if dice else model.at
+        foot = dice[0].pose.xy if dice else model.at
         pace = act.hand.pace(act.pace)
         self._path = DragPath(self._table, model.at, act.to, act.hand, pace, random_generator(self._seed), foot)
         self._under_way = carry_by_drag(self._table, model, self._path, 1, exact, self._listen)
@@ -78,7 +78,7 @@ class LiveCarry:
         return self._path.length
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if the person has let go, or all bodies have settled."""
         return self._over or self._settled is not None
 
@@ -96,31 +96,31 @@ class LiveCarry:
         if wrong := sample_error(tick, way, before, self.length):
             raise ValueError(wrong)
         self.frame = replace(self.frame, impacts=())
-        if not self.over:
+        if not self.is_over:
             if not self.fell:
                 self._samples.append((tick, way))
                 self._path.follow(tick, way)
             self._go_on_to(tick)
         return self.frame
 
-    def done(self) -> Drag:
+    def finish(self) -> Drag:
         """End the drag, and return all samples."""
         if not self._over:
             self._over = True
             if self._settled is None:
-                self._path.let_go()
+                self._path.release()
         return self.drag
 
-    def rest(self) -> Iterator[Frame]:
+    def remaining_frames(self) -> Iterator[Frame]:
         """End the drag, and yield the remaining frames, one for each tick, until all bodies have settled."""
-        self.done()
+        self.finish()
         while self._next():
             yield self.frame
 
     @property
     def settled(self) -> Settled:
         """The settled table and its facts. Reading it first simulates the rest of the drag."""
-        for _ in self.rest():
+        for _ in self.remaining_frames():
             pass
         assert self._settled is not None, "the rest ends when all has settled"
         return self._settled
@@ -129,7 +129,7 @@ class LiveCarry:
     def fell(self) -> bool:
         """True if the tower is known to have fallen. The hand stopped then, and later samples are not kept."""
         if self._settled is not None:
-            return any(fact.tower == self._model.id for fact in self._settled.of(TowerFell))
+            return any(fact.tower == self._model.id for fact in self._settled.facts_of(TowerFell))
         return self._path.cut_off
 
     def close(self) -> None:
@@ -166,7 +166,7 @@ class LiveCarry:
         for tick, way in self._samples:
             self._path.follow(tick, way)
         if self._over:
-            self._path.let_go()
+            self._path.release()
         self._go_on_to(reached + 1)
         self.frame = replace(self.frame, impacts=())  # they were reported before the breakdown
 

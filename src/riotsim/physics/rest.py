@@ -30,7 +30,7 @@ class RestDetector:
         """Begin anew, because the bodies have changed."""
         self._all.begin()
 
-    def reached(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
+    def observe(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
         """Record the bodies at a tick, and return whether all have been at rest for long enough.
 
         Args:
@@ -40,10 +40,12 @@ class RestDetector:
         """
         restless = False
         for body in free:  # each has to be recorded
-            if body.motion.observe(AT_REST, tick, (body.at, body.turn, body.speed, body.spin)) is None:
+            if body.motion.observe(AT_REST, tick, (body.at, body.orientation, body.speed, body.spin)) is None:
                 restless = True
         quiet = self._all.observe(at_rest=not restless)
-        return quiet >= REST.lean_run or (quiet >= REST.run and all(body.tilt <= REST.flat for body in rolled))
+        return quiet >= REST.leaning_ticks or (
+            quiet >= REST.rest_ticks and all(body.tilt <= REST.max_flat_tilt for body in rolled)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,13 @@ class SleepSettings:
 
     clearance: float = 1.0
     """Minimum distance to other bodies at which a body may sleep (mm): the engine might let one push the other."""
-    very_flat: float = math.radians(0.1)
+    max_tilt_at_once: float = math.radians(0.1)
     """Maximum tilt of a die that may sleep at once (rad), 0.03 mm at its edge. A rocking die is tilted by more at its
     turning points. Of 900 dice 59 % were this flat when first seen at rest.
 
     A rocking die is tilted by more where it turns back. Of 900 dice 59 % were that flat when first seen at rest.
     """
-    very_slow: float = 0.25
+    max_speed_at_once: float = 0.25
     """Maximum speed of a die that may sleep at once (mm/s). A die that has sunk in is pushed out by 0.08 of its depth
     in a step: at 0.05 mm that is 1 mm/s. While a body is fast it is 0.02 of the depth, or 0.24 mm/s.
 
@@ -67,7 +69,7 @@ class SleepSettings:
     """
     box_margin: float = 0.2
     """Distance by which the engine's boxes reach beyond bodies on each side (mm)."""
-    islands_every: int = 8
+    island_search_interval: int = 8
     """Ticks between two searches for islands that may sleep."""
 
 
@@ -99,8 +101,10 @@ def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: I
         since = body.motion.since(AT_REST)
         if since is None or body.speed > REST.speed or body.spin > REST.spin:  # the latter rock in their place
             continue
-        long = tick - since + LOOK_INTERVAL >= REST.run
-        if (not long and body.speed > SLEEP.very_slow) or body.tilt > (REST.flat if long else SLEEP.very_flat):
+        long = tick - since + LOOK_INTERVAL >= REST.rest_ticks
+        if (not long and body.speed > SLEEP.max_speed_at_once) or body.tilt > (
+            REST.max_flat_tilt if long else SLEEP.max_tilt_at_once
+        ):
             continue
         if not _is_near_any(body, free) and not _is_near_any(body, others):
             put_to_sleep(world, body)
@@ -160,7 +164,7 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
         if tower.fell or (tower.carried and hands):
             continue
         tower.near_hand = hand_may_reach(hands, tower)
-        if tower.near_hand and tower.rest.ticks >= REST.run:
+        if tower.near_hand and tower.rest.ticks >= REST.rest_ticks:
             for body in tower.dice:
                 body.asleep = False
                 world.wake(body.number)
@@ -174,7 +178,9 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
             tower.begin_rest(tick)
             tower.rest.begin(quiet := LOOK_INTERVAL)
         # Under impulses a tower that was woken sways by itself: slowest where it leans most, and turns back.
-        if quiet >= (REST.run if all(body.tilt <= SLEEP.very_flat for body in tower.dice) else REST.lean_run):
+        if quiet >= (
+            REST.rest_ticks if all(body.tilt <= SLEEP.max_tilt_at_once for body in tower.dice) else REST.leaning_ticks
+        ):
             for body in tower.dice:
                 put_to_sleep(world, body)
 
@@ -196,7 +202,7 @@ def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
     """Return half the sides of upright boxes about bodies (bodies × 3, mm)."""
     halves = np.array([body.high for body in bodies])
     cubes = [
-        (k, body.piece.size / 2, body.turn)
+        (k, body.piece.size / 2, body.orientation)
         for k, body in enumerate(bodies)
         if isinstance(body.piece, Die) and body.piece.kind.is_cube
     ]
@@ -258,7 +264,7 @@ class IslandSleeping:
         for body in free:
             if not body.asleep:
                 body.motion.observe(SETTLED, tick, body.state)
-        if tick % SLEEP.islands_every:
+        if tick % SLEEP.island_search_interval:
             return
         rested = {body.number for body in free if _rested_long_enough(body, tick)}
         if all(body.asleep for body in free if body.number in rested):
@@ -276,4 +282,4 @@ def _rested_long_enough(body: Body, tick: int) -> bool:
         return True
     since = body.motion.since(SETTLED)
     quiet = 0 if since is None else tick - since
-    return quiet >= REST.lean_run or (quiet >= REST.run and body.tilt <= REST.flat)
+    return quiet >= REST.leaning_ticks or (quiet >= REST.rest_ticks and body.tilt <= REST.max_flat_tilt)

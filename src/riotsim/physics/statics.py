@@ -36,7 +36,7 @@ class Obstacle:
     top: float
     """Height of the obstacle's highest point (mm)."""
 
-    def within(self, distance: float, plan: Footprint, bottom: float, top: float) -> bool:
+    def is_within(self, distance: float, plan: Footprint, bottom: float, top: float) -> bool:
         """Return whether the obstacle is near another piece.
 
         Args:
@@ -56,14 +56,14 @@ def model_obstacles(model: Model) -> list[Obstacle]:
     base = model.level + BASE_THICKNESS
     if not isinstance(model.base, Round) or model.figure is not None or top <= base:
         return [Obstacle(model.footprint, model.level, top)]
-    column = disc(model.at, BODY.girth * model_radius(model))
+    column = disc(model.at, BODY.figure_width_share * model_radius(model))
     return [Obstacle(model.footprint, model.level, base), Obstacle(column, base, top)]
 
 
 def die_obstacle(die: Die) -> Obstacle:
     """Return a die as an obstacle for any orientation."""
     z, reach = die.pose.at[2], bounding_radius(die)
-    return Obstacle(disc(die.pose.plan, reach), z - reach, z + reach)
+    return Obstacle(disc(die.pose.xy, reach), z - reach, z + reach)
 
 
 def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle]:
@@ -95,7 +95,7 @@ class StaticsSettings:
     """Minimum distance of the centre of mass inside the supporting edges, at each level (mm). With this margin none of
     120 and none of 1,000 random stacks fell in the engine. No die is placed more exactly.
     """
-    level: float = math.radians(0.2)
+    max_tilt: float = math.radians(0.2)
     """Maximum tilt of a die (rad)."""
     gap: float = 0.05
     """Maximum gap between a die and the one below (mm)."""
@@ -107,7 +107,7 @@ class StaticsSettings:
 
     By mechanics 0 is enough. In the engine towers stood even with 1 mm less.
     """
-    grip: float = 0.8 * DICE.friction**2
+    friction_limit: float = 0.8 * DICE.friction**2
     """Friction up to which nothing slides (1): a share of the friction of two dice."""
 
 
@@ -125,19 +125,19 @@ def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> 
     """
     top = tower[-1]
     x, y, z = die.pose.at
-    lies = replace(die, pose=Pose((x, y, top.pose.at[2] + (top.size + die.size) / 2), die.pose.turn))
+    lies = replace(die, pose=Pose((x, y, top.pose.at[2] + (top.size + die.size) / 2), die.pose.orientation))
     dice = (*tower, lies)
     if any(
-        (one.kind, one.size) != (die.kind, die.size) or one.kind.resting(one.pose.turn)[1] > STATICS.level
+        (one.kind, one.size) != (die.kind, die.size) or one.kind.lowest_face(one.pose.orientation)[1] > STATICS.max_tilt
         for one in dice
     ):
         return None
     if any(abs(b.pose.at[2] - a.pose.at[2] - die.size) > STATICS.gap for a, b in itertools.pairwise(dice)):
         return None
     bottom = lies.pose.at[2] - die.size / 2
-    if any(other.within(STATICS.clearance, lies.footprint, bottom, z + die.size / 2) for other in others):
+    if any(other.is_within(STATICS.clearance, lies.footprint, bottom, z + die.size / 2) for other in others):
         return None
-    return lies if Stack.of(dice).margin >= STATICS.margin else None
+    return lies if Stack.from_dice(dice).margin >= STATICS.margin else None
 
 
 def is_regular(dice: Sequence[Die]) -> bool:
@@ -146,7 +146,7 @@ def is_regular(dice: Sequence[Die]) -> bool:
         return False
     if not dice[0].kind.is_cube or dice[0].kind.rounding > 0.0:
         return False
-    if any(die.kind.resting(die.pose.turn)[1] > STATICS.level for die in dice):
+    if any(die.kind.lowest_face(die.pose.orientation)[1] > STATICS.max_tilt for die in dice):
         return False
     return not any(abs(b.pose.at[2] - a.pose.at[2] - b.size) > STATICS.gap for a, b in itertools.pairwise(dice))
 
@@ -162,7 +162,7 @@ def first_unstable_tick(
         margin: Minimum margin of stability (mm).
     """
     doubts = np.flatnonzero(
-        (required_friction(acceleration) > STATICS.grip) | (stability_margins(dice, acceleration) < margin)
+        (required_friction(acceleration) > STATICS.friction_limit) | (stability_margins(dice, acceleration) < margin)
     )
     return int(doubts[0]) if len(doubts) else None
 
@@ -197,7 +197,7 @@ def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]
     """
     worst = np.full(len(acceleration), np.inf)
     at = np.array([die.pose.at for die in dice])
-    yaws = np.array([yaw_of(die.pose.turn) for die in dice])
+    yaws = np.array([yaw_of(die.pose.orientation) for die in dice])
     flats = np.array([die.size * (0.5 - die.kind.rounding) for die in dice])
     masses = np.array([die.size**3 for die in dice])
     above = np.cumsum(masses[::-1])[::-1]

@@ -65,7 +65,7 @@ class Play(Generic[S]):
         """Seconds of play at the last answer."""
         self.events: list[object] = []
         """The events since the session began, or since the checkpoint from which it was resumed."""
-        self.begun: Callable[[], None] | None = None
+        self.on_turn_begins: Callable[[], None] | None = None
         """A callback for the start of a turn; the run of the rules sets it."""
 
     async def ask(self, request: Request[A]) -> A:
@@ -87,10 +87,10 @@ class Play(Generic[S]):
         """Report an event."""
         self.events.append(event)
 
-    def turn_begins(self) -> None:
+    def begin_turn(self) -> None:
         """Mark the start of a turn, from which the game can be resumed."""
-        if self.begun is not None:
-            self.begun()
+        if self.on_turn_begins is not None:
+            self.on_turn_begins()
 
 
 Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
@@ -105,7 +105,7 @@ class Checkpoint(Generic[S]):
     table: Table
     chance: Chance
     now: float
-    entry: int
+    entry_count: int
     """The number of journal entries before the checkpoint."""
-    event: int
+    event_count: int
     """The number of events before the checkpoint."""

@@ -114,11 +114,11 @@ class SeatOption:
     """True if the option matters to persons too, so that the start screen asks for it."""
     phrase: str = "{}"
     """A phrase that describes a player, with `{}` in place of the choice."""
-    own_key: bool = False
+    has_own_key: bool = False
     """True if stored seats and campaign files have a key of this name, as in version 0.1. Otherwise the option is
     under `options`.
     """
-    after_bot: bool = False
+    may_follow_bot: bool = False
     """True if the choice may follow the bot's name in the balance lab: `greedy@CHOICE`."""
 
 
@@ -203,7 +203,7 @@ class Game:
     """Function that returns the numbers of players that a rulebook allows."""
     seat_options: tuple[SeatOption, ...] = ()
     """The options that each player may choose besides a name."""
-    bare: Mapping[str, str] = field(default_factory=dict)
+    no_scenery_options: Mapping[str, str] = field(default_factory=dict)
     """Options of the rules for a table without scenery; empty if the table has none."""
     begin: BeginGame
     """Function that begins a game. The game's state has a `result` with the `winners`; it is None until the game is

@@ -24,7 +24,7 @@ from riotsim.table.geometry.plan import CONTACT_GAP
 from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.overlaps import terrain_clearances
 from riotsim.table.pieces import Die, Model, PieceId
-from riotsim.table.poses import Point, distance, heading_of, rotate
+from riotsim.table.poses import FILE_KEY, Point, distance, heading_of, rotate
 from riotsim.table.state import Table
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ FLAT_TILT: Final = math.radians(1.5)
 
 def is_cocked(rolled: RolledDie) -> bool:
     """Return whether a rolled die lies cocked (RD-90): no face is flat down, or it leans on something."""
-    return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.touching > 1)
+    return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.contact_count > 1)
 
 
 MODEL_MOVE_TOLERANCE: Final = 0.5
@@ -94,12 +94,12 @@ def _settle_pushed_models(settled: Settled) -> Settled:
     moved: list[ModelMoved] = []
     for free in settled.free_models:
         model, pose = table.models[free.model], free.pose
-        up = rotate(pose.turn, (0.0, 0.0, 1.0))[2]
+        up = rotate(pose.orientation, (0.0, 0.0, 1.0))[2]
         flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKOVER_TILT or free.fell_off
-        at = free.crossed or pose.plan
+        at = free.edge_crossing or pose.xy
         if flat or distance(model.at, at) > MODEL_MOVE_TOLERANCE:
-            model = replace(model, heading=model.heading if flat else heading_of(pose.turn))
-            table = table.put(replace(model, at=_nearest_place_on_table(table, model, at)))
+            model = replace(model, heading=model.heading if flat else heading_of(pose.orientation))
+            table = table.with_pieces(replace(model, at=_nearest_place_on_table(table, model, at)))
             moved.append(ModelMoved(model.id, flat))
     if not moved:
         return settled
@@ -107,7 +107,7 @@ def _settle_pushed_models(settled: Settled) -> Settled:
     for fact in moved:
         model = table.models[fact.model]
         spot = _free_spot(table, model)
-        table = table.put(
+        table = table.with_pieces(
             before.models[model.id] if spot is None else replace(model, at=spot, level=table.level_at(spot))
         )
     cut_short = tuple(fact for fact in settled.facts if isinstance(fact, CutShort))
@@ -161,9 +161,6 @@ class RollRules(Protocol):
     def models(self) -> Literal["fixed", "free"]:
         """Treatment of models hit by rolled dice: with `free` they are pushed."""
 
-
-FILE_KEY: Final = "key"
-"""Metadata key of an event's field: its name in files and JSON, if that differs from the name in Python."""
 
 AS_BOSS: Final = {FILE_KEY: "boss"}
 """Metadata of a field that files and JSON call `boss`, as in version 0.1."""
@@ -266,10 +263,10 @@ def _reroll_reason(
     settled: Settled, die: PieceId, rules: RollRules
 ) -> Literal["cocked", "off the table", "hardly turned"] | None:
     """Return why a die does not count as it lies, or None if it counts."""
-    if any(fact.piece == die for fact in settled.of(LeftTable)):
+    if any(fact.piece == die for fact in settled.facts_of(LeftTable)):
         return "off the table"  # RD-91
-    if rules.cocked == "reroll" and any(fact.die == die for fact in settled.of(Cocked)):
+    if rules.cocked == "reroll" and any(fact.die == die for fact in settled.facts_of(Cocked)):
         return "cocked"  # RD-90
-    if any(fact.die == die and fact.turns < rules.least_turns for fact in settled.of(Turned)):
+    if any(fact.die == die and fact.turns < rules.least_turns for fact in settled.facts_of(Turned)):
         return "hardly turned"  # RD-92
     return None

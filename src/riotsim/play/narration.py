@@ -63,19 +63,19 @@ class Turn:
     """Number of the turn, from 1; 0 for the set-up."""
     player: PlayerId | None
     """The player whose turn it is; None if it is everybody's."""
-    called: str = "turn"
+    turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
-    head: str = ""
+    custom_title: str = ""
     """Title of the turn, if it differs from the default."""
 
     @property
     def title(self) -> str:
         """Title of the turn, such as `Turn 3: Ada`, `Round 2` or `Set-up`."""
-        if self.head:
-            return self.head
+        if self.custom_title:
+            return self.custom_title
         if not self.number:
             return "Set-up"
-        number = f"{self.called.capitalize()} {self.number}"
+        number = f"{self.turn_word.capitalize()} {self.number}"
         return number if self.player is None else f"{number}: {self.player}"
 
 
@@ -173,7 +173,7 @@ class FinalScore:
     """The figure of each player, in turn order."""
     unfinished: str = ""
     """The reason why nobody has won; empty if the game came to its end."""
-    besides: tuple[tuple[str, int], ...] = ()
+    other_figures: tuple[tuple[str, int], ...] = ()
     """Other figures of the game as a whole, for evaluation."""
 
 
@@ -184,7 +184,7 @@ class TurnStart(NamedTuple):
     """The player whose turn it is; None if it is everybody's."""
     pieces: tuple[PieceId, ...] = ()
     """The pieces that the turn is about."""
-    head: str = ""
+    custom_title: str = ""
     """Title of the turn, if it differs from the default."""
 
 

@@ -138,7 +138,7 @@ class PickWay(Request[Step]):
     """The name of the piece that is moved."""
     ways: tuple[Way, ...]
     """The paths to choose from, one for each die."""
-    whole: bool = True
+    full_distance_only: bool = True
     """True if the full distance must be moved."""
     may_discard: bool = False
     """True if a die may be discarded unused."""
@@ -158,7 +158,7 @@ class PickWay(Request[Step]):
             return "a die that is put away moves nothing" if answer.distance is not None else None
         if answer.distance is None:
             return None
-        if self.whole and answer.distance < way.distance - 1e-6:
+        if self.full_distance_only and answer.distance < way.distance - 1e-6:
             return "the full distance must be moved"
         if not 0 <= answer.distance <= way.distance + 1e-6:
             return f"the die allows 0 to {way.distance:.0f} mm"
@@ -195,9 +195,9 @@ class Target:
     """The name of a tower or a piece."""
     at: Point
     """Place of the target (mm)."""
-    usual: Mark
+    default_mark: Mark
     """Default distance and height of the throw."""
-    hand: Region
+    release_region: Region
     """The region in which the hand may release the die."""
 
 
@@ -224,21 +224,21 @@ class AimThrow(Request[Aim]):
 
     STRENGTHS = (0.3, 2.0)
     """Least and greatest strength of a roll, as shares of the hand's usual speed."""
-    HARDEST = 4.0
+    MAX_TARGET_STRENGTH = 4.0
     """Greatest strength of a throw at a target, since an arm is stronger than a rolling wrist."""
-    LONGEST = 0.6
+    MAX_FLIGHT_SECONDS = 0.6
     """The longest flight to a target (s). A die that flies longer rises by more than 0.44 m and comes down on the
     target."""
-    HIGHEST = 300.0
+    MAX_HEIGHT = 300.0
     """The highest release and the highest point to throw at (mm)."""
-    FASTEST_SPIN = 2.0
+    MAX_SPIN = 2.0
     """Greatest spin of a flick, as a share of the hand's usual spin."""
 
     @property
     def strengths(self) -> tuple[float, float]:
         """Least and greatest strength, as shares of the hand's usual speed."""
         least, most = self.STRENGTHS
-        return (least, most) if self.target is None else (least, self.HARDEST)
+        return (least, most) if self.target is None else (least, self.MAX_TARGET_STRENGTH)
 
     def refusal(self, answer: Aim) -> str | None:
         """Return why an aim is not allowed: off the table, a die merely put down, or an impossible throw. Return None
@@ -256,29 +256,29 @@ class AimThrow(Request[Aim]):
             return f"the dice must be thrown into the {'tray' if self.in_tray else 'play area'}"
         if answer.drop < self.least_drop:
             return f"a roll is released at least {self.least_drop:.0f} mm up; a die merely set down is no roll"
-        if answer.drop > self.HIGHEST:
-            return f"a roll is released at most {self.HIGHEST:.0f} mm up"
+        if answer.drop > self.MAX_HEIGHT:
+            return f"a roll is released at most {self.MAX_HEIGHT:.0f} mm up"
         least, most = self.strengths
         if not least <= answer.strength <= most:
             return f"a throw has {least:g} to {most:g} times the hand's usual speed"
-        if answer.spin is not None and math.hypot(*answer.spin) > self.FASTEST_SPIN:
-            return f"a throw has at most {self.FASTEST_SPIN:g} times the hand's usual spin"
+        if answer.spin is not None and math.hypot(*answer.spin) > self.MAX_SPIN:
+            return f"a throw has at most {self.MAX_SPIN:g} times the hand's usual spin"
         return self._off_the_mark(answer)
 
     def _off_the_mark(self, answer: Aim) -> str | None:
         """Return why a throw at a target is not allowed: from outside the hand's region, or too slow to reach it."""
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
-        mark = self.target.usual if answer.mark is None else answer.mark
+        mark = self.target.default_mark if answer.mark is None else answer.mark
         if not _has_declared_type(Mark, mark) or not _is_number(mark.back) or not _is_number(mark.height):
             return "a mark is a distance and a height in mm"
         if mark.back <= 0:
             return "a die is thrown at something that is ahead"
-        if not 0 <= mark.height <= self.HIGHEST:
-            return f"a die is thrown at something 0 to {self.HIGHEST:.0f} mm high"
-        if reason := self.target.hand.refusal(point_ahead(answer.at, answer.heading, -mark.back)):
+        if not 0 <= mark.height <= self.MAX_HEIGHT:
+            return f"a die is thrown at something 0 to {self.MAX_HEIGHT:.0f} mm high"
+        if reason := self.target.release_region.refusal(point_ahead(answer.at, answer.heading, -mark.back)):
             return "a die is thrown from over the table" if reason == OFF_TABLE else reason
-        if flight_time(self.speed * answer.strength, mark.back) > self.LONGEST:
+        if flight_time(self.speed * answer.strength, mark.back) > self.MAX_FLIGHT_SECONDS:
             return f"from {in_inches(mark.back):.1f} in off a die must be thrown harder than that"
         return None
 
@@ -297,12 +297,12 @@ class PlaceDie(Request[Point | Put]):
     """Number of dice that the tower has already."""
     reach: float
     """Greatest offset that makes sense (mm)."""
-    more: int = 0
+    remaining_dice: int = 0
     """Number of dice that follow on the same tower."""
-    foot: Point | None = None
+    new_tower_at: Point | None = None
     """The place of a new tower (mm); None if it begins beside its model."""
 
-    FASTEST = 1000.0
+    MAX_SPEED = 1000.0
     """Greatest speed of a release (mm/s)."""
 
     def refusal(self, answer: Point | Put) -> str | None:
@@ -313,8 +313,8 @@ class PlaceDie(Request[Point | Put]):
         if isinstance(answer, Put):
             if not _is_number(answer.yaw) or not _is_point(answer.velocity):
                 return "a die is let go with an angle, and a velocity of two numbers"
-            if math.hypot(*answer.velocity) > self.FASTEST:
-                return f"a die is let go by a hand with at most {self.FASTEST:.0f} mm/s"
+            if math.hypot(*answer.velocity) > self.MAX_SPEED:
+                return f"a die is let go by a hand with at most {self.MAX_SPEED:.0f} mm/s"
         if math.hypot(*offset) > self.reach:
             return f"a die is placed within {self.reach:.0f} mm of the one on top"
         return None
@@ -328,16 +328,16 @@ class SetPace(Request[str | Drag]):
     """The name of the model."""
     to: Point
     """End of the path (mm)."""
-    tower: int
+    tower_height: int
     """Number of dice in the model's tower."""
     paces: tuple[str, ...]
     """The paces, the usual one first. After a drag the hand continues at the usual pace."""
     length: float = MAX_NUMBER
     """Length of the path (mm)."""
 
-    MOST_SAMPLES = 4000
+    MAX_SAMPLES = 4000
     """Greatest number of samples of a drag."""
-    LONGEST = 30 * TICKS_PER_SECOND
+    MAX_TICKS = 30 * TICKS_PER_SECOND
     """Greatest duration of a drag (ticks)."""
 
     def refusal(self, answer: str | Drag) -> str | None:
@@ -349,8 +349,8 @@ class SetPace(Request[str | Drag]):
     def _no_drag(self, samples: object) -> str | None:
         if not isinstance(samples, tuple):
             return "a drag is a list of ticks and distances"
-        if len(samples) > self.MOST_SAMPLES:
-            return f"a drag has at most {self.MOST_SAMPLES} samples"
+        if len(samples) > self.MAX_SAMPLES:
+            return f"a drag has at most {self.MAX_SAMPLES} samples"
         before = -1
         for sample in samples:
             if not _are_numbers(sample, 2) or not isinstance(sample[0], int):
@@ -361,8 +361,8 @@ class SetPace(Request[str | Drag]):
             if not -1e-6 <= way <= self.length + 1e-6:
                 return f"a drag stays on its line, from 0 to {self.length:.0f} mm"
             before = tick
-        if before > self.LONGEST:
-            return f"a drag takes at most {self.LONGEST // TICKS_PER_SECOND} s"
+        if before > self.MAX_TICKS:
+            return f"a drag takes at most {self.MAX_TICKS // TICKS_PER_SECOND} s"
         return None
 
 

@@ -20,7 +20,7 @@ class Position:
     """The player whose turn it is."""
     scores: Mapping[PlayerId, int] = field(default_factory=dict)
     """The score of each player, such as loot in a stash."""
-    rest: object = None
+    game_data: object = None
     """Other data of the game. Code that changes the position passes it on unchanged."""
 
 

@@ -40,7 +40,7 @@ class Trial:
     """A trial throw or carry, and its table."""
 
     table: Table
-    what: Throw | Move
+    action: Throw | Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class ChooseTrial(Choose[Trial]):
         """Return why a trial is not possible, or None if it is."""
         if not isinstance(answer, Trial):
             return "a trial is a table, and what is tried on it"
-        match answer.what:
+        match answer.action:
             case Throw(dice=()):
                 return "there are no dice in the hand"
             case Move(model=model) if model not in answer.table.models:
@@ -89,11 +89,11 @@ class SandboxRules:
 
     async def _run_trial(self, play: Play[Tried]) -> None:
         while True:
-            play.turn_begins()
+            play.begin_turn()
             trial = await play.ask(ChooseTrial(self.player, TRY))
             play.table = trial.table
             play.state.count += 1
-            match trial.what:
+            match trial.action:
                 case Throw(dice):
                     await self._throw_dice(play, dice)
                 case Move(model, to):

@@ -118,7 +118,7 @@ class _PieceTrack:
 
     def may_touch(self, ball: _Ball, jump: "_VelocityJump") -> bool:
         """Return whether the piece may be near enough to a ball to have caused its jump, seen from above."""
-        x, y = self._pose_at(jump.tick).plan
+        x, y = self._pose_at(jump.tick).xy
         return math.dist((x, y), ball.at[:2]) - ball.radius - _radius(self.piece) < jump.reach
 
     def _pose_at(self, tick: int) -> Pose:
@@ -219,7 +219,7 @@ def _hit_body(jump: _VelocityJump, own: _Ball, table: Table, balls: Iterable[_Ba
         at = (x, y, level)
         if level > 1.0:
             return _ground_at(table, (x, y)), at
-        in_tray = table.tray is not None and table.tray.holds((x, y))
+        in_tray = table.tray is not None and table.tray.contains((x, y))
         return (TRAY if in_tray else TABLE), at
     if best is not None:
         return collider_of(best.piece), at
@@ -228,7 +228,7 @@ def _hit_body(jump: _VelocityJump, own: _Ball, table: Table, balls: Iterable[_Ba
         if left - reach < at[0] < right + reach and front - reach < at[1] < back + reach:
             return collider_of(piece), at
     if own.low < reach:
-        walled = table.walls > 0.0 or table.tray is not None
+        walled = table.wall_height > 0.0 or table.tray is not None
         return (WALL if walled and abs(nz) < 0.5 else TABLE), at
     return None, at
 
@@ -255,16 +255,16 @@ def _ball(piece: Piece, pose: Pose | None) -> _Ball:
 def _half_height(piece: Die | Token, pose: Pose) -> float:
     """Return the height of a die's or token's centre over its lowest point (mm)."""
     if isinstance(piece, Token):
-        up = abs(rotate(pose.turn, (0.0, 0.0, 1.0))[2])
+        up = abs(rotate(pose.orientation, (0.0, 0.0, 1.0))[2])
         return piece.thickness / 2 * up + piece.diameter / 2 * math.sqrt(max(0.0, 1.0 - up * up))
-    return -min(rotate(pose.turn, corner)[2] for corner in piece.kind.corners) * piece.size
+    return -min(rotate(pose.orientation, corner)[2] for corner in piece.kind.corners) * piece.size
 
 
 def _radius(piece: Piece) -> float:
     """Return the radius of a ball as large as a piece, or of a model's base (mm)."""
     match piece:
         case Die(kind=kind, size=size):
-            return size * (kind.reach + kind.flat_height()) / 2 if kind.box is None else size * 0.62
+            return size * (kind.circumradius + kind.flat_height()) / 2 if kind.box is None else size * 0.62
         case Token(diameter=diameter, thickness=thickness):
             return float((3 / 16 * diameter * diameter * thickness) ** (1 / 3))
         case Model(base=Hull(length, width)):

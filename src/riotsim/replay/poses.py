@@ -49,7 +49,7 @@ def pose_of(piece: Movable) -> Pose:
         return foot
     match piece.base:
         case Hull(_, width):
-            over = multiply(foot.turn, (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4)))
+            over = multiply(foot.orientation, (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4)))
             return Pose((foot.at[0], foot.at[1], foot.at[2] + width / 2), over)
         case base:
             radius = base.diameter / 2
@@ -57,8 +57,8 @@ def pose_of(piece: Movable) -> Pose:
     nod = math.atan2(max(radius - HEAD_RADIUS, 0.0), tall)
     half = (math.pi / 2 + nod) / 2
     # The head goes where the heels were, and the figure's middle comes over that of the base.
-    over = multiply(foot.turn, (0.0, -math.sin(half), 0.0, math.cos(half)))
-    dx, dy, _ = rotate(foot.turn, (tall * 0.45, 0.0, 0.0))
+    over = multiply(foot.orientation, (0.0, -math.sin(half), 0.0, math.cos(half)))
+    dx, dy, _ = rotate(foot.orientation, (tall * 0.45, 0.0, 0.0))
     return Pose((foot.at[0] + dx, foot.at[1] + dy, foot.at[2] + radius * math.cos(nod)), over)
 
 
@@ -87,7 +87,10 @@ def slerp(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
 
 def same_place(a: Pose, b: Pose) -> bool:
     """Return whether two poses can't be told apart in a picture. Quaternions of stored frames are rounded."""
-    close, norms = _dot(a.turn, b.turn) ** 2, _dot(a.turn, a.turn) * _dot(b.turn, b.turn)
+    close, norms = (
+        _dot(a.orientation, b.orientation) ** 2,
+        _dot(a.orientation, a.orientation) * _dot(b.orientation, b.orientation),
+    )
     return math.dist(a.at, b.at) < MIN_MOVE and close > (1.0 - MIN_TURN**2) ** 2 * norms
 
 
@@ -99,7 +102,10 @@ def interpolate(start: Pose, end: Pose, share: float) -> Pose:
     """Return the pose at a share between two poses: in a straight line, with the shorter rotation."""
     a, b = start.at, end.at
     at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
-    return Pose(at, end.turn if start.turn == end.turn else slerp(start.turn, end.turn, share))
+    return Pose(
+        at,
+        end.orientation if start.orientation == end.orientation else slerp(start.orientation, end.orientation, share),
+    )
 
 
 class PoseArray(Mapping[PieceId, Pose]):
@@ -122,15 +128,15 @@ class PoseArray(Mapping[PieceId, Pose]):
         self._places: dict[PieceId, int] | None = None
 
     @classmethod
-    def of(cls, poses: Mapping[PieceId, Pose]) -> "PoseArray":
+    def from_poses(cls, poses: Mapping[PieceId, Pose]) -> "PoseArray":
         """Return the same poses as a `PoseArray`; an array is returned unchanged."""
         if isinstance(poses, PoseArray):
             return poses
-        numbers = chain.from_iterable([pose.at + pose.turn for pose in poses.values()])
+        numbers = chain.from_iterable([pose.at + pose.orientation for pose in poses.values()])
         rows = np.fromiter(numbers, dtype=np.float64, count=POSE_COLUMNS * len(poses))
         return cls(tuple(poses), rows.reshape(-1, POSE_COLUMNS))
 
-    def towards(self, end: "PoseArray", shares: float | Rows) -> "PoseArray":
+    def interpolated(self, end: "PoseArray", shares: float | Rows) -> "PoseArray":
         """Return poses between these and `end`.
 
         Each piece moves in a straight line with the shorter rotation, as in `interpolate`.

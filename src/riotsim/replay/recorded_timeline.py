@@ -34,7 +34,7 @@ class MomentSpan:
     begin: int
     end: int
     """End of the moment (ms), at which the next moment begins."""
-    released: int
+    release_ms: int
     """Time of tick 0 of the moment's act (ms); without an act, the moment's begin."""
     focus: tuple[int, int]
     """Point to look at: x and y of the middle of the moving pieces (mm)."""
@@ -44,7 +44,7 @@ class RecordedTimeline(Timeline):
     """A recorded game laid out in time."""
 
     def __init__(self, recording: Recording) -> None:
-        super().__init__(recording.first)
+        super().__init__(recording.first_table)
         self.spans: list[MomentSpan] = []
         """Spans of the recording's moments."""
         self._moments = recording.moments
@@ -57,7 +57,7 @@ class RecordedTimeline(Timeline):
     def impacts_of(self, number: int) -> tuple[TimedImpact, ...]:
         """Return the impacts of a moment. If the physics reported none they are derived, once."""
         if number not in self._heard:
-            moment, released = self._moments[number], self.spans[number].released
+            moment, released = self._moments[number], self.spans[number].release_ms
             found = () if moment.act is None else impacts_of(moment)
             self._heard[number] = tuple(TimedImpact(released + ticks_in_ms(impact.tick), impact) for impact in found)
         return self._heard[number]
@@ -77,9 +77,9 @@ def lay_out(recording: Recording) -> RecordedTimeline:
     for moment in recording.moments:
         if moment.turn != turn:
             turn = moment.turn
-            timeline.mark("turn", turn.title, turn.player or "", at=timeline.end if timeline.spans else 0)
+            timeline.add_mark("turn", turn.title, turn.player or "", at=timeline.end if timeline.spans else 0)
         _add_moment(timeline, builder, moment)
-    timeline.mark("end", "The end")
+    timeline.add_mark("end", "The end")
     builder.pause(END_PAUSE)
     timeline.close()
     return timeline
@@ -103,7 +103,7 @@ def _add_moment(timeline: RecordedTimeline, builder: TimelineBuilder, moment: Mo
         assert moment.settled is not None
         player = moment.turn.player or ""
         builder.start_act(moment.act, moment.before, moment.frames, moment.settled, player=player)
-        released = builder.released
+        released = builder.release_ms
         builder.add_frames(moment.frames, moment.settled)
         builder.settle(moment.settled)
         builder.pause(pause_after(moment.act))
@@ -138,14 +138,14 @@ def _acted_on(moment: Moment) -> list[Point]:
 def _settled(moment: Moment, names: Sequence[str]) -> list[Point]:
     """Return where an act leaves pieces."""
     settled = {} if moment.settled is None else movables(moment.settled.table)
-    return [pose_of(settled[name]).plan for name in names if name in settled]
+    return [pose_of(settled[name]).xy for name in names if name in settled]
 
 
 def _moved(moment: Moment) -> list[Point]:
     """Return the final places of the pieces that a moment moves or adds."""
     before, after = movables(moment.before), movables(moment.after)
     return [
-        pose_of(piece).plan
+        pose_of(piece).xy
         for name, piece in after.items()
         if name not in before or not same_place(pose_of(before[name]), pose_of(piece))
     ]

@@ -49,7 +49,7 @@ class Line:
     text: str
     moment: int
     """Index of the moment in which the line's events begin."""
-    known: int
+    last_moment: int
     """Index of the moment at whose end all the line's events have happened. Shown earlier, the line would reveal a
     result.
     """
@@ -91,7 +91,7 @@ class Moment:
         return () if self.settled is None else self.settled.facts
 
     @property
-    def felled(self) -> tuple[TowerFell, ...]:
+    def tower_falls(self) -> tuple[TowerFell, ...]:
         """The towers that fall in this moment."""
         return tuple(fact for fact in self.facts if isinstance(fact, TowerFell))
 
@@ -112,7 +112,7 @@ class Recording:
     seats: tuple[Seat, ...]
     models: Mapping[PieceId, PlayerId]
     """Owner of each model that ever stood on the table."""
-    first: Table
+    first_table: Table
     """The table at the beginning."""
     moments: tuple[Moment, ...]
     lines: tuple[Line, ...]
@@ -139,11 +139,11 @@ class Recording:
         if not moments:
             raise ValueError(f"there are moments 0 to {len(self.moments) - 1}, and none from {begin} to {end}")
         lines = tuple(
-            replace(line, moment=max(line.moment - begin, 0), known=min(line.known, end - 1) - begin)
+            replace(line, moment=max(line.moment - begin, 0), last_moment=min(line.last_moment, end - 1) - begin)
             for line in self.lines
-            if line.known >= begin and line.moment < end
+            if line.last_moment >= begin and line.moment < end
         )
-        return replace(self, first=moments[0].before, moments=moments, lines=lines)
+        return replace(self, first_table=moments[0].before, moments=moments, lines=lines)
 
 
 def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | None = None) -> tuple[Seat, ...]:
@@ -332,5 +332,6 @@ class _SnapshotRecorder(Generic[S]):
         last = max(moments - 1, 0)
         rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._narration.flush()]
         return tuple(
-            replace(line, moment=min(line.moment, last), known=min(line.known, last)) for line in (*self._lines, *rest)
+            replace(line, moment=min(line.moment, last), last_moment=min(line.last_moment, last))
+            for line in (*self._lines, *rest)
         )

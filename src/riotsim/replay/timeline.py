@@ -116,7 +116,7 @@ class Timeline:
         self.begin_segment(table)
         for piece in movables(table).values():
             self.add_piece(piece, pose_of(piece), 0)
-        self.count_towers(table, 0)
+        self.add_tower_heights(table, 0)
 
     # Reading.
 
@@ -140,18 +140,18 @@ class Timeline:
         """The table at the current end. Moving pieces may be elsewhere."""
         return self._segments[-1].table
 
-    def at(self, ms: float) -> Instant:
+    def instant_at(self, ms: float) -> Instant:
         """Return the table and the poses at a time (ms)."""
         number = max(bisect_right(self._segments, ms, key=lambda segment: segment.ms) - 1, 0)
         segment = self._segments[number]
         ms = min(ms, self.end - LAST_INSTANT) if self._closed else ms
-        there = {name: track for name, track in segment.tracks.items() if track.is_there(ms)}
+        there = {name: track for name, track in segment.tracks.items() if track.is_present_at(ms)}
         wrong = frozenset(name for name in segment.tracks if (name in there) != (name in segment.ids))
         if self._shown != (number, wrong):
             self._shown = (number, wrong)
             missing = [segment.tracks[name].piece for name in wrong if name in there]
             gone = [name for name in wrong if name not in there]
-            self._shown_table = segment.table.put(*missing).without(*gone) if wrong else segment.table
+            self._shown_table = segment.table.with_pieces(*missing).without(*gone) if wrong else segment.table
         return Instant(self._shown_table, self._poses(there, ms))
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
@@ -173,11 +173,11 @@ class Timeline:
             begins = (arrays.end, arrays.ends) if arrays.after == before else _key_poses(names, before)
             arrays = self._arrays = _KeyframeArrays(before, after, *begins, *_key_poses(names, after))
         shares = (ms - arrays.begins) / np.maximum(arrays.ends - arrays.begins, 1.0)
-        return arrays.start.towards(arrays.end, np.clip(shares, 0.0, 1.0))
+        return arrays.start.interpolated(arrays.end, np.clip(shares, 0.0, 1.0))
 
     # Appending, for `TimelineBuilder`.
 
-    def mark(self, kind: MarkKind, text: str, player: str = "", *, at: int | None = None) -> None:
+    def add_mark(self, kind: MarkKind, text: str, player: str = "", *, at: int | None = None) -> None:
         """Set a mark at the current end, or at another time (ms)."""
         self._marks.append(Mark(self.end if at is None else at, kind, text, player))
 
@@ -191,19 +191,19 @@ class Timeline:
         """Record the scenery of a table."""
         self._terrain.update(table.terrain)
 
-    def is_there(self, name: PieceId) -> bool:
+    def is_present(self, name: PieceId) -> bool:
         """Return whether a piece is on the table at the current end."""
-        return name in self._tracks and self._tracks[name].there
+        return name in self._tracks and self._tracks[name].is_present
 
     def pose(self, name: PieceId) -> Pose:
         """Return the last pose of a piece that was on the table at some time."""
         return self._tracks[name].pose
 
-    def pieces_there(self) -> list[PieceId]:
+    def present_pieces(self) -> list[PieceId]:
         """Return the names of the pieces on the table at the current end."""
-        return [name for name, track in self._tracks.items() if track.there]
+        return [name for name, track in self._tracks.items() if track.is_present]
 
-    def edit(self, name: PieceId) -> Track:
+    def editable_track(self, name: PieceId) -> Track:
         """Return the track of a piece, to be changed in the current segment."""
         track = self._segments[-1].tracks[name] = self._tracks[name]
         return track
@@ -211,7 +211,7 @@ class Timeline:
     def add_piece(self, piece: Movable, pose: Pose, at: int) -> None:
         """Put a piece on the table at a time (ms)."""
         self._tracks.setdefault(piece.id, Track(piece))
-        self.edit(piece.id).appear(at, pose)
+        self.editable_track(piece.id).appear(at, pose)
 
     def correct(self, name: PieceId, pose: Pose) -> None:
         """Replace the last pose of a piece by the exact one. See `Track.correct`."""
@@ -221,7 +221,7 @@ class Timeline:
         """Append impacts at a time (ms), which must not be earlier than the last."""
         self._impacts += [TimedImpact(ms, impact) for impact in impacts]
 
-    def count_towers(self, table: Table, at: int) -> None:
+    def add_tower_heights(self, table: Table, at: int) -> None:
         """Record the heights of towers from a time on (ms)."""
         for model in sorted({*table.models, *self.tower_heights}):
             height = table.tower_height(model)
@@ -241,7 +241,7 @@ class Timeline:
         """Remove everything before the current end, so that a game played for hours doesn't fill the memory."""
         for name, track in list(self._tracks.items()):
             track.forget()
-            if not track.there:
+            if not track.is_present:
                 del self._tracks[name]
         del self._segments[:-1]
         self._segments[0].tracks.clear()
@@ -259,5 +259,5 @@ class Timeline:
 
 def _key_poses(names: tuple[PieceId, ...], keys: Sequence[Keyframe]) -> tuple[PoseArray, Times]:
     """Return the poses and the times of keyframes, one for each piece."""
-    poses = PoseArray.of({name: key.pose for name, key in zip(names, keys, strict=True)})
+    poses = PoseArray.from_poses({name: key.pose for name, key in zip(names, keys, strict=True)})
     return poses, np.array([key.ms for key in keys], dtype=np.float64)

@@ -58,7 +58,7 @@ class TimelineBuilder:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self.released = 0
+        self.release_ms = 0
         """Time of tick 0 of the act that was begun last (ms)."""
         self._act: Act | None = None
         self._before = timeline.table
@@ -81,15 +81,15 @@ class TimelineBuilder:
         """
         timeline = self.timeline
         wanted = movables(table)
-        leaving = [name for name in timeline.pieces_there() if name not in wanted]
-        coming = [piece for name, piece in wanted.items() if not timeline.is_there(name)]
+        leaving = [name for name in timeline.present_pieces() if name not in wanted]
+        coming = [piece for name, piece in wanted.items() if not timeline.is_present(name)]
         moves = self._moves_to(wanted)
         if not moves and not leaving and not coming and table == timeline.table:
             return
         begun = timeline.end
         timeline.begin_segment(table)
         for name in leaving:
-            timeline.edit(name).disappear(begun)
+            timeline.editable_track(name).disappear(begun)
         if moves and eased:
             length = self._longest(moves)
             seconds = MOVE_SECONDS if length <= SHORT_MOVE else min(length / CARRY_SPEED, MAX_MOVE_SECONDS)
@@ -100,8 +100,8 @@ class TimelineBuilder:
             timeline.end = max(timeline.end, begun + _ms(IN_HAND_SECONDS))
         if not eased:
             for name, end in moves:
-                timeline.edit(name).add_key(begun, end)
-        timeline.count_towers(table, begun)
+                timeline.editable_track(name).add_key(begun, end)
+        timeline.add_tower_heights(table, begun)
 
     def start_act(
         self,
@@ -131,13 +131,13 @@ class TimelineBuilder:
             for name, pose in frame.poses.items():
                 first.setdefault(name, pose)
         self._take_up(act, first, settled, by_hand=by_hand)
-        self.released = self.timeline.end
+        self.release_ms = self.timeline.end
         match act:
             case Roll(dice=dice):
                 by = dice[0].owner if dice else player
-                self.timeline.mark("throw", f"{by or 'Somebody'} throws {_dice_text(dice)}", by)
+                self.timeline.add_mark("throw", f"{by or 'Somebody'} throws {_dice_text(dice)}", by)
             case Drop():
-                self.timeline.mark("throw", "A token is dropped", player)
+                self.timeline.add_mark("throw", "A token is dropped", player)
 
     def add_frames(self, frames: Iterable[Frame], settled: Settled | None = None) -> int | None:
         """Append frames of the act that was begun last.
@@ -153,20 +153,20 @@ class TimelineBuilder:
         timeline, rewound = self.timeline, None
         pieces = {**movables(self._before), **({} if settled is None else movables(settled.table))}
         if settled is not None:
-            self._leaves = {fact.piece: fact.tick for fact in settled.of(LeftTable)}
+            self._leaves = {fact.piece: fact.tick for fact in settled.facts_of(LeftTable)}
         for frame in frames:
             if frame.tick <= self._fixed_tick:
                 continue
             if frame.tick <= self._last_tick:
-                rewound = self.released + _tick_ms(max(self._fixed_tick, 0))
+                rewound = self.release_ms + _tick_ms(max(self._fixed_tick, 0))
                 timeline.rewind(rewound)
             before = timeline.end
-            ended = self.released + _tick_ms(frame.tick)
+            ended = self.release_ms + _tick_ms(frame.tick)
             for name, pose in frame.poses.items():
-                if not timeline.is_there(name) and name not in self._leaves and name in pieces:
-                    timeline.add_piece(pieces[name], pose, self.released)
-                if timeline.is_there(name):
-                    track = timeline.edit(name)
+                if not timeline.is_present(name) and name not in self._leaves and name in pieces:
+                    timeline.add_piece(pieces[name], pose, self.release_ms)
+                if timeline.is_present(name):
+                    track = timeline.editable_track(name)
                     track.hold(before)  # it has not moved until now
                     track.add_key(ended, pose)
             self._sink(frame.tick, ended)
@@ -184,36 +184,36 @@ class TimelineBuilder:
 
     def cancel_act(self) -> None:
         """Take back the act that was begun last: its pieces return to their places."""
-        self.timeline.rewind(self.released)
+        self.timeline.rewind(self.release_ms)
         self._last_tick = self._fixed_tick = -1
 
     def settle(self, settled: Settled) -> None:
         """End the current act with its outcome."""
         timeline = self.timeline
-        self._leaves = {fact.piece: fact.tick for fact in settled.of(LeftTable)}
+        self._leaves = {fact.piece: fact.tick for fact in settled.facts_of(LeftTable)}
         wanted = movables(settled.table)
         if self._last_tick < 0:
             self._move_without_frames(wanted)
         else:
             for name, tick in self._leaves.items():
-                if timeline.is_there(name) and tick <= self._last_tick:
-                    timeline.edit(name).cut(self.released + _tick_ms(tick))
+                if timeline.is_present(name) and tick <= self._last_tick:
+                    timeline.editable_track(name).cut(self.release_ms + _tick_ms(tick))
         self._mark_falls(settled)
         for name, piece in wanted.items():
-            if not timeline.is_there(name) or (end := pose_of(piece)) == timeline.pose(name):
+            if not timeline.is_present(name) or (end := pose_of(piece)) == timeline.pose(name):
                 continue
             if same_place(timeline.pose(name), end):
                 timeline.correct(name, end)
             else:
-                track = timeline.edit(name)
+                track = timeline.editable_track(name)
                 track.hold(timeline.end - 1)
                 track.add_key(timeline.end + SETTLE_MS - 1, end)
         timeline.end += SETTLE_MS
-        for name in timeline.pieces_there():
+        for name in timeline.present_pieces():
             if name not in wanted:
-                timeline.edit(name).disappear(timeline.end)
+                timeline.editable_track(name).disappear(timeline.end)
         timeline.begin_segment(settled.table)
-        timeline.count_towers(settled.table, timeline.end)
+        timeline.add_tower_heights(settled.table, timeline.end)
 
     # The parts of an act.
 
@@ -226,7 +226,7 @@ class TimelineBuilder:
             match act:
                 case Stack():
                     goal = first.get(piece.id) or pose_of(end)
-                    self._appear(piece, goal if by_hand else goal.moved((0.0, 0.0, LOWER_HEIGHT)), begun)
+                    self._appear(piece, goal if by_hand else goal.translated((0.0, 0.0, LOWER_HEIGHT)), begun)
                     if not by_hand:
                         self.pause(FADE_SECONDS)
                         self._ease([(piece.id, goal)], _ms(LOWER_SECONDS))
@@ -237,16 +237,16 @@ class TimelineBuilder:
 
     def _appear(self, piece: Movable, pose: Pose, at: int) -> None:
         timeline = self.timeline
-        if timeline.is_there(piece.id):
-            timeline.edit(piece.id).disappear(timeline.end)
+        if timeline.is_present(piece.id):
+            timeline.editable_track(piece.id).disappear(timeline.end)
             at = timeline.end = max(at, timeline.end) + 2
         timeline.add_piece(piece, pose, at)
 
     def _sink(self, tick: int, now: int) -> None:
         """Take away the pieces that have left the table by a tick."""
         for name, left in self._leaves.items():
-            if self.timeline.is_there(name) and tick >= left:
-                self.timeline.edit(name).disappear(now)
+            if self.timeline.is_present(name) and tick >= left:
+                self.timeline.editable_track(name).disappear(now)
 
     def _move_without_frames(self, wanted: Mapping[PieceId, Movable]) -> None:
         moves = self._moves_to(wanted)
@@ -258,25 +258,25 @@ class TimelineBuilder:
     def _mark_falls(self, settled: Settled) -> None:
         """Note the towers that the act has felled, in the order of its facts."""
         before = self._before
-        for fact in settled.of(TowerFell):
+        for fact in settled.facts_of(TowerFell):
             dice, model = before.tower_dice(fact.tower), before.models.get(fact.tower)
-            foot = dice[0].pose.plan if dice else None if model is None else model.at
+            foot = dice[0].pose.xy if dice else None if model is None else model.at
             if foot is not None:
                 top = max((die.pose.at[2] + die.size / 2 for die in dice), default=0.0)
-                at = min(self.released + _tick_ms(fact.tick), self.timeline.end)
+                at = min(self.release_ms + _tick_ms(fact.tick), self.timeline.end)
                 self.timeline.falls.append(Fall(fact.tower, foot, top, at))
                 text = f"{fact.tower}'s tower of {max(len(dice), 1)} comes down"
-                self.timeline.mark("collapse", text, "" if model is None else model.owner, at=at)
+                self.timeline.add_mark("collapse", text, "" if model is None else model.owner, at=at)
 
     def _moves_to(self, wanted: Mapping[PieceId, Movable]) -> Moves:
         """Return the pieces on the table that are not at their places, with these places."""
-        ends = [(name, pose_of(piece)) for name, piece in wanted.items() if self.timeline.is_there(name)]
+        ends = [(name, pose_of(piece)) for name, piece in wanted.items() if self.timeline.is_present(name)]
         return [(name, end) for name, end in ends if not same_place(self.timeline.pose(name), end)]
 
     def _ease(self, moves: Moves, length: int, *, hop: bool = False) -> None:
         """Move pieces smoothly to where they belong."""
         for name, end in moves:
-            self.timeline.edit(name).ease(self.timeline.end, length, end, hop=hop)
+            self.timeline.editable_track(name).ease(self.timeline.end, length, end, hop=hop)
         self.timeline.end += length
 
     def _longest(self, moves: Moves) -> float:
@@ -299,7 +299,7 @@ def held_pieces(act: Act) -> tuple[Die | Token, ...]:
 def with_held(act: Act | None, before: Table) -> Table:
     """Return the table of an act together with the pieces that the hand releases."""
     held = () if act is None else held_pieces(act)
-    return before.put(*held) if held else before
+    return before.with_pieces(*held) if held else before
 
 
 def _ms(seconds: float) -> int:
@@ -313,7 +313,7 @@ def _tick_ms(ticks: int) -> int:
 def _release_pose(piece: Movable, height: float) -> Pose:
     """Return a pose above where a piece comes to lie, turned another way, for a throw without frames."""
     end = pose_of(piece)
-    return Pose((end.at[0], end.at[1], max(end.at[2], height)), multiply(about_z(2.0), end.turn))
+    return Pose((end.at[0], end.at[1], max(end.at[2], height)), multiply(about_z(2.0), end.orientation))
 
 
 def _dice_text(dice: tuple[Die, ...]) -> str:

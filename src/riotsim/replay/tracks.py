@@ -36,24 +36,24 @@ class Track:
     keys: list[Keyframe] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
     """Spans (ms) in which the piece is on the table, without one that is still open."""
-    since: int | None = None
+    open_since: int | None = None
     """Begin of the open span (ms); None if there is none."""
     _place: int = 0
     """Index of the keyframe that was found last."""
 
     @property
-    def there(self) -> bool:
+    def is_present(self) -> bool:
         """True if the piece is on the table at the end of the track."""
-        return self.since is not None
+        return self.open_since is not None
 
     @property
     def pose(self) -> Pose:
         """Pose at the end of the track."""
         return self.keys[-1].pose
 
-    def is_there(self, ms: float) -> bool:
+    def is_present_at(self, ms: float) -> bool:
         """Return whether the piece is on the table at a time (ms); False at the end of a span."""
-        if self.since is not None and ms >= self.since:
+        if self.open_since is not None and ms >= self.open_since:
             return True
         return any(begin <= ms < end for begin, end in self.spans)
 
@@ -72,38 +72,38 @@ class Track:
         two = keys[place + 1]
         return (one, one) if one.pose == two.pose else (one, two)
 
-    def at(self, ms: float) -> Pose:
+    def pose_at(self, ms: float) -> Pose:
         """Return the pose at a time (ms)."""
         one, two = self.keys_around(ms)
         return one.pose if one is two else interpolate(one.pose, two.pose, (ms - one.ms) / (two.ms - one.ms))
 
     def appear(self, at: int, pose: Pose) -> None:
         """Put the piece on the table at a time (ms)."""
-        self.since = at
+        self.open_since = at
         if self.keys:
             self.hold(at - 1)  # it stays where it left until it comes again
         self.add_key(at, pose)
 
     def disappear(self, at: int) -> None:
         """Take the piece off the table at a time (ms), at least 1 ms after it came."""
-        assert self.since is not None
-        at = max(at, self.since + 1)
+        assert self.open_since is not None
+        at = max(at, self.open_since + 1)
         self.hold(at)
-        self.spans.append((self.since, at))
-        self.since = None
+        self.spans.append((self.open_since, at))
+        self.open_since = None
 
     def cut(self, at: int) -> None:
         """Take the piece off the table at a time before its last keyframes (ms), and remove the later ones."""
-        at = max(at, (self.since or 0) + 1)
+        at = max(at, (self.open_since or 0) + 1)
         while len(self.keys) > 1 and self.keys[-1].ms > at:
             self.keys.pop()
         self.disappear(at)
 
     def end(self, at: int) -> None:
         """Close the open span, if there is one, at the end of the replay (ms)."""
-        if self.since is not None:
-            self.spans.append((self.since, at))
-            self.since = None
+        if self.open_since is not None:
+            self.spans.append((self.open_since, at))
+            self.open_since = None
 
     def hold(self, at: int) -> None:
         """Keep the piece in its place up to a time (ms)."""
@@ -145,15 +145,15 @@ class Track:
             soft = smoothstep(k / EASED_KEYS)
             x, y, z = (a + (b - a) * soft for a, b in zip(start.at, end.at, strict=True))
             z += HOP_HEIGHT * math.sin(math.pi * soft) if lifted else 0.0
-            pose = end if k == EASED_KEYS else Pose((x, y, z), slerp(start.turn, end.turn, soft))
+            pose = end if k == EASED_KEYS else Pose((x, y, z), slerp(start.orientation, end.orientation, soft))
             self.add_key(begin + length * k // EASED_KEYS, pose)
 
     def rewind(self, to: int) -> None:
         """Remove everything after a time (ms)."""
         while len(self.keys) > 1 and self.keys[-1].ms > to:
             self.keys.pop()
-        if self.since is None and self.spans and self.spans[-1][1] > to:
-            self.since = self.spans.pop()[0]
+        if self.open_since is None and self.spans and self.spans[-1][1] > to:
+            self.open_since = self.spans.pop()[0]
 
     def forget(self) -> None:
         """Remove all keyframes but the last, and all closed spans."""

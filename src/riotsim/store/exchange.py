@@ -159,7 +159,7 @@ def require_consistent(game: StoredGame, where: str) -> None:
     Raises:
         BadFile: An outcome or trace belongs to no act, or the traces are too large.
     """
-    if stray := game.stray():
+    if stray := game.find_stray():
         raise BadFile([Problem(where, f"does not fit together: {stray}")])
     try:
         traces.require_size(game.traces.values())
@@ -173,7 +173,7 @@ def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = 
     taken = require_fit(game, where, progress=progress)
     session = taken.session
     try:
-        result = to_plain(getattr(session.state, "result", None)) if session.over else None
+        result = to_plain(getattr(session.state, "result", None)) if session.is_over else None
         events = tuple(json.dumps(plain_event(event), ensure_ascii=False) for event in session.events)
         return ImportedGame(replace(game, turns=taken.turns, result=result), events)
     finally:

@@ -37,7 +37,7 @@ class Recorder:
     """A listener that stores a session through a `GameWriter`."""
 
     def __init__(self, keeper: GameWriter, traced: TracingPerform, *, with_traces: bool = True) -> None:
-        self.keeper = keeper
+        self.writer = keeper
         self._traced = traced
         self._hz = FRAMES_PER_SECOND if with_traces else 0
         self._trace: tuple[Frame, ...] = ()
@@ -60,20 +60,20 @@ class Recorder:
         the stored start of its turn.
         """
         self._session, self._events, self._turn = session, events, turn
-        session.watch(self)
+        session.set_listener(self)
         self.catch_up()
-        if session.over:
+        if session.is_over:
             self.game_ended()
 
     def catch_up(self) -> None:
         """Store the events since the last entry, before the game is closed."""
         session = self._watched
-        self.keeper.told(self._told(session.play, session.checkpoint))
+        self.writer.write_events(self._told(session.play, session.checkpoint))
 
     def game_ended(self) -> None:
         """Store the result of the game."""
         self.catch_up()
-        self.keeper.ended(json.dumps(to_plain(getattr(self._watched.state, "result", None)), ensure_ascii=False))
+        self.writer.write_result(json.dumps(to_plain(getattr(self._watched.state, "result", None)), ensure_ascii=False))
 
     @property
     def _watched(self) -> Session[Any]:
@@ -82,11 +82,11 @@ class Recorder:
 
     def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
         """Remove the undone entries from the store."""
-        self._put_by |= self.keeper.traces_from(entries)
+        self._put_by |= self.writer.traces_from(entries)
         self._events = min(self._events, events)
         if self._turn is not None:
-            self._turn = min(self._turn, (turn.entry, turn.event))
-        self.keeper.back_to(entries, self._events)
+            self._turn = min(self._turn, (turn.entry_count, turn.event_count))
+        self.writer.truncate(entries, self._events)
 
     def redo_discarded(self) -> None:
         """Discard the entries that a redo would have restored."""
@@ -98,16 +98,16 @@ class Recorder:
             case Answered(purpose, answers, stamp):
                 told = tuple((player, to_plain(answer)) for player, answer in answers)
                 body = AnsweredDoc(purpose=purpose, answers=told, stamp=stamp).model_dump_json()
-                self.keeper.entered(number, body, self._told(play, turn))
+                self.writer.write_entry(number, body, self._told(play, turn))
             case Acted(act, seed, None):
                 body = ActedDoc(act=act_to_plain(act), seed=seed).model_dump_json()
-                self.keeper.entered(number, body, self._told(play, turn))
+                self.writer.write_entry(number, body, self._told(play, turn))
             case Acted(act, _, settled):
                 assert settled is not None, "an act without an outcome is above"
                 body = outcome_to_doc(compute_delta(play.table, act, settled)).model_dump_json(exclude_defaults=True)
                 trace = self._put_by.pop(number, None) or (traces.pack_frames(self._trace) if self._trace else None)
                 self._trace = ()
-                self.keeper.settled(number, body, trace)
+                self.writer.write_outcome(number, body, trace)
 
     def _told(self, play: Play[Any], turn: Checkpoint[Any]) -> EventBatch:
         """Events and the start of a turn that are not stored yet."""
@@ -115,7 +115,7 @@ class Recorder:
             (number, json.dumps(plain_event(event), ensure_ascii=False))
             for number, event in enumerate(play.events[self._events :], self._events)
         ]
-        begun, before = (turn.entry, turn.event), self._turn
+        begun, before = (turn.entry_count, turn.event_count), self._turn
         self._events, self._turn = len(play.events), begun
         turns = [] if begun == before else [(*begun, position_checksum(turn.table, turn.chance))]
         return EventBatch(events, turns)
@@ -167,7 +167,7 @@ def record_resumed_game(
         Busy: Another process plays it.
         BadFile: It is damaged, or does not fit the rules.
     """
-    keeper = store.go_on(game)
+    keeper = store.resume(game)
     keeper.tell = tell
     recorder = Recorder(keeper, traced, with_traces=with_traces)
     try:
@@ -175,7 +175,7 @@ def record_resumed_game(
         told = len(store.events(game))
         under_way = _ResumedWatch(recorder, stored, told)
         try:
-            begun = resume_game(stored, under_way.perform, begun=under_way.begun, progress=progress).begun
+            begun = resume_game(stored, under_way.perform, begun=under_way.begun, progress=progress).started
         except ReplayDiverged as error:
             raise describe_misfit(stored, error, str(store.path)) from error
         under_way.watch()
@@ -195,7 +195,7 @@ def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
         try:
             recorder.catch_up()
         finally:
-            recorder.keeper.close()
+            recorder.writer.close()
             begun.session.close()
 
 
@@ -225,8 +225,8 @@ class _ResumedWatch:
             self._watching = True
             session = self._begun.session
             known = {(turn.entry, turn.event) for turn in self._stored.turns}
-            turn = (session.checkpoint.entry, session.checkpoint.event)
+            turn = (session.checkpoint.entry_count, session.checkpoint.event_count)
             self._recorder.watch(session, events=self._told, turn=turn if turn in known else None)
             # It may have been killed between an answer and the act that follows from it.
-            for number in range(len(self._stored.entries), session.entries):
+            for number in range(len(self._stored.entries), session.entry_count):
                 self._recorder.entry_added(number, session.journal[number], session.play, session.checkpoint)

@@ -42,7 +42,7 @@ def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
 class ResumedGame:
     """A stored game at its last point."""
 
-    begun: StartedGame
+    started: StartedGame
     halted: bool
     """True if the journal ends with an act that was never performed."""
     turns: tuple[TurnStart, ...]
@@ -51,7 +51,7 @@ class ResumedGame:
     @property
     def session(self) -> Session[Any]:
         """The game."""
-        return self.begun.session
+        return self.started.session
 
 
 ActListener = Callable[[int, Table, Act, int, Settled], None]
@@ -123,7 +123,7 @@ class JournalReplay:
         if begun is self._turn:
             return
         self._turn = begun
-        turn = TurnStart(begun.entry, begun.event, position_checksum(begun.table, begun.chance))
+        turn = TurnStart(begun.entry_count, begun.event_count, position_checksum(begun.table, begun.chance))
         if self._stored_turns.get((turn.entry, turn.event), turn.position) != turn.position:
             raise ReplayDiverged(
                 turn.entry, "another position at the start of a turn", "one that the rules don't reach"
@@ -206,7 +206,7 @@ def position_checksum(table: Table, chance: Chance) -> str:
     parts: list[str | bytes] = []
     for sort in (table.dice, table.tokens):
         for name, piece in sort.items():
-            parts += (name, struct.pack("<7d", *piece.pose.at, *piece.pose.turn))
+            parts += (name, struct.pack("<7d", *piece.pose.at, *piece.pose.orientation))
     for name, model in table.models.items():
         parts += (name, struct.pack("<4d?", *model.at, model.heading, model.level, model.fallen))
     for name, tower in table.towers.items():

@@ -86,7 +86,7 @@ class VerificationReport:
         """True if every act settles as before, and everything else is stored as the rules tell it."""
         return not self.differences and all(act.same for act in self.acts)
 
-    def elsewhere(self) -> str:
+    def environment_difference(self) -> str:
         """Return a sentence about the differences of this machine, such as versions."""
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:

@@ -340,7 +340,7 @@ class RolledDie:
     """The name of the die."""
     tilt: float
     """Tilt from flat on its lowest face (rad)."""
-    touching: int
+    contact_count: int
     """Number of bodies that the die touches, including the table."""
 
 
@@ -362,7 +362,7 @@ class FreeModel:
     model: PieceId
     pose: Pose
     """Pose of the model's foot; for a model that fell off, the last one above the table's top."""
-    crossed: Point | None = None
+    edge_crossing: Point | None = None
     """The point where the model crossed the table's edge (mm); None if its foot is on the table."""
     fell_off: bool = False
     """True if the model fell beside the table."""
@@ -387,6 +387,6 @@ class Settled:
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
     """The models that dice could push and came near to, in order of name."""
 
-    def of(self, kind: type[F]) -> list[F]:
+    def facts_of(self, kind: type[F]) -> list[F]:
         """Return the facts of one kind, in order."""
         return [fact for fact in self.facts if isinstance(fact, kind)]

@@ -24,18 +24,20 @@ class Clash:
     """Depth of the overlap (mm)."""
     other: str = ""
     """The other piece; empty for the table's edge."""
-    tower: bool = False
+    is_tower: bool = False
     """True if the tower overlaps rather than its model."""
 
     @property
-    def what(self) -> str:
+    def subject(self) -> str:
         """The name of the piece in a sentence."""
-        return f"the tower of {self.piece}" if self.tower else self.piece
+        return f"the tower of {self.piece}" if self.is_tower else self.piece
 
     def __str__(self) -> str:
         if not self.other:
-            return f"{self.what} sticks out over the edge of the table by {in_inches(self.overlap):.2f} in"
-        return f"{self.what} and {self.other} overlap by {in_inches(self.overlap):.2f} in; {CONTACT_GAP} mm are allowed"
+            return f"{self.subject} sticks out over the edge of the table by {in_inches(self.overlap):.2f} in"
+        return (
+            f"{self.subject} and {self.other} overlap by {in_inches(self.overlap):.2f} in; {CONTACT_GAP} mm are allowed"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,13 @@ class _OccupiedSpace:
     plan: Footprint
     low: float
     high: float
-    tower: bool = False
+    is_tower: bool = False
     clears: bool = True
     """True if it must be clear of terrain. A token may lie on any."""
 
     @property
-    def what(self) -> str:
-        return f"the tower of {self.piece}" if self.tower else self.piece
+    def subject(self) -> str:
+        return f"the tower of {self.piece}" if self.is_tower else self.piece
 
 
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
@@ -69,17 +71,17 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
         left, front, right, back = one.plan.bounds()
         over = max(-left, -front, right - table.width, back - table.depth)
         if over > CONTACT_GAP:
-            yield Clash(one.piece, over, tower=one.tower)
+            yield Clash(one.piece, over, is_tower=one.is_tower)
     for one, other in itertools.combinations(solids, 2):
         overlap = _overlap(one, other.plan, other.low, other.high)
         if overlap > CONTACT_GAP:
-            yield Clash(other.piece, overlap, one.what, other.tower)
+            yield Clash(other.piece, overlap, one.subject, other.is_tower)
     for one in solids:
         for piece in table.terrain.values():
-            if one.clears and not piece.stand_on:
+            if one.clears and not piece.can_stand_on:
                 overlap = _overlap(one, piece.footprint, 0.0, piece.height)
                 if overlap > CONTACT_GAP:
-                    yield Clash(one.piece, overlap, piece.id, one.tower)
+                    yield Clash(one.piece, overlap, piece.id, one.is_tower)
 
 
 def _overlap(one: _OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
@@ -99,9 +101,9 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[_OccupiedSpace]:
         dice = table.tower_dice(name)
         if name in towers:
             low = dice[0].pose.at[2] - dice[0].size / 2
-            yield _OccupiedSpace(name, dice[0].footprint, low, low + dice[0].size, tower=name in table.models)
+            yield _OccupiedSpace(name, dice[0].footprint, low, low + dice[0].size, is_tower=name in table.models)
     for die in table.loose_dice():
-        level = table.level_at(die.pose.plan)
+        level = table.level_at(die.pose.xy)
         if lies_flat(die, level):
             yield _OccupiedSpace(die.id, die.footprint, level, level + 2 * (die.pose.at[2] - level))
 
@@ -120,5 +122,5 @@ def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
     return tuple(
         Clearance(piece.footprint, by, f"{piece.id} is in the way")
         for piece in table.terrain.values()
-        if piece.blocks_moves or not piece.stand_on
+        if piece.blocks_moves or not piece.can_stand_on
     )

@@ -66,9 +66,9 @@ class Die:
     def _bounds(self) -> Bounds:
         x, y, z = self.pose.at
         if not self.kind.is_cube:
-            reach = self.kind.reach * self.size
+            reach = self.kind.circumradius * self.size
             return (x - reach, y - reach, z - reach, x + reach, y + reach, z + reach)
-        a, b, c, w = self.pose.turn
+        a, b, c, w = self.pose.orientation
         half = self.size / 2
         ex = half * (abs(1 - 2 * (b * b + c * c)) + 2 * abs(a * b - c * w) + 2 * abs(a * c + b * w))
         ey = half * (2 * abs(a * b + c * w) + abs(1 - 2 * (a * a + c * c)) + 2 * abs(b * c - a * w))
@@ -85,7 +85,7 @@ class Die:
 
     def svg(self, width: int = DIE_PICTURE_WIDTH) -> str:
         """Return an SVG picture of the die with the number that it shows; `width` is in pixels."""
-        reach, (x, y) = self.size * self.kind.reach * 1.05, self.pose.plan
+        reach, (x, y) = self.size * self.kind.circumradius * 1.05, self.pose.xy
         face = Area(self.footprint, BLANK, label=Label(str(self.shows), (x, y), self.size * 0.55))
         corners = ((x - reach, y - reach), (x + reach, y + reach))
         return svg_picture(f"{self.kind.name} showing {self.shows}", corners, (width, width), [face])
@@ -93,7 +93,7 @@ class Die:
     @property
     def shows(self) -> int:
         """The number that the die shows in its pose."""
-        return self.kind.read(self.pose.turn)
+        return self.kind.read(self.pose.orientation)
 
     @property
     def footprint(self) -> Footprint:
@@ -102,7 +102,9 @@ class Die:
 
     def _footprint(self) -> Footprint:
         kind = self.kind
-        corners = (self.pose.of((x * self.size, y * self.size, z * self.size)) for x, y, z in kind.core or kind.corners)
+        corners = (
+            self.pose.transform((x * self.size, y * self.size, z * self.size)) for x, y, z in kind.core or kind.corners
+        )
         return Footprint((Part(hull((x, y) for x, y, _ in corners), kind.rounding * self.size),))
 
 
@@ -127,7 +129,7 @@ class Token:
     @property
     def footprint(self) -> Footprint:
         """The area that the token covers seen from above. A token that leans counts as if it lay flat."""
-        return self._plan or _cache_footprint(self, disc(self.pose.plan, self.diameter / 2))
+        return self._plan or _cache_footprint(self, disc(self.pose.xy, self.diameter / 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +263,7 @@ class Terrain:
     """True if models can't move through the piece."""
     blocks_bullets: bool = True
     """True if the piece stops bullets."""
-    stand_on: bool = False
+    can_stand_on: bool = False
     """True if models may end their move on the piece. A box lifts them to its top."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 

@@ -4,8 +4,8 @@ They are plain tuples and arithmetic, so that a pose is a value: it can be compa
 """
 
 import math
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 """A point in plan (mm): x to the right, y to the back, from the table's front left corner."""
@@ -21,6 +21,9 @@ Bounds: TypeAlias = tuple[float, float, float, float, float, float]
 
 IDENTITY: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
+FILE_KEY: Final = "key"
+"""Metadata key of a dataclass field: its name in files and JSON, if that differs from the name in Python."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pose:
@@ -28,22 +31,22 @@ class Pose:
 
     at: Vector
     """The centre (mm)."""
-    turn: Quaternion = IDENTITY
+    orientation: Quaternion = field(default=IDENTITY, metadata={FILE_KEY: "turn"})
     """The orientation: a unit quaternion (x, y, z, w)."""
 
     @property
-    def plan(self) -> Point:
+    def xy(self) -> Point:
         """The centre seen from above (mm)."""
         return (self.at[0], self.at[1])
 
-    def of(self, local: Vector) -> Vector:
+    def transform(self, local: Vector) -> Vector:
         """Return the place, in table coordinates, of a point that is fixed to the body (mm)."""
-        x, y, z = rotate(self.turn, local)
+        x, y, z = rotate(self.orientation, local)
         return (self.at[0] + x, self.at[1] + y, self.at[2] + z)
 
-    def moved(self, by: Vector) -> "Pose":
+    def translated(self, by: Vector) -> "Pose":
         """Return this pose shifted by a vector (mm)."""
-        return Pose((self.at[0] + by[0], self.at[1] + by[1], self.at[2] + by[2]), self.turn)
+        return Pose((self.at[0] + by[0], self.at[1] + by[1], self.at[2] + by[2]), self.orientation)
 
 
 ORIGIN = Pose((0.0, 0.0, 0.0))

@@ -54,7 +54,7 @@ class Tray:
     """Width of the tray's bottom, along x (mm)."""
     depth: float
     """Depth of the tray's bottom, along y (mm)."""
-    walls: float
+    wall_height: float
     """Height of the tray's walls (mm)."""
     at: Point
     """Front left corner of the tray's bottom, in the table's coordinates (mm). It is outside the play area."""
@@ -67,11 +67,11 @@ class Tray:
         return (self.at[0] + self.width / 2, self.at[1] + self.depth / 2)
 
     @property
-    def bed(self) -> "Table":
+    def as_table(self) -> "Table":
         """The tray's bottom as an empty table of its own."""
-        return Table(self.width, self.depth, self.surface, walls=self.walls)
+        return Table(self.width, self.depth, self.surface, wall_height=self.wall_height)
 
-    def holds(self, at: Point) -> bool:
+    def contains(self, at: Point) -> bool:
         """Return whether a point, in the table's coordinates (mm), is over the tray's bottom."""
         return 0.0 <= at[0] - self.at[0] <= self.width and 0.0 <= at[1] - self.at[1] <= self.depth
 
@@ -80,7 +80,7 @@ class Tray:
 class Patch:
     """A part of a table that the rules give to a player, such as a building site. It is only drawn."""
 
-    ground: Footprint
+    footprint: Footprint
     """The area of the patch (mm)."""
     owner: str = ""
     """The player that the patch belongs to; empty for nobody."""
@@ -110,7 +110,7 @@ class Table:
     """All dice by id, including those in towers."""
     towers: dict[str, Tower] = field(default_factory=dict)
     """The towers, by the id of the model they stand beside, or by a name of their own."""
-    walls: float = 0.0
+    wall_height: float = 0.0
     """Height of a rim around the play area that keeps dice and tokens on it (mm); 0 for none."""
     tray: Tray | None = None
     """The dice tray beside the table."""
@@ -150,7 +150,7 @@ class Table:
             grounds.append(Ground(self.tray.at, self.tray.width, self.tray.depth))
         return svg_picture(title, corners, (width, height), _areas(self), grounds)
 
-    def put(self, *pieces: Piece) -> "Table":
+    def with_pieces(self, *pieces: Piece) -> "Table":
         """Return a table with these pieces on it. Each replaces the piece with its id."""
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
         for piece in pieces:
@@ -225,7 +225,7 @@ class Table:
             (
                 piece.height
                 for piece in self.terrain.values()
-                if piece.stand_on and isinstance(piece.shape, Box) and covers(piece.footprint, at)
+                if piece.can_stand_on and isinstance(piece.shape, Box) and covers(piece.footprint, at)
             ),
             default=0.0,
         )
@@ -240,13 +240,13 @@ class Table:
         grounds = (
             piece.height
             for piece in self.terrain.values()
-            if piece.stand_on
+            if piece.can_stand_on
             and isinstance(piece.shape, Box)
             and piece.height <= foot + CONTACT_GAP
             and near(piece.footprint, plan, 0.0)
             and gap(piece.footprint, plan) <= -CONTACT_GAP
         )
-        return max((self.level_at(die.pose.plan), *grounds))
+        return max((self.level_at(die.pose.xy), *grounds))
 
 
 def _without_pieces(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
@@ -260,7 +260,7 @@ def _areas(table: Table) -> Iterator[Area]:
         [*(model.owner for model in table.models.values()), *(die.owner for die in table.dice.values())]
     )
     for patch in table.patches:
-        yield Area(patch.ground, colours.get(patch.owner, BLANK), opacity=0.35)
+        yield Area(patch.footprint, colours.get(patch.owner, BLANK), opacity=0.35)
     for piece in table.terrain.values():
         yield Area(piece.footprint, TERRAIN, piece.id)
     for token in table.tokens.values():
@@ -291,5 +291,5 @@ def _model_area(model: Model, colours: dict[str, str]) -> Area:
 
 
 def _die_area(die: Die, text: str, title: str, colours: dict[str, str]) -> Area:
-    label = Label(text, die.pose.plan, die.size * 0.6, LIGHT_LABEL if die.owner in colours else DARK_LABEL)
+    label = Label(text, die.pose.xy, die.size * 0.6, LIGHT_LABEL if die.owner in colours else DARK_LABEL)
     return Area(die.footprint, colours.get(die.owner, BLANK), title, label)

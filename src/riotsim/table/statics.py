@@ -48,10 +48,10 @@ class Stack:
     """Side of the dice (mm)."""
 
     @classmethod
-    def of(cls, dice: Sequence[Die]) -> "Stack":
+    def from_dice(cls, dice: Sequence[Die]) -> "Stack":
         """Return the stack that these dice form, from the bottom up. Only the flat parts of rounded dice count."""
         flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
-        return cls(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
+        return cls(tuple(die.pose.xy for die in dice), tuple(yaw_of(die.pose.orientation) for die in dice), flat)
 
     @property
     def margin(self) -> float:
@@ -105,7 +105,7 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
         Places as offsets from the middle of the top die (mm), the best first.
     """
     inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
-    stack = np.array([die.pose.plan for die in dice]) @ inward.T  # with the dice's sides along the axes
+    stack = np.array([die.pose.xy for die in dice]) @ inward.T  # with the dice's sides along the axes
     reach = min(GRID_REACH, reach)
     offsets, out = _places(reach)
     worth = margins(stack, offsets, dice[0].size) - MARGIN_PER_OFFSET * out

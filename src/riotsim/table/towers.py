@@ -94,8 +94,8 @@ def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
     """Return a table on which a model's tower stands on the side `bearing` (rad), with all dice turned with it."""
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = pose_beside(table.models[name], bearing, dice[0].size)
-    level = table.level_at(seat.plan)
-    return move_tower(table, name, Pose((*seat.plan, level + dice[0].size / 2), seat.turn)).with_tower(
+    level = table.level_at(seat.xy)
+    return move_tower(table, name, Pose((*seat.xy, level + dice[0].size / 2), seat.orientation)).with_tower(
         name, replace(tower, bearing=bearing)
     )
 
@@ -103,7 +103,7 @@ def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
 def push_back(table: Table, name: PieceId) -> Table:
     """Return a table on which a tower that was pushed off its place touches its model again (RD-32)."""
     model, dice = table.models[name], table.tower_dice(name)
-    wanted = heading(model.at, dice[0].pose.plan)
+    wanted = heading(model.at, dice[0].pose.xy)
     return turn_tower(table, name, free_bearing(table, name, wanted, dice[0].size))
 
 
@@ -126,7 +126,7 @@ def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> flo
     light += [
         die.footprint
         for die in table.dice.values()
-        if die.id not in own and distance(die.pose.plan, model.at) < far + die.kind.reach * die.size
+        if die.id not in own and distance(die.pose.xy, model.at) < far + die.kind.circumradius * die.size
     ]
     solid, light = ([one for one in those if near(yard, one, 0.0)] for those in (solid, light))
     turns = [wanted]
@@ -135,8 +135,8 @@ def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> flo
     for obstacles, room in ((solid + light, HAND_CLEARANCE), (solid + light, 0.0), (solid, 0.0)):
         for bearing in turns:
             seat = pose_beside(model, bearing, size)
-            ground = rectangle(seat.plan, size, size, heading_of(seat.turn))
-            level = table.level_at(seat.plan) == model.level
+            ground = rectangle(seat.xy, size, size, heading_of(seat.orientation))
+            level = table.level_at(seat.xy) == model.level
             if level and _on_table(ground, table) and _is_clear(ground, obstacles, room):
                 return math.remainder(bearing, math.tau)
     return math.remainder(wanted, math.tau)
@@ -163,14 +163,14 @@ def move_tower(table: Table, name: str, seat: Pose) -> Table:
     """
     dice = table.tower_dice(name)
     first = dice[0].pose
-    spin = about_z(_quarter_free(yaw_of(seat.turn) - yaw_of(first.turn)))
+    spin = about_z(_quarter_free(yaw_of(seat.orientation) - yaw_of(first.orientation)))
     moved = []
     for die in dice:
         dx, dy, dz = (a - b for a, b in zip(die.pose.at, first.at, strict=True))
         x, y, z = rotate(spin, (dx, dy, dz))
         place = (seat.at[0] + x, seat.at[1] + y, seat.at[2] + z)
-        moved.append(replace(die, pose=Pose(place, multiply(spin, die.pose.turn))))
-    return table.put(*moved)
+        moved.append(replace(die, pose=Pose(place, multiply(spin, die.pose.orientation))))
+    return table.with_pieces(*moved)
 
 
 def _quarter_free(angle: float) -> float:

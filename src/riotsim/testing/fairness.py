@@ -113,20 +113,22 @@ def assert_fair(
     if rolls < enough:
         raise ValueError(f"{rolls} rolls of a {kind.name} say nothing of its {kind.sides} sides; {enough} would do")
     found = roll_many(die, rolls, seed, throw, jobs=jobs)
-    if found.read < enough:
-        more = "" if not found.read else f"; {math.ceil(rolls * enough / found.read)} rolls would do"
-        raise ValueError(f"of {rolls} rolls of a {kind.name} {found.read} could be read, and {enough} are needed{more}")
+    if found.read_count < enough:
+        more = "" if not found.read_count else f"; {math.ceil(rolls * enough / found.read_count)} rolls would do"
+        raise ValueError(
+            f"of {rolls} rolls of a {kind.name} {found.read_count} could be read, and {enough} are needed{more}"
+        )
     fair, forgets = fairness(found), memory(found)
     counts = ", ".join(f"{value}: {count}" for value, count in found.by_value.items())
     if fair.p < SIGNIFICANCE:
         raise AssertionError(
-            f"a {found.kind.name} is not fair: of {found.read} rolls it showed {counts}; "
+            f"a {found.kind.name} is not fair: of {found.read_count} rolls it showed {counts}; "
             f"χ² is {fair.chi2:.1f} with {fair.freedom} degrees of freedom, p {fair.p:.2g} (at least {SIGNIFICANCE})"
         )
     if forgets.p < SIGNIFICANCE:
         raise AssertionError(
-            f"a {found.kind.name} remembers how it began: {repeats(found):.1%} of {found.read} rolls ended on the side "
-            f"they began on, where chance has {1 / found.kind.sides:.1%}; χ² is {forgets.chi2:.1f} with "
+            f"a {found.kind.name} remembers how it began: {repeats(found):.1%} of {found.read_count} rolls ended on "
+            f"the side they began on, where chance has {1 / found.kind.sides:.1%}; χ² is {forgets.chi2:.1f} with "
             f"{forgets.freedom} degrees of freedom, p {forgets.p:.2g} (at least {SIGNIFICANCE})"
         )
     return found

@@ -70,13 +70,13 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
         beside = folder_of(document.file)
     if name not in (known := (*KINDS, *dice.kinds)):
         raise ValueError(unknown_name(f"no die is called {name!r}", name, known))
-    if document is not None and (faults := tuple(dice.too_round([name]))):
+    if document is not None and (faults := tuple(dice.rounding_faults([name]))):
         raise BadFile(document.problem(*fault) for fault in faults)
     if name not in dice.kinds:
-        return dice.bag().die(name, name)
+        return dice.dice_set().die(name, name)
     from riotsim.files.assets.dice import load_dice  # late: reading meshes takes long to import
 
-    return dice.bag(load_dice(_Rules(dice=dice), beside, document, only=(name,))).die(name, name)
+    return dice.dice_set(load_dice(_Rules(dice=dice), beside, document, only=(name,))).die(name, name)
 
 
 LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0)
@@ -111,11 +111,11 @@ class Throw:
     def act(self, dice: tuple[Die, ...]) -> Roll:
         """Return the act of throwing these dice: aimed at the table's middle, or at a wall if the table has walls."""
         act = Roll(dice, self.table.middle, 0.0, self.hand, self.drop)
-        return act if self.table.walls <= 0.0 else tray_throw_as_table_throw(self.table, act)
+        return act if self.table.wall_height <= 0.0 else tray_throw_as_table_throw(self.table, act)
 
 
 INTO_A_BOX: Final = Throw(
-    replace(LIVELY, name="hard", speed=4000.0), Table(400.0, 400.0, BARE_WOOD, walls=2500.0), drop=1000.0
+    replace(LIVELY, name="hard", speed=4000.0), Table(400.0, 400.0, BARE_WOOD, wall_height=2500.0), drop=1000.0
 )
 """A throw that makes dice independent of their first orientation. At 4 m/s walls turn a die back three times before it
 lands (the median of 60 d10s, thrown singly), and no die gets over them. The axis of a spin stays until the die hits
@@ -160,7 +160,7 @@ class Rolls:
     """Number of throws that were still moving after eight seconds."""
 
     @property
-    def read(self) -> int:
+    def read_count(self) -> int:
         """Number of dice that could be read."""
         return int((self.ended != UNREAD_SIDE).sum())
 
@@ -194,7 +194,7 @@ def values_by_side(kind: DieKind) -> tuple[int, ...]:
 
 def side_down(kind: DieKind, turn: Quaternion) -> int:
     """Return the index of the side that faces down most."""
-    return kind.faces.index(kind.resting(turn)[0])
+    return kind.faces.index(kind.lowest_face(turn)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,16 +277,16 @@ def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:
         names = [f"{k:03d}" for k in range(min(throw.together, left - number * throw.together))]
         dice = tuple(Die(name, plan.die.kind, plan.die.size) for name in names)
         settled = perform(throw.table, throw.act(dice), seed_of(plan.seed, chunk, number))
-        gone = {fact.piece for fact in settled.of(LeftTable)}
-        cocked = {fact.die for fact in settled.of(Cocked)} - gone
-        began = {fact.die: fact.began for fact in settled.of(Turned)}
+        gone = {fact.piece for fact in settled.facts_of(LeftTable)}
+        cocked = {fact.die for fact in settled.facts_of(Cocked)} - gone
+        began = {fact.die: fact.began for fact in settled.facts_of(Turned)}
         found.off_table += len(gone)
         found.cocked += len(cocked)
-        found.cut_short += bool(settled.of(CutShort))
+        found.cut_short += bool(settled.facts_of(CutShort))
         for name in names:
             if name in gone:
                 continue
             found.began.append(side_down(plan.die.kind, began[name]))
-            lies = side_down(plan.die.kind, settled.table.dice[name].pose.turn)
+            lies = side_down(plan.die.kind, settled.table.dice[name].pose.orientation)
             found.ended.append(UNREAD_SIDE if name in cocked else lies)
     return found

@@ -60,4 +60,4 @@ def with_tower(
         )
         for k in range(dice)
     )
-    return table.put(*stack).with_tower(name, Tower(tuple(die.id for die in stack)))
+    return table.with_pieces(*stack).with_tower(name, Tower(tuple(die.id for die in stack)))

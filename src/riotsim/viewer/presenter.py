@@ -33,30 +33,30 @@ class ScreenPresenter:
         match screen:
             case GameScreen():
                 self._game(screen)
-                self._play_sounds(screen.playback.showing, screen.settings)
+                self._play_sounds(screen.playback.display, screen.settings)
             case SandboxScreen():
                 self._sandbox(screen)
-                self._play_sounds(screen.trials.screen.playback.showing, screen.settings)
+                self._play_sounds(screen.trials.screen.playback.display, screen.settings)
             case ReplayScreen():
                 self._replay(screen)
-                self._play_sounds(screen.game.showing, screen.settings)
+                self._play_sounds(screen.game.display, screen.settings)
 
     def _game(self, game: GameScreen) -> None:
-        showing, opened = game.playback.showing, game.playback.opened
+        showing, opened = game.playback.display, game.playback.opened
         if opened is None or showing.table is None:
             return
         scale = game.settings.ui_scale
         self._view.show(showing.table, showing.poses, game.overlay(), opened.seats, opened.models, scale)
         self._view.focus(game.focus)
         game.focus = ()
-        self._view.watch(showing.fall if game.settings.slow_motion else None)
+        self._view.follow_fall(showing.fall if game.settings.slow_motion else None)
 
     def _sandbox(self, sandbox: SandboxScreen) -> None:
         seats, settings = sandbox.game.seats, sandbox.settings
         if self._view.scene is not None and self._view.scene.seats != seats:
             self._view.clear()  # a position with other players was opened
         self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, settings.ui_scale)
-        self._view.watch(sandbox.fall if settings.slow_motion else None)
+        self._view.follow_fall(sandbox.fall if settings.slow_motion else None)
 
     def _replay(self, replay: ReplayScreen) -> None:
         recording, drawn = replay.recording, TableOverlay(dict.fromkeys(replay.highlighted, "hover"))
@@ -67,7 +67,7 @@ class ScreenPresenter:
 
     def _play_sounds(self, showing: DisplayState, settings: Settings) -> None:
         """Play the sounds of what was shown."""
-        heard, showing.heard = showing.heard, []
+        heard, showing.impacts = showing.impacts, []
         if showing.table is not None:
             self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
             self._speaker.play(heard, showing.table, speed=settings.speed)
@@ -128,7 +128,7 @@ class PanelModels:
         model = game_model(game)
         if from_sandbox:
             undo_about = "Undo, as often as you like" if model.can_undo else "There is nothing to undo now"
-            model = replace(model, home="To the sandbox", undo_about=undo_about, stays=UNSAVED_GAME_NOTICE)
+            model = replace(model, leave_label="To the sandbox", undo_about=undo_about, leave_note=UNSAVED_GAME_NOTICE)
         return replace(
             model,
             ruler=ruler_on_screen(game, self.view),

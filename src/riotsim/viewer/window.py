@@ -63,8 +63,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         require_graphics()
         self.set_minimum_size(*MIN_WINDOW_SIZE)
         self.backend = backend
-        self.workshop = BackgroundBuilder(backend.cache() / "figures")
-        self.table_view = SceneView(self, self._figures, self.workshop)
+        self.figure_builder = BackgroundBuilder(backend.cache() / "figures")
+        self.table_view = SceneView(self, self._figures, self.figure_builder)
         self.mouse = Mouse(self, self.table_view, self._open_screen, lambda: self.gui.shift_held)
         self.gui = Gui(self)
         self.start = StartScreen(backend, self._settings_model())
@@ -87,7 +87,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     @property
     def settings(self) -> Settings:
         """The player's current settings."""
-        return self.settings_store.now
+        return self.settings_store.current
 
     @property
     def camera(self) -> Camera:
@@ -199,14 +199,16 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
         self._picture_wanted = False
         said = save_screenshot(self.backend.pictures(), *self.get_framebuffer_size())
-        waiting = self._waiting if self.game is None else self.game.playback.showing.notices
+        waiting = self._waiting if self.game is None else self.game.playback.display.notices
         waiting.append(said)
 
     # Panels.
 
     def _model(self) -> OverTableModel | StartModel:
         """Return the data that the panels show."""
-        over = PanelModels(self.table_view, self._settings_model(), self._notices.now, pointing=not self._mouse_busy)
+        over = PanelModels(
+            self.table_view, self._settings_model(), self._notices.current, pointing=not self._mouse_busy
+        )
         if self.game is not None:
             return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
@@ -215,7 +217,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             return over.replay(self.replay)
         if self._drawn == 0:
             return self.start.opening()
-        return self.start.model(over.options, self._notices.now)
+        return self.start.model(over.options, self._notices.current)
 
     @property
     def _mouse_busy(self) -> bool:
@@ -248,7 +250,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             case commands.ShowReplay(game):
                 self.screens.show_replay(game)
             case commands.ChangeSettings() | commands.CaptureKey() | commands.BindKey():
-                self._set(self.settings_store.after(command))
+                self._set(self.settings_store.apply(command))
             case commands.GoToStart():
                 self.screens.leave()
             case commands.SetSpeed(times):
@@ -338,7 +340,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             self._closed = True
             self.switch_to()
             self.table_view.reset_renderer()
-            self.workshop.close()
+            self.figure_builder.close()
             self._backdrop.close()
             self.gui.close()
         self.speaker.close()

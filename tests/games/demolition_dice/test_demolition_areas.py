@@ -35,8 +35,8 @@ def after_a_push(by: Point) -> Session[State]:
         settled = lucky(table, act, seed)
         if not isinstance(act, Roll) or act.mark is None:
             return settled
-        dice = [replace(die, pose=die.pose.moved((*by, 0.0))) for die in settled.table.tower_dice("Bea")]
-        return Settled(settled.table.put(*dice), (*settled.facts, TowerPushed("Bea", 9)))
+        dice = [replace(die, pose=die.pose.translated((*by, 0.0))) for die in settled.table.tower_dice("Bea")]
+        return Settled(settled.table.with_pieces(*dice), (*settled.facts, TowerPushed("Bea", 9)))
 
     book = rules()
     given = Given(players=NAMES, towers={"Ada": (5,), "Bea": (6, 2, 4), "Cy": (5,)})
@@ -66,7 +66,7 @@ def bea(session: Session[State]) -> tuple[Die, ...]:
 def test_a_tower_that_is_pushed_out_of_its_area_is_put_back() -> None:
     """DD-02: it is put back in the middle of its area as it was, and that is told."""
     session = after_a_push((80.0, 0.0))
-    assert bea(session)[0].pose.plan == pytest.approx(BEA, abs=1e-6)
+    assert bea(session)[0].pose.xy == pytest.approx(BEA, abs=1e-6)
     assert [die.shows for die in bea(session)][:3] == [6, 2, 4]
     assert [event for event in session.events if isinstance(event, events.TowerPushed)] == [events.TowerPushed("Bea")]
     assert not any(isinstance(event, events.TowerFalls) for event in session.events)
@@ -75,7 +75,7 @@ def test_a_tower_that_is_pushed_out_of_its_area_is_put_back() -> None:
 def test_a_tower_that_is_pushed_within_its_area_stays_there() -> None:
     """DD-02: only one that has left its area is put back."""
     session = after_a_push((20.0, 0.0))
-    assert bea(session)[0].pose.plan == pytest.approx((BEA[0] + 20.0, BEA[1]), abs=1e-6)
+    assert bea(session)[0].pose.xy == pytest.approx((BEA[0] + 20.0, BEA[1]), abs=1e-6)
     assert not any(isinstance(event, events.TowerPushed) for event in session.events)
 
 

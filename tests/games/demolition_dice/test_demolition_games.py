@@ -62,7 +62,7 @@ def test_the_table_decides() -> None:
     acts = [entry for entry in session.journal if isinstance(entry, Acted)]
     throws = [act.settled for act in acts if isinstance(act.act, Roll) and act.act.mark is not None]
     assert throws
-    fell = sum(bool(settled.of(TowerFell)) for settled in throws if settled is not None)
+    fell = sum(bool(settled.facts_of(TowerFell)) for settled in throws if settled is not None)
     told = sum(isinstance(event, events.Misses) for event in session.events)
     assert told == len(throws) - fell
 

@@ -61,7 +61,7 @@ def test_every_area_can_be_thrown_at() -> None:
     for seat in range(3):
         at = areas.area_centre(book.table, book.areas, seat)
         where = areas.release_region(book.table, book.areas, seat, at, book.knock.distance, book.die.size)
-        spots = where.spots()
+        spots = where.allowed_points()
         assert len(spots) > 1000
         assert min(distance(at, (float(x), float(y))) for x, y in spots) >= inches(6)
         ways = [math.atan2(y - at[1], x - at[0]) for x, y in spots]

@@ -42,7 +42,7 @@ def asked(played: Session[State]) -> list[tuple[Request[object], Reason, tuple[O
 
 
 def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object], Reason, tuple[Offer, ...]]]:
-    session = played.branch_at(played.entries)
+    session = played.branch_at(played.entry_count)
     while session.can_undo:
         session.undo()
         (request,) = session.requests

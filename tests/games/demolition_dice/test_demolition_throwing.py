@@ -61,7 +61,7 @@ FIVES = {"Ada": (5, 5, 5, 5), "Bea": (5, 5), "Cy": (5, 5)}
 def good(target: Target, **changes: Any) -> Aim:
     """A hard throw from over the middle of the table at the middle of a tower, by a hand that does not err."""
     way = heading(rules().bare_table.middle, target.at)
-    return replace(Aim(target.at, way, 4.0, by_hand=True, mark=target.usual), **changes)
+    return replace(Aim(target.at, way, 4.0, by_hand=True, mark=target.default_mark), **changes)
 
 
 def test_throws_that_are_refused() -> None:
@@ -151,7 +151,7 @@ def test_a_fall_gives_the_faces_that_came_up() -> None:
     before = session.table.towers["Ada"].dice
     session.answer(good(target))
     _, settled = _last_throw(session)
-    assert settled.of(TowerFell)
+    assert settled.facts_of(TowerFell)
     lay = {name: settled.table.dice[name] for name in before if name in settled.table.dice}
     while not any(isinstance(event, events.Rebuilt) for event in session.events):
         request = session.pending[0]
@@ -205,11 +205,11 @@ def test_a_die_alone_that_is_turned_over_is_knocked_down() -> None:
     for aside, strength in itertools.product((0.0, 6.0, 9.0, 11.0, 13.0, 15.0, 30.0), (1.5, 4.0)):
         trial = session.fork()
         at = point_ahead(target.at, good(target).heading + math.pi / 2, aside)
-        trial.answer(good(target, at=at, strength=strength, mark=replace(target.usual, height=10.0)))
+        trial.answer(good(target, at=at, strength=strength, mark=replace(target.default_mark, height=10.0)))
         _, settled = _last_throw(trial)
         after = settled.table.dice.get(die.id)
         turned = after is None or after.shows != die.shows
-        pushed = after is not None and distance(after.pose.plan, die.pose.plan) > 1.0
+        pushed = after is not None and distance(after.pose.xy, die.pose.xy) > 1.0
         fell = any(isinstance(event, events.TowerFalls) for event in trial.events)
         assert fell or not turned
         assert fell is (events.Misses(player, "Bea") not in trial.events)
@@ -222,7 +222,7 @@ def test_cocked() -> None:
     flat = Die("a", pose=Pose((0.0, 0.0, 8.0)))
     for degrees, expected in ((0, False), (9, False), (11, True), (45, True), (80.5, False)):
         half = math.radians(degrees) / 2
-        turn = multiply((math.sin(half), 0.0, 0.0, math.cos(half)), flat.pose.turn)
+        turn = multiply((math.sin(half), 0.0, 0.0, math.cos(half)), flat.pose.orientation)
         assert cocked(replace(flat, pose=Pose(flat.pose.at, turn))) is expected
 
 

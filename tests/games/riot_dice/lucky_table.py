@@ -68,7 +68,7 @@ class LuckyTable:
             case Carry(model=model) if model in table.towers and luck.random() < self.clumsy:
                 falls = {0: (model,)}
             case Drop(token=token):
-                scripted.follow(ScriptedOutcome(rests=spot(luck, table, token.diameter / 2)))
+                scripted.follow(ScriptedOutcome(token_rest=spot(luck, table, token.diameter / 2)))
         if not isinstance(act, Drop):
             scripted.follow(ScriptedOutcome(dice=dice, falls=falls))
         settled = scripted(table, act, seed)
@@ -114,10 +114,12 @@ def stand(
     table = Table(inches(24), inches(24))
     fighters = {}
     for name, (x, y) in models.items():
-        table = table.put(Model(name, owners[name[0]], (inches(x), inches(y)), kind="git", fallen=name in fallen))
+        table = table.with_pieces(
+            Model(name, owners[name[0]], (inches(x), inches(y)), kind="git", fallen=name in fallen)
+        )
         fighters[name] = Fighter(owners[name[0]], "git", book.models["git"].weapons)
     for number, (x, y) in enumerate(loot):
-        table = table.put(Token(f"loot-{number}", Pose((inches(x), inches(y), 1.5))))
+        table = table.with_pieces(Token(f"loot-{number}", Pose((inches(x), inches(y), 1.5))))
     bosses = {owners[letter]: Boss(stash) for letter in sorted({"a", "b", *(name[0] for name in models)})}
     state = State(bosses, fighters, "play", turn="Ann", clock=clock, live_clock=live_clock)
     return Session(rules_of(book), state, table, 1, lucky)
@@ -132,7 +134,7 @@ def any_answer(request: object, luck: np.random.Generator) -> object:
             return pieces[int(luck.integers(len(pieces)))]
         case PickPoint(regions=regions):
             piece, region = regions[int(luck.integers(len(regions)))]
-            spots = region.spots()
+            spots = region.allowed_points()
             x, y = spots[int(luck.integers(len(spots)))]
             return Spot(piece, (float(x), float(y)))
         case PickWay(ways=ways):
@@ -150,7 +152,7 @@ def play_on(session: Session[State], seed: int, most: int) -> None:
     """Answer at random, so many times or until the game is over."""
     luck = np.random.default_rng(seed)
     for _ in range(most):
-        if session.over:
+        if session.is_over:
             return
         request = session.pending[0]
         session.answer(any_answer(request, luck), request.player)

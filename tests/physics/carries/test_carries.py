@@ -36,7 +36,7 @@ def test_a_rash_carry_fells_the_tower_and_ends_there() -> None:
     """The model stands where it was when its tower fell, short of its goal, on the way (RD-33, RD-46)."""
     table = model_with_tower(board(), "m", 9, (100.0, 300.0), bearing=2.0)
     settled = perform(table, Carry("m", (500.0, 300.0), STEADY, "rash"), 0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["m"]
+    assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["m"]
     x, y = settled.table.models["m"].at
     assert 100.0 < x < 500.0
     assert y == pytest.approx(300.0)
@@ -45,21 +45,21 @@ def test_a_rash_carry_fells_the_tower_and_ends_there() -> None:
 
 def test_a_carry_knocks_over_a_tower_in_its_way() -> None:
     """Another tower in the way falls, and the facts say so (RD-46, RD-34)."""
-    table = board().put(Model("m", "x", (200.0, 300.0)))
+    table = board().with_pieces(Model("m", "x", (200.0, 300.0)))
     table = tower_at(table, "other", 8, (300.0, 305.0))
     settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "usual"), 0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["other"]
+    assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["other"]
     assert settled.table.models["m"].at == (400.0, 300.0)
 
 
 def test_a_carry_that_meets_nothing_needs_no_engine() -> None:
     """A model without a tower is carried without the engine, and frames show it on its way."""
-    table = crowd().put(Model("walker", "x", (250.0, 300.0)))
+    table = crowd().with_pieces(Model("walker", "x", (250.0, 300.0)))
     under_way = frames(table, Carry("walker", (300.0, 310.0), STEADY, "usual"), 0, every=4)
     seen = [next(under_way).poses["walker"].at[0] for _ in range(10)]
     assert seen == sorted(seen)
     settled = perform(table, Carry("walker", (300.0, 310.0), STEADY, "usual"), 0)
-    assert settled.table == table.put(replace(table.models["walker"], at=(300.0, 310.0)))
+    assert settled.table == table.with_pieces(replace(table.models["walker"], at=(300.0, 310.0)))
     assert settled.ticks > 0
 
 
@@ -72,7 +72,7 @@ def test_a_carry_of_no_length_changes_nothing() -> None:
 def test_loose_dice_do_not_hinder_a_carry() -> None:
     """Dice lying about are left alone (RD-41)."""
     table = model_with_tower(board(), "m", 3, (200.0, 300.0), bearing=math.pi)
-    table = table.put(Die("lying", pose=Pose((260.0, 300.0, 8.0))))
+    table = table.with_pieces(Die("lying", pose=Pose((260.0, 300.0, 8.0))))
     settled = perform(table, Carry("m", (330.0, 300.0), STEADY, "usual"), 0)
     assert settled.table.dice["lying"] is table.dice["lying"]
     assert not settled.facts
@@ -80,7 +80,7 @@ def test_loose_dice_do_not_hinder_a_carry() -> None:
 
 def test_a_model_is_carried_up_onto_terrain_with_its_tower() -> None:
     """On a platform the model and its tower stand on its top, and a slow hand brings them there."""
-    table = board().put(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), stand_on=True))
+    table = board().with_pieces(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), can_stand_on=True))
     table = model_with_tower(table, "m", 4, (220.0, 300.0), bearing=math.pi)
     settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "slow"), 0)
     assert not settled.facts
@@ -91,13 +91,13 @@ def test_a_model_is_carried_up_onto_terrain_with_its_tower() -> None:
 
 def test_a_pace_that_the_hand_has_not_is_refused() -> None:
     """The error names the paces that the hand has."""
-    table = board().put(Model("m", "x", MIDDLE))
+    table = board().with_pieces(Model("m", "x", MIDDLE))
     with pytest.raises(ValueError, match="usual, slow"):
         perform(table, Carry("m", (320.0, 305.0), SHAKY, "gallop"), 0)
 
 
 def test_a_pose_that_is_turned_keeps_its_turn() -> None:
     """A carried model keeps its heading."""
-    table = board().put(Model("m", "x", MIDDLE, heading=1.2))
+    table = board().with_pieces(Model("m", "x", MIDDLE, heading=1.2))
     frame = next(frames(table, Carry("m", (330.0, 305.0), STEADY, "usual"), 0))
-    assert frame.poses["m"].turn == about_z(1.2)
+    assert frame.poses["m"].orientation == about_z(1.2)

@@ -21,14 +21,14 @@ def foreign_tower(table: Table, at: tuple[float, float], level: float, count: in
     """Return a table with another model's tower at a place."""
     x, y = at
     dice = [Die(f"f-{k}", pose=Pose((x, y, level + 8.0 + 16.0 * k), IDENTITY)) for k in range(count)]
-    table = table.put(Model("f", "boss", (x, y + 40.0), level=level), *dice)
+    table = table.with_pieces(Model("f", "boss", (x, y + 40.0), level=level), *dice)
     return table.with_tower("f", Tower(tuple(die.id for die in dice)))
 
 
 def test_a_model_that_climbs_pushes_the_tower_up_there() -> None:
     """A model that is carried onto a box of 100 mm pushes a tower that stands there."""
-    box = Terrain("t", Box(250.0, 250.0, 100.0), (350.0, 300.0), stand_on=True)
-    table = board().put(Model("m", "boss", (150.0, 300.0)), box)
+    box = Terrain("t", Box(250.0, 250.0, 100.0), (350.0, 300.0), can_stand_on=True)
+    table = board().with_pieces(Model("m", "boss", (150.0, 300.0)), box)
     table = foreign_tower(table, (350.0, 300.0), 100.0, 5)
     settled = perform(table, Carry("m", (400.0, 300.0), replace(STEADY, tremor=0.0), PACE), 1)
     assert any(isinstance(fact, TowerPushed | TowerFell) for fact in settled.facts)
@@ -37,7 +37,7 @@ def test_a_model_that_climbs_pushes_the_tower_up_there() -> None:
 def test_no_ride_through_what_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once a foreign tower has moved, the carry is simulated to its end: the way was clear of the old place only."""
     asked: list[int] = []
-    until = RigidMotion.until
+    until = RigidMotion.rigid_until
 
     def watched(
         ride: RigidMotion, dice: list[Die], tick: int = 0, clear: float = 0.0, *, held: bool = True
@@ -46,20 +46,20 @@ def test_no_ride_through_what_has_moved(monkeypatch: pytest.MonkeyPatch) -> None
             asked.append(tick)
         return until(ride, dice, tick, clear, held=held)
 
-    monkeypatch.setattr(RigidMotion, "until", watched)
-    table = board().put(Model("m", "boss", (60.0, 300.0)))
+    monkeypatch.setattr(RigidMotion, "rigid_until", watched)
+    table = board().with_pieces(Model("m", "boss", (60.0, 300.0)))
     own = [Die(f"m-{k}", pose=Pose((60.0, 279.5, 8.0 + 16.0 * k), IDENTITY)) for k in range(2)]
-    table = table.put(*own).with_tower("m", Tower(tuple(die.id for die in own)))
+    table = table.with_pieces(*own).with_tower("m", Tower(tuple(die.id for die in own)))
     table = foreign_tower(table, (200.0, 300.0), 0.0, 8)
     settled = perform(table, Carry("m", (500.0, 300.0), replace(STEADY, tremor=0.0), PACE), 1)
-    fell = settled.of(TowerFell)
+    fell = settled.facts_of(TowerFell)
     assert any(fact.tower == "f" for fact in fell)
     assert not [tick for tick in asked if tick > min(fact.tick for fact in fell)]
 
 
 def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
     """Steps a tick while a hurled die hits one that lies there, and where that is then; a model may stand beside."""
-    table = board() if asleep is None else board().put(asleep)
+    table = board() if asleep is None else board().with_pieces(asleep)
     with Scene(table) as scene:
         still = scene.registry.enter(Die("a", pose=Pose((350.0, 300.0, 8.0), IDENTITY)), Hold.FREE)
         coming = scene.registry.enter(Die("c", pose=Pose((298.0, 300.0, 8.2), IDENTITY)), Hold.FREE)

@@ -56,14 +56,14 @@ def test_a_tower_stands_below_the_limit_of_a_rigid_block_and_falls_far_above(dic
         moved = settled.table.dice[f"m-{k:02d}"].pose.at[0] - (START[0] + 20.5 * math.cos(2.0))
         assert moved == pytest.approx(LENGTH, abs=1.0)
     jerked = dragged(dice, at_most(LENGTH, 4.0 * bound))
-    assert [fact.tower for fact in jerked.of(TowerFell)] == ["m"]
+    assert [fact.tower for fact in jerked.facts_of(TowerFell)] == ["m"]
     assert START[0] < jerked.table.models["m"].at[0] < END[0]
     assert "m" not in jerked.table.towers
 
 
 def test_a_jump_of_the_mouse_fells_a_tower_of_three() -> None:
     """A drag over half of the way at once is a jerk, and fells the tower."""
-    assert dragged(3, Drag(((0, 0.0), (60, 0.0), (61, 150.0)))).of(TowerFell)
+    assert dragged(3, Drag(((0, 0.0), (60, 0.0), (61, 150.0)))).facts_of(TowerFell)
 
 
 @pytest.mark.parametrize("hz", [10.0, 24.0, 60.0, 144.0])
@@ -80,12 +80,12 @@ def test_a_tall_tower_is_dragged_for_long_without_haste() -> None:
 def test_the_hand_goes_on_where_the_person_lets_go() -> None:
     """The hand carries the model the rest of the way at its usual pace, from rest to rest (RD-42)."""
     path = drawn(((60, 100.0),))
-    ways = np.array([path.way(tick) for tick in range(path.ticks + 1)])
+    ways = np.array([path.distance_at(tick) for tick in range(path.ticks + 1)])
     speeds = np.diff(ways) / TICK
     rests = np.flatnonzero(speeds < 0.1)
     assert any(ways[k] == pytest.approx(100.0, abs=1e-3) for k in rests)
     assert ways[-1] == LENGTH
-    assert path.at(path.ticks) == END
+    assert path.position_at(path.ticks) == END
     later = speeds[np.flatnonzero(ways > 100.1)[0] :]
     assert later.max() == pytest.approx(min(300.0, 1.875 * 200.0 / math.sqrt(10 / math.sqrt(3) * 200 / 900)), rel=0.01)
 
@@ -111,7 +111,7 @@ def test_the_hand_accelerates_no_harder_than_the_mouse() -> None:
     """The hand's motion is a mean of the mouse's: never faster, never harder, and never beyond where that was."""
     seconds = 0.8
     path = drawn(smooth(LENGTH, seconds, 240.0, pixel=1e-6))
-    ways = np.array([path.way(tick) for tick in range(path.ticks + 1)])
+    ways = np.array([path.distance_at(tick) for tick in range(path.ticks + 1)])
     assert np.abs(np.diff(ways, 2)).max() / TICK**2 <= 10 / math.sqrt(3) * LENGTH / seconds**2
     assert np.diff(ways).max() / TICK <= 1.875 * LENGTH / seconds
     assert np.diff(ways).min() >= -1e-9
@@ -122,16 +122,16 @@ def test_the_hand_accelerates_no_harder_than_the_mouse() -> None:
 def test_no_hand_drags_faster_than_it_can() -> None:
     """A drag over its whole line in one tick moves at 1.5 m/s, and more slowly on a ramp, because it rises too."""
     path = drawn(((1, LENGTH),))
-    assert max(np.diff([path.way(k) for k in range(path.ticks + 1)])) / TICK <= DRAG.top_speed + 1e-6
-    stage = board().put(Terrain("stage", Box(200.0, 200.0, 50.0), (300.0, 300.0), stand_on=True))
+    assert max(np.diff([path.distance_at(k) for k in range(path.ticks + 1)])) / TICK <= DRAG.top_speed + 1e-6
+    stage = board().with_pieces(Terrain("stage", Box(200.0, 200.0, 50.0), (300.0, 300.0), can_stand_on=True))
     path = drawn(((1, LENGTH),), stage)
-    feet = np.array([path.foot(k) for k in range(path.ticks + 1)])
+    feet = np.array([path.foot_at(k) for k in range(path.ticks + 1)])
     assert np.linalg.norm(np.diff(feet, axis=0), axis=1).max() / TICK <= 1.2 * DRAG.top_speed
 
 
 def test_a_drag_goes_up_onto_scenery() -> None:
     """A slow drag takes a model and its tower up onto scenery."""
-    table = board().put(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), stand_on=True))
+    table = board().with_pieces(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), can_stand_on=True))
     table = model_with_tower(table, "m", 4, START, bearing=math.pi)
     settled = perform(table, Carry("m", END, STEADY, "usual", Drag(smooth(LENGTH, 3.0))), 1)
     assert not settled.facts
@@ -141,9 +141,9 @@ def test_a_drag_goes_up_onto_scenery() -> None:
 
 def test_a_model_without_a_tower_is_dragged() -> None:
     """A model without a tower ends exactly at the end of its line."""
-    table = board().put(Model("m", "x", START))
+    table = board().with_pieces(Model("m", "x", START))
     settled = perform(table, Carry("m", END, STEADY, "usual", Drag(smooth(LENGTH, 1.0))), 0)
-    assert settled.table == table.put(replace(table.models["m"], at=END))
+    assert settled.table == table.with_pieces(replace(table.models["m"], at=END))
     assert perform(table, Carry("m", START, STEADY, "usual", Drag(((1, 0.0),))), 0).table == table
 
 
@@ -166,7 +166,7 @@ def test_drags_that_cannot_be_are_refused(samples: tuple[tuple[int, float], ...]
 def wild(seed: int) -> Trial:
     """A model jerked about beside towers, tokens and a wall."""
     chance = np.random.default_rng(seed)
-    table = board().put(Terrain("wall", Box(200.0, 30.0, 60.0), (300.0, 345.0)))
+    table = board().with_pieces(Terrain("wall", Box(200.0, 30.0, 60.0), (300.0, 345.0)))
     table = model_with_tower(table, "m", int(chance.integers(0, 9)) or 1, START, bearing=2.5)
     table = model_with_tower(table, "other", int(chance.integers(1, 9)), (250.0, 290.0), bearing=float(chance.random()))
     ticks = np.cumsum(chance.integers(1, 30, 40)).tolist()

@@ -34,7 +34,7 @@ def test_a_hand_keeps_to_its_pace(way: float, speed: float, acceleration: float)
     """No path is faster, or starts and stops harder, than the pace allows; none takes a tick longer than it must."""
     hand = replace(STEADY, paces=(("only", Pace(speed, acceleration)),))
     path = path_to((100.0 + way, 100.0), hand, "only")
-    xs = np.array([path.at(tick)[0] for tick in range(path.ticks + 1)])
+    xs = np.array([path.position_at(tick)[0] for tick in range(path.ticks + 1)])
     assert np.abs(np.diff(xs)).max() <= speed * TICK * 1.001
     if path.ticks > 20:  # finely enough for differences to show it
         assert np.abs(np.diff(xs, 2)).max() <= acceleration * TICK * TICK * 1.01
@@ -46,26 +46,26 @@ def test_a_trembling_hand_begins_and_ends_exactly() -> None:
     """The tremor swells and fades: it has its root mean square on the way, and none at the end."""
     hand = replace(SHAKY, tremor=0.3, tremor_hz=10.0)
     path = path_to((400.0, 100.0), hand, "slow")
-    assert path.at(0) == (100.0, 100.0)
-    assert path.at(path.ticks) == (400.0, 100.0)
-    middle = [path.at(tick)[1] - 100.0 for tick in range(path.ticks // 4, 3 * path.ticks // 4)]
+    assert path.position_at(0) == (100.0, 100.0)
+    assert path.position_at(path.ticks) == (400.0, 100.0)
+    middle = [path.position_at(tick)[1] - 100.0 for tick in range(path.ticks // 4, 3 * path.ticks // 4)]
     assert math.sqrt(sum(y * y for y in middle) / len(middle)) == pytest.approx(0.3, rel=0.1)
 
 
 @pytest.mark.parametrize("pace", [name for name, _ in SHAKY.paces])
 def test_the_whole_way_is_that_of_its_ticks(pace: str) -> None:
     """The feet of all ticks at once are those of each tick, with a tremor and over a step, but for rounding."""
-    table = board().put(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), stand_on=True))
+    table = board().with_pieces(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), can_stand_on=True))
     path = path_to((400.0, 130.0), replace(SHAKY, tremor=0.3, tremor_hz=10.0), pace, table)
     assert path.ground.steps
-    assert path.feet() == pytest.approx(np.array([path.foot(tick) for tick in range(path.ticks + 1)]), abs=1e-9)
+    assert path.feet() == pytest.approx(np.array([path.foot_at(tick) for tick in range(path.ticks + 1)]), abs=1e-9)
 
 
 def test_the_hand_rises_with_the_ground() -> None:
     """Over a platform the foot is at its top, and gets there and back without a jump."""
-    table = board().put(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), stand_on=True))
+    table = board().with_pieces(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), can_stand_on=True))
     path = path_to((400.0, 100.0), table=table)
-    feet = [path.foot(tick) for tick in range(path.ticks + 1)]
+    feet = [path.foot_at(tick) for tick in range(path.ticks + 1)]
     assert feet[0][2] == feet[-1][2] == 0.0
     assert all(z == pytest.approx(30.0) for x, _, z in feet if 215.0 < x < 285.0)
     assert all(z == pytest.approx(0.0) for x, _, z in feet if x < 185.0 or x > 315.0)
@@ -78,9 +78,9 @@ def test_the_hand_rises_with_the_ground() -> None:
 
 def test_terrain_that_nobody_stands_on_does_not_lift_the_hand() -> None:
     """The hand rises only with ground to stand on."""
-    table = board().put(Terrain("wall", Box(100.0, 100.0, 30.0), (250.0, 100.0)))
+    table = board().with_pieces(Terrain("wall", Box(100.0, 100.0, 30.0), (250.0, 100.0)))
     path = path_to((400.0, 100.0), table=table)
-    assert {path.foot(tick)[2] for tick in range(path.ticks + 1)} == {0.0}
+    assert {path.foot_at(tick)[2] for tick in range(path.ticks + 1)} == {0.0}
 
 
 @given(st.floats(0.0, 2000.0), st.floats(0.0, 400.0))

@@ -53,7 +53,7 @@ def pushing(seed: int, tokens: int = 1) -> tuple[Table, Carry]:
         Token(f"t{k}", Pose((120.0 + 60.0 * k, 305.0 + float(chance.uniform(-15.0, 15.0)), 1.5)), 20.0)
         for k in range(tokens)
     ]
-    table = table.put(model, *dice, *loot).with_tower("m", Tower(tuple(die.id for die in dice)))
+    table = table.with_pieces(model, *dice, *loot).with_tower("m", Tower(tuple(die.id for die in dice)))
     pace = HAND.paces[int(chance.integers(0, 2))][0]
     return table, Carry("m", (60.0 + float(chance.uniform(200.0, 400.0)), 305.0), HAND, pace)
 
@@ -111,9 +111,9 @@ def test_it_is_as_with_the_tower_in_the_engine(size: Size, tokens: int) -> None:
             continue
         tried += 1
         settled, whole = found
-        fell = len(settled.of(TowerFell)) != len(whole.of(TowerFell))
-        differ += fell or (not whole.of(TowerFell) and _astray(settled.table.dice, whole.table.dice) > SAME)
-        if tokens == 1 and not settled.of(TowerFell) and not whole.of(TowerFell):
+        fell = len(settled.facts_of(TowerFell)) != len(whole.facts_of(TowerFell))
+        differ += fell or (not whole.facts_of(TowerFell) and _astray(settled.table.dice, whole.table.dice) > SAME)
+        if tokens == 1 and not settled.facts_of(TowerFell) and not whole.facts_of(TowerFell):
             assert _astray(settled.table.tokens, whole.table.tokens) < SAME, f"pushing({seed})"
     assert differ <= max(1, count // 25)
 
@@ -169,13 +169,13 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
 
     last = perform(table, act, seed).ticks
     monkeypatch.setattr(carry, "LIMITS", replace(LIMITS, ticks_after_hand=16))
-    monkeypatch.setattr(RestDetector, "reached", lambda *_: False)
+    monkeypatch.setattr(RestDetector, "observe", lambda *_: False)
     monkeypatch.setattr(CarriedTower, "_something_near", lambda self: self._scene.tick > last or near(self))
     monkeypatch.setattr(CarriedTower, "_detach", noted)
     settled = perform(table, act, seed)
     assert given_back
-    assert settled.of(CutShort)
-    assert not settled.of(TowerFell)
+    assert settled.facts_of(CutShort)
+    assert not settled.facts_of(TowerFell)
 
 
 @pytest.mark.parametrize(("high", "near"), [(1.5, False), (0.4, False), (-1.0, True), (14.0, True)])
@@ -198,7 +198,7 @@ def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
     """A tower in the way is pushed or felled as in a full simulation, because all dice are released before."""
     table, act = pushing(seed)
     other = [Die(f"o-{k}", pose=Pose((300.0, 305.0, 8.0 + 16.0 * k))) for k in range(6)]
-    table = table.put(Model("o", "boss", (300.0, 270.0)), *other)
+    table = table.with_pieces(Model("o", "boss", (300.0, 270.0)), *other)
     table = table.with_tower("o", Tower(tuple(die.id for die in other)))
     act = replace(act, to=(420.0, 305.0))
     given_back: list[int] = []

@@ -26,7 +26,7 @@ def table(dice: int = 6) -> Table:
 
 def led(carry: LiveCarry, samples: Sequence[Sample]) -> list[Frame]:
     """The frames of a live run: one for each sample, and those after it."""
-    return [*(carry.send(sample) for sample in samples), *carry.rest()]
+    return [*(carry.send(sample) for sample in samples), *carry.remaining_frames()]
 
 
 JERKED = (*smooth(LENGTH, 0.3), (400, LENGTH), (500, LENGTH))

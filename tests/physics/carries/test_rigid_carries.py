@@ -43,8 +43,8 @@ def trial(seed: int) -> tuple[Table, Carry]:
     seat = pose_beside(model, float(chance.uniform(0.0, math.tau)), 16.0)
     spread, count = float(chance.choice([0.2, 0.5, 0.8, 1.2])), int(chance.integers(2, 14))
     places = np.cumsum(np.vstack([np.zeros((1, 2)), chance.normal(0.0, spread, (count - 1, 2))]), axis=0)
-    dice = [Die(f"m-{k:02d}", pose=seat.moved((float(x), float(y), 16.0 * k))) for k, (x, y) in enumerate(places)]
-    table = table.put(model, *dice).with_tower("m", Tower(tuple(die.id for die in dice)))
+    dice = [Die(f"m-{k:02d}", pose=seat.translated((float(x), float(y), 16.0 * k))) for k, (x, y) in enumerate(places)]
+    table = table.with_pieces(model, *dice).with_tower("m", Tower(tuple(die.id for die in dice)))
     hand = HANDS[str(chance.choice(["steady", "average", "drunk"]))].hand
     pace = hand.paces[int(chance.integers(0, len(hand.paces)))][0]
     way, where = float(chance.uniform(5.0, 230.0)), float(chance.uniform(0.0, math.tau))
@@ -55,13 +55,13 @@ def without_doubt(table: Table, act: Carry, seed: int) -> bool:
     """Return whether statics settles a carry."""
     dice = table.tower_dice("m")
     at = table.models["m"].at
-    path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), random_generator(seed), dice[0].pose.plan)
+    path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), random_generator(seed), dice[0].pose.xy)
     return is_regular(dice) and first_unstable_tick(dice, accelerations(path.feet())) is None
 
 
 def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make statics doubt every tick."""
-    monkeypatch.setattr(RigidMotion, "until", lambda _, dice, tick=0, margin=0.0, *, held=True: tick)
+    monkeypatch.setattr(RigidMotion, "rigid_until", lambda _, dice, tick=0, margin=0.0, *, held=True: tick)
 
 
 @pytest.mark.takes(minutes=2)
@@ -78,13 +78,13 @@ def test_the_engine_agrees(size: Size, piece: int, monkeypatch: pytest.MonkeyPat
             continue
         tried += 1
         settled = perform(table, act, seed)
-        assert not settled.of(TowerFell), f"trial({seed})"
+        assert not settled.facts_of(TowerFell), f"trial({seed})"
         model = table.models["m"]
         by = (act.to[0] - model.at[0], act.to[1] - model.at[1], 0.0)
         for die in table.tower_dice("m"):
             there = settled.table.dice[die.id].pose
-            assert math.dist(there.at, die.pose.moved(by).at) <= ASTRAY, f"trial({seed})"
-            assert angle_between(there.turn, die.pose.turn) <= TILTED, f"trial({seed})"
+            assert math.dist(there.at, die.pose.translated(by).at) <= ASTRAY, f"trial({seed})"
+            assert angle_between(there.orientation, die.pose.orientation) <= TILTED, f"trial({seed})"
 
 
 def watched(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
@@ -125,8 +125,8 @@ def test_the_engine_may_rest_while_there_is_no_doubt(size: Size, piece: int) -> 
             continue
         tried += 1
         spared += whole - ticks
-        lost += len(truth.of(TowerFell)) > len(settled.of(TowerFell))
-        found += len(truth.of(TowerFell)) < len(settled.of(TowerFell))
+        lost += len(truth.facts_of(TowerFell)) > len(settled.facts_of(TowerFell))
+        found += len(truth.facts_of(TowerFell)) < len(settled.facts_of(TowerFell))
     assert spared > count * LOOK_INTERVAL
     assert max(lost, found) <= max(1, count // 25)
 
@@ -155,7 +155,7 @@ def test_frames_go_on_where_the_engine_rests() -> None:
 def in_the_way(table: Table, act: Carry, seed: int) -> Table:
     """The same table with a crate, two models, one with a tower, and two tokens, beside the tower's way or on it."""
     chance = np.random.default_rng(seed)
-    foot, start = table.tower_dice("m")[0].pose.plan, table.models["m"].at
+    foot, start = table.tower_dice("m")[0].pose.xy, table.models["m"].at
     along = (act.to[0] - start[0], act.to[1] - start[1])
     length = math.hypot(*along)
 
@@ -176,14 +176,14 @@ def in_the_way(table: Table, act: Carry, seed: int) -> Table:
         for k, one in enumerate(pieces)
         if all(gap(one.footprint, other) > 3.0 for other in own + [other.footprint for other in pieces[:k]])
     ]
-    table = table.put(*free)
+    table = table.with_pieces(*free)
     if "o" in table.models:
         seat = pose_beside(table.models["o"], float(chance.uniform(0.0, math.tau)), 16.0)
-        dice = [Die(f"o-{k}", pose=seat.moved((0.0, 0.0, 16.0 * k))) for k in range(int(chance.integers(1, 7)))]
+        dice = [Die(f"o-{k}", pose=seat.translated((0.0, 0.0, 16.0 * k))) for k in range(int(chance.integers(1, 7)))]
         if all(gap(dice[0].footprint, one.footprint) > 3.0 for one in free if one.id != "o") and all(
             gap(dice[0].footprint, one) > 3.0 for one in own
         ):
-            table = table.put(*dice).with_tower("o", Tower(tuple(die.id for die in dice)))
+            table = table.with_pieces(*dice).with_tower("o", Tower(tuple(die.id for die in dice)))
     return table
 
 
@@ -217,7 +217,7 @@ def test_nothing_in_the_way_is_missed(size: Size) -> None:
 
 def happens(table: Table, settled: Settled) -> bool:
     """Return whether a tower has fallen, or a token was moved by more than a millimetre."""
-    return bool(settled.of(TowerFell)) or any(
+    return bool(settled.facts_of(TowerFell)) or any(
         name not in settled.table.tokens or math.dist(settled.table.tokens[name].pose.at, token.pose.at) > 1.0
         for name, token in table.tokens.items()
     )
@@ -244,7 +244,7 @@ def tilted(table: Table) -> Table:
     """Tilt the topmost die by a degree."""
     die = table.tower_dice("m")[-1]
     half = math.radians(0.5)
-    return table.put(replace(die, pose=Pose(die.pose.at, (math.sin(half), 0.0, 0.0, math.cos(half)))))
+    return table.with_pieces(replace(die, pose=Pose(die.pose.at, (math.sin(half), 0.0, 0.0, math.cos(half)))))
 
 
 @pytest.mark.parametrize("what", ["tilted", "token", "leaning", "rash"])
@@ -254,17 +254,19 @@ def test_doubtful_ones_are_left_to_the_engine(what: str) -> None:
     table, act = trial(seed)
     dice = table.tower_dice("m")
     if what == "token":
-        foot = dice[0].pose.plan
+        foot = dice[0].pose.xy
         ahead = (foot[0] + (act.to[0] - 305.0) / 2, foot[1] + (act.to[1] - 305.0) / 2)
-        table = table.put(Token("t", Pose((*ahead, 1.5), (0.0, 0.0, 0.0, 1.0)), 20.0))
+        table = table.with_pieces(Token("t", Pose((*ahead, 1.5), (0.0, 0.0, 0.0, 1.0)), 20.0))
         settled = perform(table, act, seed)
         assert settled.table.tokens["t"] != table.tokens["t"]
         return
     if what == "tilted":
         table = tilted(table)
     elif what == "leaning":
-        across = rotate(dice[-1].pose.turn, (9.0, 0.0, 0.0))
-        table = table.put(replace(dice[-1], pose=Pose(dice[-2].pose.moved(across).at, dice[-1].pose.turn)))
+        across = rotate(dice[-1].pose.orientation, (9.0, 0.0, 0.0))
+        table = table.with_pieces(
+            replace(dice[-1], pose=Pose(dice[-2].pose.translated(across).at, dice[-1].pose.orientation))
+        )
     else:
         act = replace(
             act,

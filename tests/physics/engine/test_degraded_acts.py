@@ -57,8 +57,8 @@ def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> No
     trial = worst_scene(sort, 2)
     settled = perform(trial.table, trial.act, trial.seed)
     assert efforts[-1].degraded is not None
-    assert not settled.of(CutShort)
-    assert settled.of(TowerFell)
+    assert not settled.facts_of(CutShort)
+    assert settled.facts_of(TowerFell)
     perform(board(), throw(14), 1)
     again = perform(trial.table, trial.act, trial.seed)
     assert digest(again) == digest(settled)
@@ -73,10 +73,10 @@ def test_dice_lie_on_the_table_afterwards(efforts: list[CostBudget]) -> None:
     tops = np.array([die.pose.at for die in settled.table.dice.values()])
     for die in dice:
         x, y, z = die.pose.at
-        lowest = z - die.kind.reach * die.size
-        near = np.hypot(tops[:, 0] - x, tops[:, 1] - y) < 2 * die.kind.reach * die.size
+        lowest = z - die.kind.circumradius * die.size
+        near = np.hypot(tops[:, 0] - x, tops[:, 1] - y) < 2 * die.kind.circumradius * die.size
         below = tops[near & (tops[:, 2] < z - 1.0), 2]
-        held_up = lowest <= 0.0 or (len(below) and lowest <= below.max() + die.kind.reach * die.size)
+        held_up = lowest <= 0.0 or (len(below) and lowest <= below.max() + die.kind.circumradius * die.size)
         at_a_model = any(np.hypot(m.at[0] - x, m.at[1] - y) < 30.0 for m in settled.table.models.values())
         assert held_up or at_a_model, die.id
         assert z > die.size / 2 - SUNK, die.id
@@ -107,7 +107,7 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     with scene.Scene(table, Solver.IMPULSES, loose=LooseDice.STILL) as one:
         one.world.mark_unusable()
         one._budget.degraded = DegradedMode(one.world, one.registry.free, 0)
-        beside = one.registry.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
+        beside = one.registry.enter(Die("x", pose=table.dice["tower-00"].pose.translated((40.0, 0.0, 0.0))), Hold.FREE)
         one.registry.activate_pieces(one.registry.dormant.take([beside], 1000.0))
         before = [one.world.pose(body.number)[0] for body in one.registry.towers["tower"].dice]
         one.world.step(60)
@@ -128,7 +128,7 @@ def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bo
     """A tower of 13 that is awake is never degraded, and one of 40 is."""
     straight = with_tower(empty_table(), height)
     with scene.Scene(straight, sleeping=False) as one:
-        one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.moved((17.0, 0.0, 0.0))), Hold.FREE)
+        one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.translated((17.0, 0.0, 0.0))), Hold.FREE)
         one.registry.activate(LOOK_INTERVAL)
         assert efforts[-1].degraded is None
         for tick in range(LOOK_INTERVAL, 40 * LOOK_INTERVAL, LOOK_INTERVAL):
@@ -143,7 +143,7 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
     table = with_tower(empty_table(), 4)
     at = table.dice["tower-00"].pose.at
     hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
-    with scene.Scene(table.put(hand), skip=("hand",), loose=LooseDice.ABSENT) as one:
+    with scene.Scene(table.with_pieces(hand), skip=("hand",), loose=LooseDice.ABSENT) as one:
         one._hand_at_work = True
         held = one.registry.enter(hand, Hold.HAND)
         one.registry.activate_pieces(one.registry.dormant.take([held], 1000.0))
@@ -152,7 +152,7 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
         def go_on(where: float, ticks: int) -> float:
             for _ in range(ticks):
                 held.at = (at[0] + where, at[1], 0.0)
-                one.world.set_state(held.number, held.at, held.turn, (0.0, 0.0, 0.0))
+                one.world.set_state(held.number, held.at, held.orientation, (0.0, 0.0, 0.0))
                 one.world.step()
                 one.tick += 1
                 if one.tick % LOOK_INTERVAL == 0:
@@ -160,14 +160,14 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
             return tower.dice[0].at[0]
 
         go_on(-120.0, 40)
-        assert tower.rest.ticks >= REST.run
+        assert tower.rest.ticks >= REST.rest_ticks
         go_on(-22.0, 2 * LOOK_INTERVAL)
         assert tower.near_hand
         assert tower.rest.ticks == 0
         assert go_on(-18.0, 16) > at[0] + 1.0
         assert not tower.fell
         go_on(-120.0, 60)
-        assert tower.rest.ticks >= REST.run
+        assert tower.rest.ticks >= REST.rest_ticks
 
 
 def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:

@@ -88,7 +88,7 @@ def test_a_die_that_flies_into_another_hits_it() -> None:
 
 def test_a_wall_is_told_from_the_table() -> None:
     """A die that slides into the rim of a table hits a wall."""
-    table = Table(300.0, 300.0, walls=30.0)
+    table = Table(300.0, 300.0, wall_height=30.0)
     impacts, _ = launched((Die("a", pose=Pose((250.0, 150.0, SIZE / 2))), (900.0, 0.0, 0.0)), table=table)
     walls = [impact for impact in impacts if impact.other == Collider("wall")]
     assert walls

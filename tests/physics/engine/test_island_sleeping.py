@@ -52,8 +52,8 @@ def hit(scene: Scene) -> Body:
 def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
     """All three sleep some looks after a rest would be over, not before, and lie where they lay for seconds."""
     heaps = IslandSleeping(scene.world)
-    looks = watched(scene, heaps, REST.run + 2 * SLEEP.islands_every)
-    assert looks[: REST.run // LOOK_INTERVAL - 1] == [0] * (REST.run // LOOK_INTERVAL - 1)
+    looks = watched(scene, heaps, REST.rest_ticks + 2 * SLEEP.island_search_interval)
+    assert looks[: REST.rest_ticks // LOOK_INTERVAL - 1] == [0] * (REST.rest_ticks // LOOK_INTERVAL - 1)
     assert looks[-1] == 3
     before = [body.at for body in scene.registry.free]
     watched(scene, heaps, 480)
@@ -63,7 +63,7 @@ def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
 def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
     """A die that flies against a sleeping stack knocks its top off."""
     heaps = IslandSleeping(scene.world)
-    watched(scene, heaps, REST.lean_run)
+    watched(scene, heaps, REST.leaning_ticks)
     top = scene.registry.bodies["d2"]
     before = top.at
     hit(scene)
@@ -76,7 +76,7 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
     """Of dice that hang together none sleeps while one of them moves."""
     heaps = IslandSleeping(scene.world)
     top = scene.registry.bodies["d2"]
-    for _ in range(REST.lean_run // LOOK_INTERVAL):
+    for _ in range(REST.leaning_ticks // LOOK_INTERVAL):
         scene.world.set_velocity(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
         assert watched(scene, heaps, LOOK_INTERVAL) == [0]
 
@@ -84,11 +84,15 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
 def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
     """A die that tips by 2° a second, a quarter of the speed of rest, stays awake as long as it tips."""
     heaps, top = IslandSleeping(scene.world), scene.registry.free[2]
-    for look in range(2 * REST.lean_run // LOOK_INTERVAL):
+    for look in range(2 * REST.leaning_ticks // LOOK_INTERVAL):
         scene.world.step(LOOK_INTERVAL)
         scene.tick += LOOK_INTERVAL
         scene._read()
         half = look * LOOK_INTERVAL * TICK * math.radians(2.0) / 2.0
-        top.at, top.turn, top.asleep = (300.0, 300.0, 5 * HALF), (math.sin(half), 0.0, 0.0, math.cos(half)), False
+        top.at, top.orientation, top.asleep = (
+            (300.0, 300.0, 5 * HALF),
+            (math.sin(half), 0.0, 0.0, math.cos(half)),
+            False,
+        )
         heaps.look(scene.registry.free, scene.tick)
         assert not any(body.asleep for body in scene.registry.free), look

@@ -25,8 +25,8 @@ def busy() -> Table:
     """A table on which every act meets something."""
     table = model_with_tower(board(), "m", 8, (250.0, 300.0), bearing=0.4)
     table = tower_at(table, "t", 6, (330.0, 300.0), yaw=0.2)
-    table = table.put(Token("gold", ORIGIN.moved((300.0, 340.0, 1.5))))
-    return table.put(Terrain("crate", Box(60.0, 60.0, 40.0), (400.0, 330.0), heading=0.3))
+    table = table.with_pieces(Token("gold", ORIGIN.translated((300.0, 340.0, 1.5))))
+    return table.with_pieces(Terrain("crate", Box(60.0, 60.0, 40.0), (400.0, 330.0), heading=0.3))
 
 
 ACTS: dict[str, Act] = {
@@ -42,7 +42,10 @@ def digest(settled: Settled) -> str:
     """All the bits of what settled, and of the facts."""
     table = settled.table
     bits = [
-        [(die.id, [x.hex() for x in die.pose.at], [x.hex() for x in die.pose.turn]) for die in table.dice.values()],
+        [
+            (die.id, [x.hex() for x in die.pose.at], [x.hex() for x in die.pose.orientation])
+            for die in table.dice.values()
+        ],
         [(token.id, [x.hex() for x in token.pose.at]) for token in table.tokens.values()],
         [(model.id, [x.hex() for x in model.at]) for model in table.models.values()],
         sorted(table.towers),
@@ -211,7 +214,7 @@ def test_dice_that_leave_the_table_cost_no_client() -> None:
     gone = 0
     for seed in range(6):
         settled = perform(busy(), over, seed)
-        gone += len(settled.of(LeftTable))
+        gone += len(settled.facts_of(LeftTable))
         for name in ("roll", "carry"):
             assert digest(perform(busy(), ACTS[name], 5)) == first[name]
         assert digest(perform(busy(), over, seed)) == digest(settled)

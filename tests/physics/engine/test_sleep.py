@@ -53,7 +53,7 @@ def keep_up(scene: Scene, body: Body, ticks: int) -> None:
     """Advance time while one body is kept from coming to rest."""
     start = body.at
     for _ in scene.run(scene.tick + ticks, LOOK_INTERVAL):
-        scene.world.set_state(body.number, start, body.turn, (0.0, 0.0, 10.0))
+        scene.world.set_state(body.number, start, body.orientation, (0.0, 0.0, 10.0))
 
 
 def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +97,7 @@ def test_under_impulses_a_tall_tower_sleeps_as_soon_as_it_comes_in(beside: bool)
     at = (300.0, 305.0)
     table = model_with_tower(board(), "t", 12, at) if beside else tower_at(board(), "t", 12, at)
     with Scene(table, Solver.IMPULSES, free_models=beside) as scene:
-        x, y = table.tower_dice("t")[0].pose.plan
+        x, y = table.tower_dice("t")[0].pose.xy
         coming = scene.registry.enter(Die("c", pose=Pose((x - 60.0, y, 300.0))), Hold.FREE)
         scene.registry.thrown.append(coming)
         scene.registry.activate(LOOK_INTERVAL * 4)

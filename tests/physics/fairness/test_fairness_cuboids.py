@@ -35,7 +35,7 @@ class Curve:
 def square_faces(ratio: float, rolls: int, seed: int) -> float:
     """The share of throws of a cuboid that show a square face."""
     found = roll_many(cuboid(ratio, 1.0, 1.0), rolls, seed, AS_IN_A_GAME)
-    return sum(found.by_value[value] for value in SQUARE) / found.read
+    return sum(found.by_value[value] for value in SQUARE) / found.read_count
 
 
 @pytest.mark.takes(6.0)

@@ -50,12 +50,12 @@ def minutes(kind: DieKind) -> float:
 
 def repeating(rolls: Rolls) -> float:
     """The chance that a die that forgets ends on its first side so many times, or is as far off the other way."""
-    return float(binomtest(int(np.trace(rolls.from_to)), rolls.read, 1 / rolls.kind.sides).pvalue)
+    return float(binomtest(int(np.trace(rolls.from_to)), rolls.read_count, 1 / rolls.kind.sides).pvalue)
 
 
 def shares(name: str, rolls: Rolls) -> Chart:
     """Return the count of each number in fair shares, with three standard errors."""
-    fair = rolls.read / rolls.kind.sides
+    fair = rolls.read_count / rolls.kind.sides
     numbers = tuple(map(float, rolls.by_value))
     error = 3 * math.sqrt((1 - 1 / rolls.kind.sides) / fair)
     band = Series(
@@ -67,7 +67,7 @@ def shares(name: str, rolls: Rolls) -> Chart:
         (1 + error,) * len(numbers),
     )
     found = Series("found", numbers, tuple(count / fair for count in rolls.by_value.values()))
-    return Chart(f"{name}: {rolls.read:,} rolls", "number", "how often, in fair shares", (band, found))
+    return Chart(f"{name}: {rolls.read_count:,} rolls", "number", "how often, in fair shares", (band, found))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,8 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
         found=fair.p,
         at_least=SIGNIFICANCE,
         source="Pearson's χ² against equal shares",
-        note=f"{rolls.read} rolls, χ² {fair.chi2:.1f} with {fair.freedom} degrees of freedom; {rolls.cocked} cocked",
+        note=f"{rolls.read_count} rolls, χ² {fair.chi2:.1f} with {fair.freedom} degrees of freedom; "
+        f"{rolls.cocked} cocked",
         charts=(shares(name, rolls),),
     )
     other = record(
@@ -122,8 +123,8 @@ def test_a_die_is_fair_as_a_game_throws_it(name: str, record: Record, size: Size
         found=fair.p,
         at_least=SIGNIFICANCE,
         source="Pearson's χ² against equal shares",
-        note=f"{rolls.read} rolls from {AS_IN_A_GAME.drop:g} mm onto felt; {repeats(rolls):.1%} ended on the side that "
-        f"was down in the hand, chance has {1 / rolls.kind.sides:.1%}",
+        note=f"{rolls.read_count} rolls from {AS_IN_A_GAME.drop:g} mm onto felt; {repeats(rolls):.1%} ended on the "
+        f"side that was down in the hand, chance has {1 / rolls.kind.sides:.1%}",
     ).must_hold()
 
 
@@ -146,14 +147,14 @@ def test_a_d6_is_no_less_fair_than_real_ones(record: Record, size: Size) -> None
     assert labby == pytest.approx(7.8e-5, rel=0.01)
     rolls = roll_many(D6, size(2000, int(real.sum())), 1)
     fair = fairness(rolls)
-    beyond_chance = 20.5 / rolls.read  # χ² of five degrees of freedom is larger once in a thousand times
+    beyond_chance = 20.5 / rolls.read_count  # χ² of five degrees of freedom is larger once in a thousand times
     record(
         "real d6",
         "d6 against a machine with real dice: χ²/N",
-        found=fair.chi2 / rolls.read,
+        found=fair.chi2 / rolls.read_count,
         expected=labby,
         at_most=size(beyond_chance, labby),
         source="Labby, Chance 22 (2009): 315,672 rolls",
-        note=f"{rolls.read} rolls: {', '.join(map(str, rolls.by_value.values()))}",
+        note=f"{rolls.read_count} rolls: {', '.join(map(str, rolls.by_value.values()))}",
         charts=(beside_real_ones(rolls, real),),
     ).must_hold()

@@ -48,7 +48,7 @@ def test_what_a_die_showed_before_it_was_picked_up_is_forgotten(kind: DieKind) -
     for side in range(0, kind.sides, 2):
         turn = shortest_rotation(kind.faces[side].normal, (0.0, 0.0, -1.0))
         dice = tuple(Die(f"{k}", kind, 16.0, Pose((100.0 + 40.0 * k, 100.0, 8.0), turn)) for k in range(3))
-        settled = perform(table.put(*dice), Roll(dice, table.middle, 0.5, LIVELY, 100.0), 7)
+        settled = perform(table.with_pieces(*dice), Roll(dice, table.middle, 0.5, LIVELY, 100.0), 7)
         ends.append([settled.table.dice[die.id].pose for die in dice])
     assert len(ends) > 1
     assert all(end == ends[0] for end in ends)
@@ -63,7 +63,7 @@ def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: s
     """
     hand = load_rules("riot_dice", Rulebook).hands[name].hand
     rolls = roll_many(D6, size(1200, 60_000), 6, replace(AS_IN_A_GAME, hand=hand))
-    error = math.sqrt(1 / 6 * 5 / 6 / rolls.read)
+    error = math.sqrt(1 / 6 * 5 / 6 / rolls.read_count)
     record(
         "memory",
         f"d6 thrown by the {name} hand as in a game: share that ends on the side that was down in the hand",
@@ -75,7 +75,7 @@ def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: s
             at_most=MOST_KEPT + 3.3 * error,
         ),
         source="chance",
-        note=f"{rolls.read} rolls; p of equal shares {fairness(rolls).p:.2g}",
+        note=f"{rolls.read_count} rolls; p of equal shares {fairness(rolls).p:.2g}",
     ).must_hold()
     assert fairness(rolls).p > SIGNIFICANCE
 
@@ -90,7 +90,7 @@ def test_a_gentle_flat_drop_favours_the_side_it_began_on(record: Record, size: S
         found=repeats(rolls),
         at_least=FAVOURED,
         source=SOURCE,
-        note=f"{rolls.read} rolls; chance has {1 / 6:.3f}",
+        note=f"{rolls.read_count} rolls; chance has {1 / 6:.3f}",
     ).must_hold()
 
 
@@ -104,7 +104,7 @@ def test_a_lively_throw_forgets_the_side_it_began_on(record: Record, size: Size)
         found=memory(rolls).p,
         at_least=SIGNIFICANCE,
         source=SOURCE,
-        note=f"{repeats(rolls):.3f} of {rolls.read} rolls end on it; chance has {1 / 6:.3f}",
+        note=f"{repeats(rolls):.3f} of {rolls.read_count} rolls end on it; chance has {1 / 6:.3f}",
     ).must_hold()
 
 

@@ -25,7 +25,7 @@ def finite(settled: Settled) -> bool:
     """Return whether all settled pieces have finite places."""
     table = settled.table
     poses = [die.pose for die in table.dice.values()] + [token.pose for token in table.tokens.values()]
-    return all(math.isfinite(part) for pose in poses for part in (*pose.at, *pose.turn))
+    return all(math.isfinite(part) for pose in poses for part in (*pose.at, *pose.orientation))
 
 
 def tell(record: Record, world: str, settled: Iterable[Settled], wrong: int) -> None:
@@ -46,7 +46,7 @@ def test_an_act_that_never_comes_to_rest_is_cut_short() -> None:
     """On a table that gives back all speed dice bounce on: after eight seconds that is said."""
     table = Table(610.0, 610.0, Surface("trampoline", 0.0, 1.6))
     settled = perform(table, Roll(dice(1), MIDDLE, 0.0, replace(STEADY, speed=0.0, spin=0.0)), 0)
-    assert settled.of(CutShort) == [CutShort(LIMIT)]
+    assert settled.facts_of(CutShort) == [CutShort(LIMIT)]
     assert settled.ticks == LIMIT
 
 
@@ -54,9 +54,9 @@ def test_an_act_that_never_comes_to_rest_is_cut_short() -> None:
 def test_dice_that_overlap_at_the_start_settle(record: Record, overlap: float) -> None:
     """A tower whose dice stand in one another comes apart, and to rest, in the time there is."""
     stack = tuple(Die(f"t{k}", pose=Pose((*MIDDLE, 8.0 + k * (16.0 - overlap)))) for k in range(4))
-    table = board().put(*stack).with_tower("t", Tower(tuple(die.id for die in stack)))
+    table = board().with_pieces(*stack).with_tower("t", Tower(tuple(die.id for die in stack)))
     settled = perform(table, Stack(Die("top"), "t", STEADY), 0)
-    tell(record, f"a tower whose dice overlap by {overlap:g} mm", [settled], wrong=len(settled.of(CutShort)))
+    tell(record, f"a tower whose dice overlap by {overlap:g} mm", [settled], wrong=len(settled.facts_of(CutShort)))
 
 
 def test_a_body_that_is_nowhere_is_an_error() -> None:
@@ -70,17 +70,17 @@ def test_a_body_that_is_nowhere_is_an_error() -> None:
 
 def test_tokens_in_one_place_settle(record: Record) -> None:
     """Five tokens in the same place come apart when one is dropped on them."""
-    table = board().put(*(Token(f"t{k}", ORIGIN.moved((*MIDDLE, 1.5))) for k in range(5)))
+    table = board().with_pieces(*(Token(f"t{k}", ORIGIN.translated((*MIDDLE, 1.5))) for k in range(5)))
     settled = perform(table, Drop(Token("new", ORIGIN), MIDDLE, 300.0, STEADY), 0)
     tell(record, "five tokens in one place", [settled], wrong=0)
 
 
 def test_a_very_fast_die_settles_or_leaves(record: Record) -> None:
     """At 20 m/s dice break off the terrain or fly off the table; none is lost in it."""
-    table = board().put(Terrain("crate", Box(100.0, 100.0, 40.0), (450.0, 305.0)))
+    table = board().with_pieces(Terrain("crate", Box(100.0, 100.0, 40.0), (450.0, 305.0)))
     act = Roll(dice(3), (580.0, 305.0), 0.0, replace(STEADY, speed=20000.0), drop=20.0, strength=1.0)
     ends = [perform(table, act, seed) for seed in range(4)]
-    there = [{*settled.table.dice, *(fact.piece for fact in settled.of(LeftTable))} for settled in ends]
+    there = [{*settled.table.dice, *(fact.piece for fact in settled.facts_of(LeftTable))} for settled in ends]
     tell(record, "dice at 20 m/s", ends, wrong=sum(names != {"r00", "r01", "r02"} for names in there))
 
 
@@ -89,7 +89,7 @@ def test_a_mesh_with_a_hole_is_no_trap(record: Record) -> None:
     corners = np.array([(-80.0, -80.0, 30.0), (80.0, -80.0, 30.0), (80.0, 80.0, 30.0), (-80.0, 80.0, 30.0)])
     outline = (((-80.0, -80.0), (80.0, -80.0), (80.0, 80.0), (-80.0, 80.0)),)
     half = Mesh("half", "", corners, np.array([(0, 1, 2)], dtype=np.int32), outline)
-    table = board().put(Terrain("hill", half, MIDDLE))
+    table = board().with_pieces(Terrain("hill", half, MIDDLE))
     ends = [perform(table, throw(3, hand=replace(STEADY, speed=300.0)), seed) for seed in range(4)]
     below = [settled for settled in ends if any(die.pose.at[2] <= 7.0 for die in settled.table.dice.values())]
     tell(record, "a mesh with a hole", ends, wrong=len(below))
@@ -97,28 +97,28 @@ def test_a_mesh_with_a_hole_is_no_trap(record: Record) -> None:
 
 def test_a_token_that_a_carry_squeezes_against_a_wall_stays_finite(record: Record) -> None:
     """A base pushed onto a token that cannot get away: it pops out, or is carried over, but nothing explodes."""
-    table = board().put(
+    table = board().with_pieces(
         Model("m", "x", (200.0, 305.0)),
         Terrain("wall", Box(20.0, 200.0, 40.0), (320.0, 305.0)),
-        Token("gold", ORIGIN.moved((290.0, 305.0, 1.5))),
+        Token("gold", ORIGIN.translated((290.0, 305.0, 1.5))),
     )
     settled = perform(table, Carry("m", (290.0, 305.0), STEADY, "usual"), 0)
-    far = math.dist(settled.table.tokens["gold"].pose.plan, (290.0, 305.0)) >= 300.0
+    far = math.dist(settled.table.tokens["gold"].pose.xy, (290.0, 305.0)) >= 300.0
     tell(record, "a token squeezed between a base and a wall", [settled], wrong=int(far))
 
 
 def test_a_model_that_is_pushed_off_the_table_comes_back_to_its_edge() -> None:
     """With `free`, a model at the edge that is knocked off stands at the edge again, knocked flat (RD-93)."""
-    table = board().put(Model("m", "x", (603.0, 305.0)))
+    table = board().with_pieces(Model("m", "x", (603.0, 305.0)))
     act = Roll(dice(9), (600.0, 305.0), 0.0, replace(STEADY, speed=1500.0), drop=30.0, free_models=True)
     for seed in range(30):
         settled = perform(table, act, seed)
-        if not settled.of(ModelMoved):
+        if not settled.facts_of(ModelMoved):
             continue
         x, y = settled.table.models["m"].at
         assert 12.5 <= x <= 597.5
         assert 12.5 <= y <= 597.5
-        if any(fact.knocked_flat for fact in settled.of(ModelMoved)) and x == pytest.approx(597.5):
+        if any(fact.knocked_flat for fact in settled.facts_of(ModelMoved)) and x == pytest.approx(597.5):
             return
     raise AssertionError("the model was never pushed off")
 
@@ -158,7 +158,7 @@ def test_a_seed_below_zero_is_refused() -> None:
 
 def test_only_cubes_are_stacked() -> None:
     """A die that is no cube cannot be stacked, and the sentence is about dice, not about one game's rules."""
-    table = board().put(Model("m", "x", MIDDLE))
+    table = board().with_pieces(Model("m", "x", MIDDLE))
     with pytest.raises(ValueError, match=r"^only cubes can be stacked, and r is a d8; a d6 would do$"):
         perform(table, Stack(Die("r", die_kind("d8")), "m", STEADY), 0)
 

@@ -20,4 +20,4 @@ def test_dice_come_to_rest_on_lively_tables(restitution: float) -> None:
         for size in (12.0, 16.0):
             die = replace(dice(1)[0], size=size)
             settled = perform(table, Roll((die,), table.middle, 0.3, SHAKY), seed)
-            assert not settled.of(CutShort), (size, seed)
+            assert not settled.facts_of(CutShort), (size, seed)

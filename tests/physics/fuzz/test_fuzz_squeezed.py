@@ -56,9 +56,9 @@ def test_what_a_hand_squeezes_keeps_all_promises(record: Record, size: Size, pac
 
 def carried_past(token: Token) -> Watched:
     """A model carried past a wall, 10 mm from it, with a token on its way or elsewhere."""
-    table = Table(SIDE, SIDE).put(Terrain("wall", Box(300.0, 40.0, 60.0), MIDDLE), token)
+    table = Table(SIDE, SIDE).with_pieces(Terrain("wall", Box(300.0, 40.0, 60.0), MIDDLE), token)
     start = (MIDDLE[0] - 100.0, MIDDLE[1] - 42.5)
-    table = table.put(Model("m", "owner", start, Round(25.0)))
+    table = table.with_pieces(Model("m", "owner", start, Round(25.0)))
     return watch(Trial(table, Carry("m", (start[0] + 200.0, start[1]), USUAL_HAND, "usual"), 1, nasty=False))
 
 

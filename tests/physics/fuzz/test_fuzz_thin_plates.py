@@ -30,7 +30,7 @@ def test_a_token_does_not_stick_in_what_is_thin(name: str) -> None:
 
     It moves 10 mm in a tick. Of 60 tokens 9 and 6 once stuck in such plates, and 3 to 5 in bases, 3 mm deep.
     """
-    table = board().put(THIN[name])
+    table = board().with_pieces(THIN[name])
     for seed in range(60):
         settled = perform(table, Drop(Token("t", ORIGIN), MIDDLE, 300.0, SHAKY), seed)
         assert overlaps(settled.table, SUNK) == (), seed

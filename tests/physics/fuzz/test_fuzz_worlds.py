@@ -113,7 +113,7 @@ def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: i
 def test_a_carry_that_is_cut_short_ends_with_a_look(seed: int) -> None:
     """The first from its time on, which these two worlds were found to pass by 7 and by 2 ticks."""
     watched = watch(random_trial(seed, nasty=True))
-    assert watched.settled.of(CutShort)
+    assert watched.settled.facts_of(CutShort)
     assert not broken(watched, PROMISES)
 
 
@@ -151,5 +151,5 @@ def test_most_acts_come_to_rest() -> None:
     usual = [
         trial for seed in range(60) if (trial := random_trial(seed)).table.surface.name in ("felt", "wood", "neoprene")
     ]
-    cut = [one for one in usual[:40] if perform(one.table, one.act, one.seed).of(CutShort)]
+    cut = [one for one in usual[:40] if perform(one.table, one.act, one.seed).facts_of(CutShort)]
     assert len(cut) <= 1

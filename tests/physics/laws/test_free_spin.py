@@ -51,7 +51,7 @@ def test_long_dice_are_thrown_without_breaking_down() -> None:
     turns = []
     for seed in range(8):
         settled = perform(board(4000.0, 4000.0), Roll(dice, (2000.0, 2000.0), 0.0, LIVELY), seed)
-        turns += [fact.turns for fact in settled.of(Turned)]
+        turns += [fact.turns for fact in settled.facts_of(Turned)]
     assert len(turns) == 64
     assert max(turns) < 20.0
 

@@ -119,9 +119,9 @@ def falls_when_carried(radius: float, pace: str, seed: int) -> bool:
     """Return whether a tower of ten falls in a carry of six inches."""
     table = model_with_tower(board(), "m", 10, (100.0, 300.0))
     kind = rounded(D6, radius / SIZE)
-    table = table.put(*(Die(die.id, kind, die.size, die.pose, die.owner) for die in table.dice.values()))
+    table = table.with_pieces(*(Die(die.id, kind, die.size, die.pose, die.owner) for die in table.dice.values()))
     settled = perform(table, Carry("m", (252.4, 300.0), STEADY, pace), seed)
-    return bool(settled.of(TowerFell))
+    return bool(settled.facts_of(TowerFell))
 
 
 @pytest.mark.parametrize(("pace", "falls"), [("slow", False), ("rash", True)])
@@ -139,12 +139,12 @@ def test_thrown_rounded_dice_lie_flat(name: str) -> None:
     leaning = 0
     for seed in range(6):
         settled = perform(board(2000.0, 2000.0), Roll(dice, (1000.0, 1000.0), 0.3, SHAKY), seed)
-        assert not settled.of(LeftTable)
-        cocked = {fact.die for fact in settled.of(Cocked)}
+        assert not settled.facts_of(LeftTable)
+        cocked = {fact.die for fact in settled.facts_of(Cocked)}
         leaning += len(cocked)
         for die in settled.table.dice.values():
             if die.id not in cocked:
-                assert kind.resting(die.pose.turn)[1] < REST.flat
+                assert kind.lowest_face(die.pose.orientation)[1] < REST.max_flat_tilt
                 assert die.pose.at[2] == pytest.approx(kind.flat_height() * SIZE, abs=0.05)
     assert leaning <= 3
 

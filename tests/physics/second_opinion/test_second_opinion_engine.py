@@ -73,4 +73,4 @@ def test_spin_goes_in_as_the_table_sees_it(yaw: float, spin: tuple[float, float,
         begun = rotate(start, corner)
         half = math.sin(angle / 2)
         meant = rotate((axis[0] * half, axis[1] * half, axis[2] * half, math.cos(angle / 2)), begun)
-        assert rotate(world.pose(0).turn, corner) == pytest.approx(meant, abs=1e-6)
+        assert rotate(world.pose(0).orientation, corner) == pytest.approx(meant, abs=1e-6)

@@ -55,7 +55,7 @@ def test_a_throw_by_hand_is_as_fair_as_any(name: str, record: Record, size: Size
         found=fair.p,
         at_least=SIGNIFICANCE,
         source="Pearson's χ² against equal shares",
-        note=f"{rolls.read} rolls, χ² {fair.chi2:.1f}; {repeats(rolls):.1%} ended on the side that was down in "
+        note=f"{rolls.read_count} rolls, χ² {fair.chi2:.1f}; {repeats(rolls):.1%} ended on the side that was down in "
         f"the hand, chance has {1 / 6:.1%} (p of forgetting {memory(rolls).p:.2g})",
     ).must_hold()
 
@@ -85,7 +85,7 @@ def spun(spin: Vector, heading: float) -> Vector:
         under_way = frames(board(), act, seed, every=1)
         before, after = next(under_way).poses, next(under_way).poses
         for name, pose in after.items():
-            for k, part in enumerate(rate(before[name].turn, pose.turn)):
+            for k, part in enumerate(rate(before[name].orientation, pose.orientation)):
                 total[k] += part / (12 * 9) / usual_spin(SHAKY)
     return (total[0], total[1], total[2])
 
@@ -121,12 +121,12 @@ def test_a_die_lands_where_it_is_let_go() -> None:
     }
     (pose,) = ends
     assert pose.at == (top[0] + 2.0, top[1] - 3.0, top[2] + 16.0)
-    assert pose.turn == Die("new").kind.showing(1, 0.3)
+    assert pose.orientation == Die("new").kind.orientation_showing(1, 0.3)
 
 
 def test_the_first_die_goes_against_its_model() -> None:
     """The first die of a tower touches its model, whatever the hand does (RD-30)."""
-    table = board().put(model_with_tower(board(), "m", 1, (305.0, 305.0)).models["m"])
+    table = board().with_pieces(model_with_tower(board(), "m", 1, (305.0, 305.0)).models["m"])
     by_hand = perform(table, Stack(Die("new"), "m", SHAKY, put=Put((7.0, 0.0), 1.0)), 0)
     assert by_hand == perform(table, Stack(Die("new"), "m", SHAKY), 0)
 
@@ -134,7 +134,7 @@ def test_the_first_die_goes_against_its_model() -> None:
 def test_a_die_put_beside_the_edge_falls() -> None:
     """A die that is put with its middle over the edge falls."""
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
-    assert perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 9.0))), 0).of(TowerFell)
+    assert perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 9.0))), 0).facts_of(TowerFell)
 
 
 def test_a_die_let_go_in_motion_slides_on() -> None:
@@ -144,7 +144,7 @@ def test_a_die_let_go_in_motion_slides_on() -> None:
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
     top = table.dice["m-02"].pose.at
     slow = perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 0.0), 0.0, (0.0, 100.0))), 0)
-    assert not slow.of(TowerFell)
+    assert not slow.facts_of(TowerFell)
     slid = slow.table.dice["new"].pose.at[1] - top[1]
     assert 0.2 < slid < 100.0**2 / (2 * 0.25 * 9810.0) + 100.0 * math.sqrt(2 * 0.5 / 9810.0) + 0.5
-    assert perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 0.0), 0.0, (0.0, 900.0))), 0).of(TowerFell)
+    assert perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 0.0), 0.0, (0.0, 900.0))), 0).facts_of(TowerFell)

@@ -11,7 +11,7 @@ MIDDLE = (305.0, 305.0)
 
 def test_a_die_falls_on_terrain_and_stays_there() -> None:
     """A die that falls on a box of scenery stays there."""
-    table = board().put(Terrain("crate", Box(120.0, 120.0, 40.0), MIDDLE))
+    table = board().with_pieces(Terrain("crate", Box(120.0, 120.0, 40.0), MIDDLE))
     with Scene(table) as scene:
         die = scene.registry.enter(Die("a", pose=Pose((*MIDDLE, 80.0))), Hold.FREE)
         list(scene.run(1000, 0))

@@ -22,17 +22,17 @@ def test_tokens_drop_bounce_and_lie_flat() -> None:
     places, flat = [], 0
     for seed in range(12):
         settled = perform(board(), Drop(Token("t", ORIGIN), MIDDLE, 304.8, SHAKY), seed)
-        assert not settled.of(CutShort)
+        assert not settled.facts_of(CutShort)
         token = settled.table.tokens["t"]
         flat += token.pose.at[2] == pytest.approx(1.5, abs=0.1)
-        places.append(token.pose.plan)
+        places.append(token.pose.xy)
     assert flat >= 11
     assert max(math.dist(place, MIDDLE) for place in places) > 30.0
 
 
 def test_a_token_may_rest_on_terrain() -> None:
     """A token that falls on a crate may stay there (RD-10)."""
-    table = board().put(Terrain("crate", Box(150.0, 150.0, 40.0), MIDDLE))
+    table = board().with_pieces(Terrain("crate", Box(150.0, 150.0, 40.0), MIDDLE))
     heights = [
         perform(table, Drop(Token("t", ORIGIN), MIDDLE, 304.8, STEADY), seed).table.tokens["t"].pose.at[2]
         for seed in range(8)
@@ -43,5 +43,5 @@ def test_a_token_may_rest_on_terrain() -> None:
 def test_a_token_that_leaves_is_said_to_have() -> None:
     """A token dropped beside the table has left it (RD-14)."""
     settled = perform(board(), Drop(Token("t", ORIGIN), (625.0, 305.0), 300.0, STEADY), 0)
-    assert settled.of(LeftTable)
+    assert settled.facts_of(LeftTable)
     assert not settled.table.tokens

@@ -44,11 +44,11 @@ def beyond(table: Table, name: str) -> float:
 def test_a_pushed_model_stays_on_the_table_with_its_whole_base(base: Round | Hull) -> None:
     """RD-93, RD-45: whatever a drunk hand's 4d6 do to a model near the edge, no part of its base is over it."""
     hand = load_rules("riot_dice", Rulebook, {}).hands["drunk"].hand
-    table = board().put(Model("m", "x", (305.0, EDGE), base))
+    table = board().with_pieces(Model("m", "x", (305.0, EDGE), base))
     moved = 0
     for seed in range(40):
         settled = perform(table, Roll(dice(4), (305.0, EDGE + 20), -1.57, hand, free_models=True), seed)
-        moved += len(settled.of(ModelMoved))
+        moved += len(settled.facts_of(ModelMoved))
         assert beyond(settled.table, "m") <= 1e-6, f"seed {seed}"
     assert moved > 5
 
@@ -56,13 +56,13 @@ def test_a_pushed_model_stays_on_the_table_with_its_whole_base(base: Round | Hul
 def test_pushed_models_overlap_nothing() -> None:
     """RD-93, RD-45: models in a corner with a wall, a tower and each other are pushed, and none stands in another."""
     wall = Terrain("wall", Box(120.0, 12.0, 40.0), (60.0, 62.0))
-    table = model_with_tower(board(), "t", 4, (95.0, 20.0), 1.57).put(
+    table = model_with_tower(board(), "t", 4, (95.0, 20.0), 1.57).with_pieces(
         wall, Model("a", "x", (22.0, EDGE)), Model("b", "y", (50.0, EDGE)), Model("c", "y", (34.0, 41.0))
     )
     moved = 0
     for seed in range(25):
         settled = perform(table, hard((55.0, 30.0), 3.14), seed)
-        for fact in settled.of(ModelMoved):
+        for fact in settled.facts_of(ModelMoved):
             moved += 1
             assert beyond(settled.table, fact.model) <= 1e-6, f"seed {seed}"
             assert overlap(settled.table, fact.model) <= CONTACT_GAP + 1e-6, f"seed {seed}"
@@ -81,16 +81,16 @@ def watch(table: Table, act: Roll, seed: int, name: str) -> tuple[Settled, Pose 
 
 def test_a_pushed_cart_looks_where_the_push_has_turned_it() -> None:
     """RD-93: dice that hit a hull at its end turn it about; one they miss, or knock over, looks where it looked."""
-    table = board().put(Model("m", "x", (305.0, 305.0), Hull(60.0, 26.0), heading=0.4))
+    table = board().with_pieces(Model("m", "x", (305.0, 305.0), Hull(60.0, 26.0), heading=0.4))
     turned = 0
     for seed in range(30):
         settled, last = watch(table, hard((330.0, 315.0), 1.97), seed, "m")
-        now, told = settled.table.models["m"], settled.of(ModelMoved)
+        now, told = settled.table.models["m"], settled.facts_of(ModelMoved)
         if not told or told[0].knocked_flat:
             assert now.heading == 0.4
             continue
         assert last is not None
-        off = math.remainder(now.heading - heading_of(last.turn), math.tau)
+        off = math.remainder(now.heading - heading_of(last.orientation), math.tau)
         assert off == pytest.approx(0.0, abs=math.radians(1.0)), f"seed {seed}"
         turned += abs(math.remainder(now.heading - 0.4, math.tau)) > math.radians(10.0)
     assert turned > 3
@@ -99,11 +99,11 @@ def test_a_pushed_cart_looks_where_the_push_has_turned_it() -> None:
 def test_a_model_that_was_pushed_over_something_finds_free_ground() -> None:
     """RD-93, RD-45: one that dice push over a plate at the edge, and off the table, is set up beside the plate."""
     plate = Terrain("plate", Box(2.0, 200.0, 0.5), (609.0, 305.0))
-    table = board().put(Model("m", "x", (595.0, 305.0)), plate)
+    table = board().with_pieces(Model("m", "x", (595.0, 305.0)), plate)
     pushed = 0
     for seed in range(30):
         settled = perform(table, replace(hard((600.0, 305.0), 0.0), drop=30.0), seed)
         assert overlap(settled.table, "m") <= CONTACT_GAP, f"seed {seed}"
         assert beyond(settled.table, "m") <= 1e-6, f"seed {seed}"
-        pushed += len(settled.of(ModelMoved))
+        pushed += len(settled.facts_of(ModelMoved))
     assert pushed > 0

@@ -39,27 +39,29 @@ def pyramid(height: float = 60.0, half: float = 90.0) -> Mesh:
 
 def lying_flat(settled: Settled, ids: list[str]) -> bool:
     """Return whether dice lie flat on a face."""
-    return all(d.kind.resting(d.pose.turn)[1] < REST.flat for d in (settled.table.dice[die] for die in ids))
+    return all(
+        d.kind.lowest_face(d.pose.orientation)[1] < REST.max_flat_tilt for d in (settled.table.dice[die] for die in ids)
+    )
 
 
 def test_rolled_dice_lie_loose_on_the_table() -> None:
     """A throw of three: each lies flat on the table or is said to have left it or to be cocked (RD-90, RD-91)."""
     for seed in range(20):
         settled = perform(board(), throw(3), seed)
-        gone = [fact.piece for fact in settled.of(LeftTable)]
-        cocked = [fact.die for fact in settled.of(Cocked)]
+        gone = [fact.piece for fact in settled.facts_of(LeftTable)]
+        cocked = [fact.die for fact in settled.facts_of(Cocked)]
         rest = [die for die in ("r00", "r01", "r02") if die not in gone]
         assert sorted(settled.table.dice) == rest
         assert lying_flat(settled, [die for die in rest if die not in cocked])
-        assert [fact.die for fact in settled.of(Turned)] == rest
-        assert not settled.of(CutShort)
+        assert [fact.die for fact in settled.facts_of(Turned)] == rest
+        assert not settled.facts_of(CutShort)
 
 
 def test_throws_come_to_rest_about_where_they_are_aimed() -> None:
     """The mean of 200 throws is within 20 mm of where they were aimed, along the throw and across it."""
     large, at = board(3000.0, 3000.0), (1500.0, 1500.0)
     places = [
-        die.pose.plan
+        die.pose.xy
         for seed in range(200)
         for die in perform(large, throw(3, at=at, heading=0.0), seed).table.dice.values()
     ]
@@ -74,8 +76,8 @@ def test_every_kind_of_die_rolls_and_lies_on_a_face(kind: str) -> None:
     ids: list[str] = []
     for seed in range(3):
         settled = perform(board(1500.0, 1500.0), Roll(dice(4, kind), (750.0, 750.0), 1.0, SHAKY), seed)
-        assert not settled.of(CutShort)
-        cocked = {fact.die for fact in settled.of(Cocked)}
+        assert not settled.facts_of(CutShort)
+        cocked = {fact.die for fact in settled.facts_of(Cocked)}
         flat = [die for die in settled.table.dice if die not in cocked]
         ids += flat
         assert lying_flat(settled, flat)
@@ -88,9 +90,9 @@ def test_every_kind_of_die_rolls_and_lies_on_a_face(kind: str) -> None:
 def test_sixty_dice_are_a_throw_too() -> None:
     """A throw of sixty dice comes to rest, with every die accounted for."""
     settled = perform(board(1500.0, 1500.0), Roll(dice(60), (750.0, 750.0), 0.0, SHAKY), 1)
-    gone = {fact.piece for fact in settled.of(LeftTable)}
+    gone = {fact.piece for fact in settled.facts_of(LeftTable)}
     assert set(settled.table.dice) | gone == {die.id for die in dice(60)}
-    assert not settled.of(CutShort)
+    assert not settled.facts_of(CutShort)
 
 
 def test_a_die_that_leaves_the_table_is_said_to_have() -> None:
@@ -98,7 +100,7 @@ def test_a_die_that_leaves_the_table_is_said_to_have() -> None:
     table, left = board(), 0
     for seed in range(8):
         settled = perform(table, throw(3, at=(590.0, 305.0), heading=0.0), seed)
-        for fact in settled.of(LeftTable):
+        for fact in settled.facts_of(LeftTable):
             left += 1
             assert fact.piece not in settled.table.dice
             x, y = fact.at
@@ -110,7 +112,7 @@ def test_a_die_that_leaves_the_table_is_said_to_have() -> None:
 
 def test_a_rerolled_die_leaves_the_others_lying_still() -> None:
     """A die that is rolled again alone bumps into the others and moves none (RD-90)."""
-    table = board().put(*(Die(f"x{k}", pose=Pose((240.0 + 22.0 * k, 305.0, 8.0))) for k in range(6)))
+    table = board().with_pieces(*(Die(f"x{k}", pose=Pose((240.0 + 22.0 * k, 305.0, 8.0))) for k in range(6)))
     again = Roll((Die("x3"),), MIDDLE, 0.0, STEADY)
     settled = perform(table, again, 4)
     for k in (0, 1, 2, 4, 5):
@@ -127,12 +129,12 @@ def test_a_die_in_a_tower_cannot_be_rolled() -> None:
 
 def lean_against_a_wall() -> Settled:
     """Dice thrown into the corner of two walls come to rest cocked now and then."""
-    table = board().put(
+    table = board().with_pieces(
         Terrain("one", Box(300.0, 20.0, 60.0), (305.0, 350.0)), Terrain("two", Box(20.0, 300.0, 60.0), (350.0, 305.0))
     )
     for seed in range(60):
         settled = perform(table, throw(8, at=(345.0, 345.0), heading=math.pi / 4, hand=STEADY), seed)
-        if settled.of(Cocked):
+        if settled.facts_of(Cocked):
             return settled
     raise AssertionError("no die was cocked")
 
@@ -140,9 +142,9 @@ def lean_against_a_wall() -> Settled:
 def test_a_die_that_leans_is_cocked() -> None:
     """A cocked die has no face flat down (RD-90)."""
     settled = lean_against_a_wall()
-    for fact in settled.of(Cocked):
+    for fact in settled.facts_of(Cocked):
         die = settled.table.dice[fact.die]
-        assert die.kind.resting(die.pose.turn)[1] > REST.flat
+        assert die.kind.lowest_face(die.pose.orientation)[1] > REST.max_flat_tilt
 
 
 def hit(table: Table, at: Point, seed: int = 0, heading: float = 0.0) -> Settled:
@@ -154,14 +156,14 @@ def hit(table: Table, at: Point, seed: int = 0, heading: float = 0.0) -> Settled
 def test_a_tower_that_is_hit_falls() -> None:
     """Dice thrown at a leaning tower fell it: all its dice lie loose, and the model beside stands (RD-32, RD-35)."""
     table = tower_at(board(), "t", 8, (350.0, 305.0), lean=(1.8, 0.0))
-    table = table.put(Model("m", "x", (400.0, 305.0)))
+    table = table.with_pieces(Model("m", "x", (400.0, 305.0)))
     fell = 0
     for seed in range(6):
         settled = hit(table, (420.0, 305.0), seed)
-        if settled.of(TowerFell):
+        if settled.facts_of(TowerFell):
             fell += 1
             assert settled.table.towers == {}
-            gone = {fact.piece for fact in settled.of(LeftTable)}
+            gone = {fact.piece for fact in settled.facts_of(LeftTable)}
             assert {f"t-{k:02d}" for k in range(8)} <= set(settled.table.dice) | gone
             assert settled.table.models["m"] is table.models["m"]
     assert fell >= 2
@@ -173,7 +175,7 @@ def test_a_falling_tower_fells_the_next() -> None:
     # the first cannot stand, and falls towards the second
     table = tower_at(table, "first", 12, (200.0, 305.0), lean=(1.9, 0.0))
     settled = perform(table, Stack(Die("last"), "first", STEADY), 0)
-    falls = settled.of(TowerFell)
+    falls = settled.facts_of(TowerFell)
     assert [fact.tower for fact in falls] == ["first", "second"]
     assert falls[0].tick < falls[1].tick
     assert settled.table.towers == {}
@@ -185,7 +187,7 @@ def test_a_tower_that_is_nudged_and_stands_is_said_to_be_pushed() -> None:
     table = tower_at(board(), "t", 1, (380.0, 305.0))
     for seed in range(20):
         settled = hit(table, (450.0, 305.0), seed)
-        if settled.of(TowerPushed):
+        if settled.facts_of(TowerPushed):
             assert settled.table.dice["t-00"].pose != table.dice["t-00"].pose
             assert "t" in settled.table.towers
             return
@@ -194,19 +196,19 @@ def test_a_tower_that_is_nudged_and_stands_is_said_to_be_pushed() -> None:
 
 def test_models_stand_fast_against_dice() -> None:
     """Dice do not move a model (RD-93)."""
-    table = board().put(Model("m", "x", (380.0, 305.0)))
+    table = board().with_pieces(Model("m", "x", (380.0, 305.0)))
     for seed in range(5):
         assert hit(table, (400.0, 305.0), seed).table.models["m"] is table.models["m"]
 
 
 def test_models_that_may_be_pushed_are() -> None:
     """With `free`, a model that is hit stands elsewhere, upright (RD-93)."""
-    table = board().put(Model("m", "x", (380.0, 305.0)))
+    table = board().with_pieces(Model("m", "x", (380.0, 305.0)))
     act = Roll(dice(8), (440.0, 305.0), 0.0, replace(STEADY, speed=1200.0), drop=60.0, free_models=True)
     moved = 0
     for seed in range(6):
         settled = perform(table, act, seed)
-        for fact in settled.of(ModelMoved):
+        for fact in settled.facts_of(ModelMoved):
             moved += 1
             assert fact.model == "m"
             assert settled.table.models["m"].at != table.models["m"].at or fact.knocked_flat
@@ -215,11 +217,11 @@ def test_models_that_may_be_pushed_are() -> None:
 
 def test_dice_roll_off_a_mesh_and_none_sinks_in() -> None:
     """No die or token ends below the surface of a mesh, and none falls through it."""
-    table, lie = board().put(Terrain("hill", pyramid(), MIDDLE)), 0
+    table, lie = board().with_pieces(Terrain("hill", pyramid(), MIDDLE)), 0
     for seed in range(6):
         settled = perform(table, Roll(dice(3), MIDDLE, 0.7, SHAKY, drop=250.0), seed)
         for die in settled.table.dice.values():
-            x, y = (abs(part - 305.0) for part in die.pose.plan)
+            x, y = (abs(part - 305.0) for part in die.pose.xy)
             ground = max(0.0, 60.0 * (1 - max(x, y) / 90.0))
             assert die.pose.at[2] > min(ground, 60.0) + SIZE / 2 - 0.2
         lie += len(settled.table.dice)
@@ -228,13 +230,13 @@ def test_dice_roll_off_a_mesh_and_none_sinks_in() -> None:
 
 def test_a_fast_die_does_not_tunnel_through_a_mesh() -> None:
     """Dice that fall 2 m, at 6 m/s, onto a mesh stay above it at every tick, and bounce off the table."""
-    table = board().put(Terrain("hill", pyramid(height=30.0), MIDDLE))
+    table = board().with_pieces(Terrain("hill", pyramid(height=30.0), MIDDLE))
     act = Roll(dice(2), MIDDLE, 0.0, replace(STEADY, speed=1.0), drop=2000.0)
     for seed in range(6):
         above = []
         for frame in perform(table, act, seed, trace_hz=240).trace:
             for pose in frame.poses.values():
-                aside = max(abs(part - 305.0) for part in pose.plan)
+                aside = max(abs(part - 305.0) for part in pose.xy)
                 if aside < 90.0:
                     above.append(pose.at[2] - 30.0 * (1 - aside / 90.0))
         assert SIZE / 2 - 0.2 < min(above) < SIZE, "they meet the mesh, and don't sink in"
@@ -255,7 +257,7 @@ def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:
     table = tower_at(table, "b", 8, (395.0, 305.0), lean=(1.5, 0.0))
     both = 0
     for seed in range(10):
-        falls = [fact.tower for fact in hit(table, (420.0, 305.0), seed).of(TowerFell)]
+        falls = [fact.tower for fact in hit(table, (420.0, 305.0), seed).facts_of(TowerFell)]
         both += falls == ["a", "b"]
     assert both >= 1
 
@@ -265,18 +267,20 @@ def test_a_die_that_rocks_in_its_place_is_at_rest() -> None:
 
     Of 200 throws among nine models 10 once lasted until their eight seconds were up.
     """
-    table = board().put(*(Model(f"m{k}", "owner", (260.0 + 45.0 * (k % 3), 260.0 + 45.0 * (k // 3))) for k in range(9)))
-    cut = sum(bool(perform(table, throw(3, MIDDLE), seed).of(CutShort)) for seed in range(100))
+    table = board().with_pieces(
+        *(Model(f"m{k}", "owner", (260.0 + 45.0 * (k % 3), 260.0 + 45.0 * (k // 3))) for k in range(9))
+    )
+    cut = sum(bool(perform(table, throw(3, MIDDLE), seed).facts_of(CutShort)) for seed in range(100))
     assert cut == 0
 
 
 def test_a_tower_whose_foot_is_half_beyond_a_stages_edge_stands() -> None:
     """Dice that pass near wake it: its weight is over the stage, though its lowest die's middle is beyond the edge."""
-    stage = Terrain("stage", Box(200.0, 200.0, 12.0), (300.0, 300.0), blocks_moves=False, stand_on=True)
+    stage = Terrain("stage", Box(200.0, 200.0, 12.0), (300.0, 300.0), blocks_moves=False, can_stand_on=True)
     stack = [Die(f"t-{k}", pose=Pose((401.0 if k == 0 else 396.0, 300.0, 20.0 + SIZE * k))) for k in range(4)]
-    table = board().put(stage, *stack).with_tower("t", Tower(tuple(die.id for die in stack)))
+    table = board().with_pieces(stage, *stack).with_tower("t", Tower(tuple(die.id for die in stack)))
     past = throw(1, at=(430.0, 300.0), heading=math.pi / 2, hand=STEADY)
     settled = perform(table, past, 0, trace_hz=60)
     assert any("t-0" in frame.poses for frame in settled.trace)
-    assert not settled.of(TowerFell)
+    assert not settled.facts_of(TowerFell)
     assert settled.table.dice["t-0"] == stack[0]

@@ -68,7 +68,7 @@ def test_a_figure_only_to_be_seen_has_a_columns_body() -> None:
     """Without pieces, as with `body: column`, an act comes out as with no figure at all, bit for bit."""
     plain = Model("m", "o", MIDDLE)
     seen = replace(plain, figure=Figure("ruffian.glb", "x", 32.0))
-    acts = [perform(board().put(model), throw(), 7) for model in (plain, seen)]
+    acts = [perform(board().with_pieces(model), throw(), 7) for model in (plain, seen)]
     assert acts[0].table.dice == acts[1].table.dice
     assert acts[0].facts == acts[1].facts
 
@@ -92,14 +92,14 @@ def test_a_turned_tower_beside_a_figure_stands(yaw: float) -> None:
         table = board()
         model = Model("m", "o", MIDDLE, Round(base), figure=ours(name, base))
         seat = pose_beside(model, 0.7, SIZE)
-        turns = [seat.turn] + [multiply(about_z(yaw), seat.turn)] * 5
+        turns = [seat.orientation] + [multiply(about_z(yaw), seat.orientation)] * 5
         dice = [
-            Die(f"t{k}", die_kind("d6"), SIZE, replace(seat.moved((0.0, 0.0, k * SIZE)), turn=turn))
+            Die(f"t{k}", die_kind("d6"), SIZE, replace(seat.translated((0.0, 0.0, k * SIZE)), orientation=turn))
             for k, turn in enumerate(turns)
         ]
-        table = table.put(model, *dice).with_tower("m", Tower(tuple(die.id for die in dice), 0.7))
+        table = table.with_pieces(model, *dice).with_tower("m", Tower(tuple(die.id for die in dice), 0.7))
         settled = perform(table, Carry("m", (MIDDLE[0] + 25.4, MIDDLE[1]), STEADY, "slow"), 3)
-        assert settled.of(TowerFell) == []
+        assert settled.facts_of(TowerFell) == []
 
 
 def test_figures_are_pushed_and_come_out_the_same() -> None:
@@ -108,10 +108,10 @@ def test_figures_are_pushed_and_come_out_the_same() -> None:
     for seed in range(6):
         model = Model("m", "o", (MIDDLE[0] - 20, MIDDLE[1] - 6), Round(25.0), figure=ours("ruffian", 25.0))
         act = replace(throw(count=6), free_models=True)
-        first, again = (perform(board().put(model), act, seed) for _ in range(2))
+        first, again = (perform(board().with_pieces(model), act, seed) for _ in range(2))
         assert first.table == again.table
         assert first.facts == again.facts
-        pushed += len(first.of(ModelMoved))
+        pushed += len(first.facts_of(ModelMoved))
         after = first.table.models["m"]
         assert after.figure == model.figure
         assert 12.5 <= after.at[0] <= 610 - 12.5

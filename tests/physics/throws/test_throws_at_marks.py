@@ -68,9 +68,9 @@ def test_a_tower_that_is_hit_in_the_middle_falls() -> None:
     """DD-31: the die meets the stack, and dice leave it; all of them lie on the table or have left it."""
     table = with_tower("t", 5, TABLE.middle)
     settled = thrown(table, table.middle, 40.0, strength=4.0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]
+    assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["t"]
     assert "t" not in settled.table.towers
-    gone = {fact.piece for fact in settled.of(LeftTable)}
+    gone = {fact.piece for fact in settled.facts_of(LeftTable)}
     assert {*settled.table.dice, *gone} == {*table.dice, "thrown"}
 
 
@@ -79,7 +79,7 @@ def test_a_throw_beside_it_leaves_it_alone() -> None:
     table = with_tower("t", 5, TABLE.middle)
     beside = point_ahead(table.middle, 0.3 + math.pi / 2, 40.0)
     settled = thrown(table, beside, 40.0, strength=4.0)
-    assert settled.of(TowerFell) == []
+    assert settled.facts_of(TowerFell) == []
     assert settled.table.tower_dice("t") == table.tower_dice("t")
 
 
@@ -88,7 +88,7 @@ def test_dice_that_fly_on_knock_down_others() -> None:
     table = with_tower("near", 5, TABLE.middle)
     table = with_tower("far", 5, point_ahead(TABLE.middle, 0.3, 30.0), table)
     fell: list[set[PieceId]] = [
-        {fact.tower for fact in thrown(table, table.middle, 56.0, strength=4.0, seed=seed).of(TowerFell)}
+        {fact.tower for fact in thrown(table, table.middle, 56.0, strength=4.0, seed=seed).facts_of(TowerFell)}
         for seed in range(6)
     ]
     assert {"near", "far"} in fell
@@ -137,7 +137,7 @@ def test_a_tower_stands_where_it_is_begun() -> None:
     """The first die of a tower that stands beside no model goes flat where the act says, and the others on it."""
     table = build_tower(Throw(SHAKY, 3, 150.0, 1.0, 2), 0)
     foot = table.tower_dice("tower")[0]
-    assert distance(foot.pose.plan, table.middle) < 1.0
+    assert distance(foot.pose.xy, table.middle) < 1.0
     assert table.tower_height("tower") == 3
 
 

@@ -29,7 +29,7 @@ CORNERS: tuple[Point, ...] = ((60.0, 60.0), (550.0, 60.0), (60.0, 550.0), (550.0
 
 def lost(table: Table, at: Point, heading: float, hand: Hand, seed: int) -> int:
     """Throw four dice, and count those that leave the table."""
-    return len(perform(table, Roll(dice(4), at, heading, hand), seed).of(LeftTable))
+    return len(perform(table, Roll(dice(4), at, heading, hand), seed).facts_of(LeftTable))
 
 
 def test_a_rim_keeps_dice_on_the_table() -> None:
@@ -40,7 +40,9 @@ def test_a_rim_keeps_dice_on_the_table() -> None:
     throws = [((305.0, 305.0), 0.4 * seed, seed) for seed in range(24)]
     throws += [(at, math.atan2(305.0 - at[1], 305.0 - at[0]), seed) for at in CORNERS for seed in range(3)]
     assert sum(lost(board(), at, heading, RECKLESS, seed) for at, heading, seed in throws) > 0
-    assert sum(lost(replace(board(), walls=RIM), at, heading, RECKLESS, seed) for at, heading, seed in throws) == 0
+    assert (
+        sum(lost(replace(board(), wall_height=RIM), at, heading, RECKLESS, seed) for at, heading, seed in throws) == 0
+    )
 
 
 def test_a_rim_keeps_tokens_on_the_table() -> None:
@@ -48,15 +50,15 @@ def test_a_rim_keeps_tokens_on_the_table() -> None:
 
     def dropped(table: Table, seed: int) -> bool:
         act = Drop(Token("t", ORIGIN), (10.0, 305.0), 305.0, replace(SHAKY, aim_sigma=20.0))
-        return bool(perform(table, act, seed).of(LeftTable))
+        return bool(perform(table, act, seed).facts_of(LeftTable))
 
     assert any(dropped(board(), seed) for seed in range(8))
-    assert not any(dropped(replace(board(), walls=60.0), seed) for seed in range(8))
+    assert not any(dropped(replace(board(), wall_height=60.0), seed) for seed in range(8))
 
 
 def test_walls_stand_around_the_table() -> None:
     """Four boards close the play area on all sides, take nothing from it and leave no gap at the corners."""
-    table = Table(600.0, 400.0, walls=RIM)
+    table = Table(600.0, 400.0, wall_height=RIM)
     spans = [tuple((at[k] - size[k] / 2, at[k] + size[k] / 2) for k in range(3)) for size, at in table_walls(table)]
     t = WALL_THICKNESS
     assert {span[:2] for span in spans} == {
@@ -76,22 +78,22 @@ def test_dice_rolled_into_a_tray_end_in_it(hand: Hand) -> None:
     turns = []
     for seed in range(12):
         settled = perform(table, Roll(dice(3), TRAY.middle, 0.0, hand, in_tray=True), seed)
-        assert not settled.of(LeftTable)
-        assert not settled.of(CutShort)
+        assert not settled.facts_of(LeftTable)
+        assert not settled.facts_of(CutShort)
         for die in settled.table.dice.values():
             x, y, z = die.pose.at
             assert TRAY.at[0] < x < TRAY.at[0] + TRAY.width
             assert TRAY.at[1] < y < TRAY.at[1] + TRAY.depth
             assert z > die.size / 2 - 0.1
-        turns += [fact.turns for fact in settled.of(Turned)]
-        assert len(settled.of(Cocked)) <= 1
+        turns += [fact.turns for fact in settled.facts_of(Turned)]
+        assert len(settled.facts_of(Cocked)) <= 1
     assert sorted(turns)[len(turns) // 20] >= 1.0, "at most one in twenty has hardly turned"
 
 
 def test_a_tray_is_a_world_of_its_own() -> None:
     """Dice in a tray touch nothing on the table, and pieces on the table change nothing in the tray."""
     bare = replace(board(), tray=TRAY)
-    full = tower_at(bare, "t", 8, (305.0, 305.0)).put(*dice(2, prefix="x"))
+    full = tower_at(bare, "t", 8, (305.0, 305.0)).with_pieces(*dice(2, prefix="x"))
     act = Roll(dice(3), TRAY.middle, 0.0, SHAKY, in_tray=True)
     alone, beside = perform(bare, act, 5), perform(full, act, 5)
     assert (beside.facts, beside.ticks) == (alone.facts, alone.ticks)
@@ -141,9 +143,9 @@ def test_frames_of_a_tray_show_it_where_it_stands_and_close_it() -> None:
         (replace(board(), tray=replace(TRAY, at=(600.0, 0.0))), r"one at \(600.0, 0.0\) would stand on it"),
         (replace(board(), tray=replace(TRAY, at=(math.nan, 0.0))), "a tray needs a finite number as at_x"),
         (replace(board(), tray=replace(TRAY, width=0.0)), "a tray needs a bottom"),
-        (replace(board(), tray=replace(TRAY, walls=-1.0)), "a tray needs a walls of at least 0"),
-        (replace(board(), walls=-5.0), "a table needs a walls of at least 0"),
-        (replace(board(), walls=math.nan), "a table needs a finite number as walls"),
+        (replace(board(), tray=replace(TRAY, wall_height=-1.0)), "a tray needs a walls of at least 0"),
+        (replace(board(), wall_height=-5.0), "a table needs a walls of at least 0"),
+        (replace(board(), wall_height=math.nan), "a table needs a finite number as walls"),
     ],
 )
 def test_trays_and_walls_that_cannot_be_are_refused(table: Table, said: str) -> None:

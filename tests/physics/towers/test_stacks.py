@@ -20,8 +20,8 @@ MIDDLE = (305.0, 305.0)
 
 def test_a_tower_begins_flat_beside_its_model() -> None:
     """The first die touches the model on the side that was asked for, and shows what it showed (RD-30)."""
-    table = board().put(Model("m", "x", MIDDLE))
-    die = Die("a", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").showing(5)))
+    table = board().with_pieces(Model("m", "x", MIDDLE))
+    die = Die("a", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").orientation_showing(5)))
     settled = perform(table, Stack(die, "m", SHAKY, bearing=math.pi / 2), 3)
     assert settled.table.towers["m"] == Tower(("a",), math.pi / 2)
     placed = settled.table.dice["a"]
@@ -32,7 +32,7 @@ def test_a_tower_begins_flat_beside_its_model() -> None:
 def test_a_die_is_stacked_on_top() -> None:
     """A careful hand adds a die: the tower stands, the face stays up, the others keep their very poses (RD-31)."""
     table = model_with_tower(board(), "m", 6, MIDDLE)
-    die = Die("top", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").showing(3, 0.4)))
+    die = Die("top", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").orientation_showing(3, 0.4)))
     settled = perform(table, Stack(die, "m", STEADY), 0)
     assert not settled.facts
     assert settled.table.towers["m"].dice[-1] == "top"
@@ -46,7 +46,7 @@ def test_stacking_on_a_leaning_tower_fells_it() -> None:
     """A tower at its limit does not bear another die off its side (RD-32)."""
     table = tower_at(board(), "t", 5, MIDDLE, lean=(3.0, 0.0))
     settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(7.0, 0.0)), 0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]
+    assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["t"]
     assert "t" not in settled.table.towers
     assert "top" in settled.table.dice
 
@@ -55,7 +55,7 @@ def test_a_die_put_beside_the_tower_has_fallen_off_it() -> None:
     """A die that misses the top die falls, and that counts as the tower's fall (RD-32)."""
     table = tower_at(board(), "t", 4, MIDDLE)
     settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(20.0, 0.0)), 0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]
+    assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["t"]
 
 
 def test_a_tower_of_no_model_has_to_exist() -> None:

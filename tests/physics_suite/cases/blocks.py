@@ -140,7 +140,7 @@ class Bench:
 
     def angular_momentum(self, block: Block) -> Vector:
         """Return a block's angular momentum about its centre (g·mm²/s, table frame)."""
-        turn = self.pose(block).turn
+        turn = self.pose(block).orientation
         x, y, z, w = turn
         own = rotate((-x, -y, -z, w), self.world.velocity(block.number)[1])
         return rotate(turn, (block.inertia[0] * own[0], block.inertia[1] * own[1], block.inertia[2] * own[2]))

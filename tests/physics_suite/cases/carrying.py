@@ -59,7 +59,7 @@ def accelerate(count: int, friction: float, acceleration: float) -> Carried:
             at: Vector = (here, 0.0, SIZE / 2)
             bench.world.set_state(foot.number, at, IDENTITY, ((there - here) / TICK, 0.0, 0.0))
             bench.wait(TICK)
-            if angle_between(IDENTITY, bench.pose(upper[-1]).turn) > TILTED:
+            if angle_between(IDENTITY, bench.pose(upper[-1]).orientation) > TILTED:
                 return Carried(slid=False, toppled=True)
             if abs(bench.pose(upper[0]).at[0] - there) > SLID:
                 return Carried(slid=True, toppled=False)

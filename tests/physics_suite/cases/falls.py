@@ -74,7 +74,7 @@ def fall(stack: Stack, solver: Solver = Solver.DANTZIG, *, impulses_from_the_fal
 
     With `impulses_from_the_fall_on` the solver changes as soon as the tower counts as fallen.
     """
-    dice = tuple(replace(die, pose=die.pose.moved((*_BOARD.middle, 0.0))) for die in stack.dice())
+    dice = tuple(replace(die, pose=die.pose.translated((*_BOARD.middle, 0.0))) for die in stack.dice())
     with Scene(_BOARD, solver) as scene:
         for die in pressed_together(_BOARD, dice):
             scene.registry.enter(die, Hold.FREE)
@@ -115,7 +115,7 @@ def topple(solver: Solver, yaw: float) -> float:
         die = bench.block(stuff, (out * math.cos(yaw), out * math.sin(yaw), 1.5 * SIZE - 0.001), turn)
         before = (0.0, 0.0)
         for _ in bench.run(1.0):
-            _, _, z, w = bench.pose(die).turn
+            _, _, z, w = bench.pose(die).orientation
             tilt = math.acos(min(1.0, 2 * (z * z + w * w) - 1))
             now = (tilt, bench.world.speed_and_spin(die.number)[1])
             if tilt >= TILT:

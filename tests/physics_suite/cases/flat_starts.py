@@ -70,6 +70,6 @@ def _let_go(
             body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
         for _ in scene.run(LIMITS.ticks, 0):
             pass
-        turns = [body.turn for body in scene.registry.thrown]
-        lies = [side_down(kind, turn) if kind.resting(turn)[1] < COCKED_TILT else UNREAD_SIDE for turn in turns]
+        turns = [body.orientation for body in scene.registry.thrown]
+        lies = [side_down(kind, turn) if kind.lowest_face(turn)[1] < COCKED_TILT else UNREAD_SIDE for turn in turns]
         return lies, scene.cut_short

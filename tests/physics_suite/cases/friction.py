@@ -58,12 +58,12 @@ def throw(friction: float, throws: int, seed: int) -> Thrown:
     released = table.middle[0] - travel_distance(STEADY_HAND.speed, DROP)
     for child in np.random.SeedSequence(seed).spawn(throws):
         settled = perform(table, Roll(dice, table.middle, 0.0, STEADY_HAND, drop=DROP), int(child.generate_state(1)[0]))
-        cocked = {fact.die for fact in settled.of(Cocked)}
+        cocked = {fact.die for fact in settled.facts_of(Cocked)}
         for die in settled.table.dice.values():
             ways.append(die.pose.at[0] - released)
             if die.id not in cocked:
                 faces[die.shows - 1] += 1
-        turns += [fact.turns for fact in settled.of(Turned)]
+        turns += [fact.turns for fact in settled.facts_of(Turned)]
         seconds.append(settled.ticks * TICK)
     return Thrown(
         float(np.mean(ways)), float(np.std(ways)), float(np.mean(turns)), tuple(faces), float(np.mean(seconds))

@@ -82,10 +82,10 @@ def slide(speed: float, friction: float, askew: float = 0.0, solver: Solver = So
     with Bench(stuff, solver) as bench:
         block = bench.block(stuff, (0.0, 0.0, SIZE / 2 - _SEAT))
         bench.wait(SETTLING)
-        start = bench.pose(block).plan
+        start = bench.pose(block).xy
         bench.launch(block, (speed * math.cos(askew), speed * math.sin(askew), 0.0))
         bench.wait(1.5 * speed / (friction * GRAVITY) + SETTLING)
-        return math.dist(bench.pose(block).plan, start)
+        return math.dist(bench.pose(block).xy, start)
 
 
 SLID: Final = 2.0
@@ -120,7 +120,7 @@ def on_slope(angle: float, friction: float, seconds: float = 1.0) -> OnSlope:
         slid = False
         for _ in bench.run(seconds):
             now = bench.pose(block)
-            if angle_between(turn, now.turn) > TIPPED:
+            if angle_between(turn, now.orientation) > TIPPED:
                 return OnSlope(slid, True)
             slid = slid or math.dist(now.at, start) > SLID
         return OnSlope(slid, False)
@@ -245,9 +245,9 @@ def spin(edges: Vector, about: Vector, seconds: float = 1.0) -> Spin:
         first = np.array(bench.angular_momentum(block))
         energy = float(first @ np.array(about)) / 2
         axis = first / np.linalg.norm(first)
-        turned, before = 0.0, _round(axis, bench.pose(block).turn)
+        turned, before = 0.0, _round(axis, bench.pose(block).orientation)
         for _ in bench.run(seconds):
-            now = _round(axis, bench.pose(block).turn)
+            now = _round(axis, bench.pose(block).orientation)
             turned += math.remainder(now - before, math.tau)
             before = now
         last = np.array(bench.angular_momentum(block))

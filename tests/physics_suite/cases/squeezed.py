@@ -35,9 +35,9 @@ _AGAIN = [(), *((number,) for number in range(1, 50))]
 def _squeeze(chance: np.random.Generator, seed: int, pace: str) -> Trial:
     """Return such a carry, wherever the thing in its way may stand."""
     fast = Terrain("wall", Box(300.0, 40.0, 60.0), MIDDLE, float(chance.uniform(0.0, math.pi)))
-    table = Table(SIDE, SIDE).put(fast if seed % 4 else Model("wall", "owner", MIDDLE, Round(40.0)))
+    table = Table(SIDE, SIDE).with_pieces(fast if seed % 4 else Model("wall", "owner", MIDDLE, Round(40.0)))
     start = (MIDDLE[0] + float(chance.uniform(-150.0, 150.0)), MIDDLE[1] - 120.0)
-    table = table.put(Model("m", "owner", start, Round(float(chance.choice([25.0, 32.0, 40.0])))))
+    table = table.with_pieces(Model("m", "owner", start, Round(float(chance.choice([25.0, 32.0, 40.0])))))
     x, y = (float((a + b) / 2 + chance.uniform(-12.0, 12.0)) for a, b in zip(start, MIDDLE, strict=True))
     size = float(chance.choice([8.0, 12.0, 16.0, 24.0]))
     if seed % 2:
@@ -45,9 +45,9 @@ def _squeeze(chance: np.random.Generator, seed: int, pace: str) -> Trial:
             Die(f"t-{k}", size=size, pose=Pose((x, y, (k + 0.5) * size), about_z(0.3)))
             for k in range(int(chance.integers(1, 4)))
         )
-        table = table.put(*stack).with_tower("t", Tower(tuple(die.id for die in stack)))
+        table = table.with_pieces(*stack).with_tower("t", Tower(tuple(die.id for die in stack)))
     else:
-        table = table.put(Token("t", Pose((x, y, 1.5)), float(chance.uniform(15.0, 40.0))))
+        table = table.with_pieces(Token("t", Pose((x, y, 1.5)), float(chance.uniform(15.0, 40.0))))
     along = float(chance.uniform(0.8, 1.8))
     to = (start[0] + (MIDDLE[0] - start[0]) * along + float(chance.uniform(-20.0, 20.0)),
           MIDDLE[1] + float(chance.uniform(-30.0, 150.0)))  # fmt: skip

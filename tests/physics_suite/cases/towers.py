@@ -120,7 +120,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
     times, moved = [], []
     with _standing(straight, sleeping=False) as (scene, tower):
         top = tower.dice[-1]
-        first = straight.dice()[-1].pose.moved((*_BOARD.middle, 0.0))
+        first = straight.dice()[-1].pose.translated((*_BOARD.middle, 0.0))
         for tick in simulate_ticks(scene, round(seconds / TICK)):
             if tick % round(every / TICK) == 0:
                 times.append(tick * TICK)
@@ -131,7 +131,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 @contextmanager
 def _standing(stack: Stack, *, sleeping: bool) -> Iterator[tuple[Scene, LiveTower]]:
     """A stack whose dice are all live, in the middle of a board."""
-    dice = tuple(replace(die, pose=die.pose.moved((*_BOARD.middle, 0.0))) for die in stack.dice())
+    dice = tuple(replace(die, pose=die.pose.translated((*_BOARD.middle, 0.0))) for die in stack.dice())
     with released_tower(_BOARD, "tower", dice, sleeping=sleeping) as (scene, tower):
         yield scene, tower
 

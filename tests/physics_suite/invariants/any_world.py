@@ -43,10 +43,10 @@ def finite(watched: Watched) -> Iterator[str]:
     poses: dict[PieceId, Pose] = {**last, **{die.id: die.pose for die in table.dice.values()}}
     poses.update((token.id, token.pose) for token in table.tokens.values())
     for name, pose in poses.items():
-        if not all(math.isfinite(part) for part in (*pose.at, *pose.turn)):
+        if not all(math.isfinite(part) for part in (*pose.at, *pose.orientation)):
             yield f"{name} is nowhere: {pose}"
-        elif abs(math.hypot(*pose.turn) - 1.0) > UNIT:
-            yield f"{name} has an orientation of length {math.hypot(*pose.turn)}"
+        elif abs(math.hypot(*pose.orientation) - 1.0) > UNIT:
+            yield f"{name} has an orientation of length {math.hypot(*pose.orientation)}"
 
 
 def in_time(watched: Watched) -> Iterator[str]:
@@ -57,7 +57,7 @@ def in_time(watched: Watched) -> Iterator[str]:
     ticks, most = watched.settled.ticks, limit(watched)
     if ticks > most:
         yield f"it took {ticks} ticks, and {most} is the limit"
-    cut = watched.settled.of(CutShort)
+    cut = watched.settled.facts_of(CutShort)
     if cut and cut != [CutShort(ticks)]:
         yield f"it was cut short after {ticks} ticks, and said {cut}"
     act = watched.trial.act
@@ -71,7 +71,7 @@ def limit(watched: Watched) -> int:
     if not isinstance(act, Carry):
         return LIMITS.ticks
     model, dice = table.models[act.model], table.tower_dice(act.model)
-    foot = dice[0].pose.plan if dice else model.at
+    foot = dice[0].pose.xy if dice else model.at
     pace = act.hand.pace(act.pace)
     if act.drag is not None:
         drawn = DragPath(table, model.at, act.to, act.hand, pace, random_generator(watched.trial.seed), foot)
@@ -85,7 +85,7 @@ def limit(watched: Watched) -> int:
 def accounted(watched: Watched) -> Iterator[str]:
     """Each piece is on the table afterwards, or one fact says where it left; and it is the piece it was."""
     table, settled = watched.trial.table, watched.settled
-    gone = Counter(fact.piece for fact in settled.of(LeftTable))
+    gone = Counter(fact.piece for fact in settled.facts_of(LeftTable))
     yield from (f"{name} left the table {count} times" for name, count in gone.items() if count > 1)
     there: dict[PieceId, Die | Token] = {**settled.table.dice, **settled.table.tokens}
     for name, piece in watched.pieces.items():
@@ -106,7 +106,7 @@ def _models(watched: Watched) -> Iterator[str]:
     if settled.table.models.keys() != table.models.keys():
         yield "there are other models than before"
         return
-    pushed = {fact.model: fact.knocked_flat for fact in settled.of(ModelMoved)}
+    pushed = {fact.model: fact.knocked_flat for fact in settled.facts_of(ModelMoved)}
     moved = {*pushed, *([act.model] if isinstance(act, Carry) else [])}
     for name, model in table.models.items():
         now = settled.table.models[name]
@@ -120,7 +120,7 @@ def _models(watched: Watched) -> Iterator[str]:
 def towers_told(watched: Watched) -> Iterator[str]:
     """Each tower stands afterwards with the same dice, as one stack, or a fact says that it fell."""
     table, settled, act = watched.trial.table, watched.settled, watched.trial.act
-    fell = Counter(fact.tower for fact in settled.of(TowerFell))
+    fell = Counter(fact.tower for fact in settled.facts_of(TowerFell))
     meant = {name: tower.dice for name, tower in table.towers.items()}
     if isinstance(act, Stack):
         meant[act.tower] = (*meant.get(act.tower, ()), act.die.id)
@@ -134,7 +134,7 @@ def towers_told(watched: Watched) -> Iterator[str]:
             stack = settled.table.tower_dice(name)
             if not watched.held and not stands(stack, settled.table.level_under(stack[0])):
                 yield f"the tower {name} is no stack any more, and no fact says so"
-    strangers = {*settled.table.towers, *fell, *(fact.tower for fact in settled.of(TowerPushed))} - meant.keys()
+    strangers = {*settled.table.towers, *fell, *(fact.tower for fact in settled.facts_of(TowerPushed))} - meant.keys()
     yield from (f"there never was a tower {name}" for name in sorted(strangers))
 
 
@@ -149,8 +149,8 @@ def thrown_told(watched: Watched) -> Iterator[str]:
     """A thrown die that is still on the table lies on a face or is told to be cocked, and how it turned is told."""
     if not isinstance(watched.trial.act, Roll):
         return
-    cocked = {fact.die for fact in watched.settled.of(Cocked)}
-    turned = Counter(fact.die for fact in watched.settled.of(Turned))
+    cocked = {fact.die for fact in watched.settled.facts_of(Cocked)}
+    turned = Counter(fact.die for fact in watched.settled.facts_of(Turned))
     for die in watched.handled:
         now = watched.settled.table.dice.get(die.id)
         if turned[die.id] != (now is not None):
@@ -158,7 +158,7 @@ def thrown_told(watched: Watched) -> Iterator[str]:
         if now is None:
             if die.id in cocked:
                 yield f"{die.id} left the table, and is told to be cocked"
-        elif now.kind.resting(now.pose.turn)[1] > COCKED_TILT and die.id not in cocked:
+        elif now.kind.lowest_face(now.pose.orientation)[1] > COCKED_TILT and die.id not in cocked:
             yield f"{die.id} lies on no face, and is not told to be cocked"
 
 
@@ -174,7 +174,10 @@ def untouched_stay(watched: Watched) -> Iterator[str]:
             continue
         if name not in watched.reached:
             yield f"{name} was reached by nothing, and has moved by {math.dist(old.at, new.at):.3g} mm"
-        elif math.dist(old.at, new.at) <= REST.moved / 2 and angle_between(old.turn, new.turn) <= REST.moved_angle / 2:
+        elif (
+            math.dist(old.at, new.at) <= REST.moved_distance / 2
+            and angle_between(old.orientation, new.orientation) <= REST.moved_angle / 2
+        ):
             yield f"{name} has crept by {math.dist(old.at, new.at):.3g} mm"
 
 

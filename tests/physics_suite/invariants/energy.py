@@ -162,7 +162,9 @@ def _stretches(
 
 def _stretch(run: list[Frame], names: tuple[PieceId, ...], pieces: Mapping[PieceId, Piece]) -> _Stretch:
     at = np.array([[frame.poses[name].at for name in names] for frame in run]).reshape(len(run), len(names), 3)
-    turn = np.array([[frame.poses[name].turn for name in names] for frame in run]).reshape(len(run), len(names), 4)
+    turn = np.array([[frame.poses[name].orientation for name in names] for frame in run]).reshape(
+        len(run), len(names), 4
+    )
     masses = np.array([_mass(pieces[name]) for name in names])
     moments = np.array([_moments(pieces[name]) for name in names]).reshape(len(names), 3)
     velocity = np.diff(at, axis=0) / TICK

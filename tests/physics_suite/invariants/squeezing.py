@@ -80,7 +80,7 @@ class _Outline:
             case Die() | Token() as free:
                 return replace(free, pose=self.pose).footprint
             case Model() as model:
-                return model.footprint_at(self.pose.plan)
+                return model.footprint_at(self.pose.xy)
         return self._piece.footprint
 
     @cached_property
@@ -89,10 +89,10 @@ class _Outline:
         z, piece = self.pose.at[2], self._piece
         match piece:
             case Die():
-                heights = [rotate(self.pose.turn, corner)[2] * piece.size for corner in piece.kind.corners]
+                heights = [rotate(self.pose.orientation, corner)[2] * piece.size for corner in piece.kind.corners]
                 return z + min(heights), z + max(heights)
             case Token():
-                up = min(1.0, abs(rotate(self.pose.turn, (0.0, 0.0, 1.0))[2]))
+                up = min(1.0, abs(rotate(self.pose.orientation, (0.0, 0.0, 1.0))[2]))
                 rise = piece.diameter / 2 * math.sqrt(1.0 - up * up) + piece.thickness / 2 * up
                 return z - rise, z + rise
             case Model():
@@ -101,14 +101,14 @@ class _Outline:
 
     def meets(self, other: "_Outline", near: float) -> bool:
         """Return whether it stands beside the other, no farther away than that; a piece on top of it does not count."""
-        if math.dist(self.pose.plan, other.pose.plan) > self._reach + other._reach + near:
+        if math.dist(self.pose.xy, other.pose.xy) > self._reach + other._reach + near:
             return False
         (low, high), (lowest, highest) = self.heights, other.heights
         return low < highest - SUNK and lowest < high - SUNK and gap(self.plan, other.plan) <= near
 
     def sunk(self, table: Table) -> bool:
         """Return whether it is in the ground by more than `SUNK`."""
-        return self.heights[0] < table.level_at(self.pose.plan) - SUNK and self.over(table)
+        return self.heights[0] < table.level_at(self.pose.xy) - SUNK and self.over(table)
 
     def over(self, table: Table) -> bool:
         """Return whether the ground is even under all of it: what hangs over a stage's edge is not in the stage."""
@@ -125,7 +125,7 @@ class _Outline:
     def at_rim(self, table: Table, near: float) -> bool:
         """Return whether it is at the rim, where there is one."""
         left, front, right, back = self.plan.bounds()
-        return self.heights[0] < table.walls and min(left, front, table.width - right, table.depth - back) <= near
+        return self.heights[0] < table.wall_height and min(left, front, table.width - right, table.depth - back) <= near
 
 
 def _held(piece: Piece, pose: Pose) -> _Outline:

@@ -74,11 +74,11 @@ def clear(watched: Watched) -> Iterator[str]:
     was pushed is set up by hand, clear of scenery and other models (RD-93).
     """
     table, settled = watched.trial.table, watched.settled
-    if settled.of(CutShort):
+    if settled.facts_of(CutShort):
         return
     before = {(one.first, one.second): one.depth for ground in _grounds(table) for one in overlaps(ground)}
     placed = set(watched.held) if watched.frames else {piece.id for piece in watched.handled}
-    placed.update(fact.model for fact in settled.of(ModelMoved))
+    placed.update(fact.model for fact in settled.facts_of(ModelMoved))
     if isinstance(watched.trial.act, Carry):
         placed.update(die.id for die in table.loose_dice())
     for one in (one for ground in _grounds(settled.table) for one in overlaps(ground, DEEPEST)):
@@ -184,7 +184,7 @@ def gives(watched: Watched, presses: bool) -> float:
     speed = RECOIL * (own + math.tau * hand.tremor_hz * math.sqrt(2.0) * hand.tremor)
     if presses:
         speed = max(speed, FLICK)
-    ground = max((piece.height for piece in table.terrain.values() if piece.stand_on), default=0.0)
+    ground = max((piece.height for piece in table.terrain.values() if piece.can_stand_on), default=0.0)
     return ground + speed * speed / (2.0 * GRAVITY)
 
 
@@ -220,7 +220,7 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
     last = watched.frames[-1].poses.keys() - watched.held if watched.frames else set()
     movable: dict[PieceId, Die | Token] = {**table.dice, **table.tokens}
     live = sorted(name for name in last - _deserted(watched) if name in movable and not _balances(table, movable[name]))
-    if not live or watched.settled.of(CutShort):
+    if not live or watched.settled.facts_of(CutShort):
         return 0.0, ""
     # What nobody knew of in the act. (What the hand held it did know: others may lie on the foot of a fallen tower.)
     known = watched.frames[-1].poses.keys()
@@ -250,9 +250,9 @@ def _may_slide(piece: Die | Token) -> float:
     token at 32° stayed for a second in the act itself, and slid by just that, 5.9 mm, in new worlds of 1 to 64 steps.
     """
     if isinstance(piece, Die):
-        return SLIDES * piece.size if piece.kind.resting(piece.pose.turn)[1] > REST.flat else 0.0
-    leans = math.acos(min(1.0, abs(local_up(piece.pose.turn)[2])))
-    return piece.diameter * math.sin(leans / 2.0) if leans > REST.flat else 0.0
+        return SLIDES * piece.size if piece.kind.lowest_face(piece.pose.orientation)[1] > REST.max_flat_tilt else 0.0
+    leans = math.acos(min(1.0, abs(local_up(piece.pose.orientation)[2])))
+    return piece.diameter * math.sin(leans / 2.0) if leans > REST.max_flat_tilt else 0.0
 
 
 def _deserted(watched: Watched) -> set[PieceId]:
@@ -273,13 +273,13 @@ def _grounds(table: Table) -> tuple[Table, ...]:
     if tray is None:
         return (table,)
     x, y = tray.at
-    there = [die for die in table.loose_dice() if tray.holds(die.pose.plan)]
-    bed = tray.bed.put(*(replace(die, pose=die.pose.moved((-x, -y, 0.0))) for die in there))
+    there = [die for die in table.loose_dice() if tray.contains(die.pose.xy)]
+    bed = tray.as_table.with_pieces(*(replace(die, pose=die.pose.translated((-x, -y, 0.0))) for die in there))
     return table.without(*(die.id for die in there)), bed
 
 
 def _balances(table: Table, piece: Die | Token) -> bool:
-    x, y = piece.pose.plan
+    x, y = piece.pose.xy
     return min(x, y, table.width - x, table.depth - y) < BALANCES
 
 

@@ -54,4 +54,4 @@ def slide(speed: float, friction: float, size: float, askew: float = 0.0) -> tup
     velocity = (speed * math.cos(askew), speed * math.sin(askew), 0.0)
     world = OtherWorld([Block(_cube(size), (0.0, 0.0, size / 2), velocity=velocity)], touch, touch, FIRM_STEP)
     world.run(1.5 * speed / (friction * _GRAVITY))
-    return world.pose(0).plan
+    return world.pose(0).xy

@@ -42,17 +42,17 @@ class Landed:
     @property
     def began(self) -> int:
         """The number that was up when it was let go."""
-        return self.kind.read(self.start.turn)
+        return self.kind.read(self.start.orientation)
 
     @property
     def shows(self) -> int:
         """The number that is up."""
-        return self.kind.read(self.end.turn)
+        return self.kind.read(self.end.orientation)
 
     @property
     def travel(self) -> float:
         """Return how far it has come (mm, in plan)."""
-        return math.dist(self.start.plan, self.end.plan)
+        return math.dist(self.start.xy, self.end.xy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def stands(poses: Sequence[Pose], size: float, on_floor: float, on_dice: float, 
 
 
 def _stands(poses: Sequence[Pose], size: float, on_floor: float, on_dice: float, seconds: float, step: float) -> bool:
-    blocks = [Block((size, size, size), pose.at, pose.turn) for pose in poses]
+    blocks = [Block((size, size, size), pose.at, pose.orientation) for pose in poses]
     world = OtherWorld(blocks, hard(on_floor, FIRM), hard(on_dice, FIRM), step)
     for _ in range(math.ceil(seconds / LOOK_EVERY)):
         world.run(LOOK_EVERY)
@@ -68,7 +68,7 @@ def fall(poses: Sequence[Pose], size: float) -> Fallen:
     top = table_top(FELT)
     floor = bouncing(DICE.friction * top.friction, DICE.restitution * top.restitution, CONTACT)
     between = bouncing(DICE.friction**2, DICE.restitution**2, CONTACT)
-    world = OtherWorld([Block((size, size, size), pose.at, pose.turn) for pose in poses], floor, between, STEP)
+    world = OtherWorld([Block((size, size, size), pose.at, pose.orientation) for pose in poses], floor, between, STEP)
     while world.time < _LONGEST:
         world.run(LOOK_EVERY / 2)
         speed, spin = world.fastest()

@@ -29,7 +29,7 @@ def test_what_lies_on_a_ray_is_seen_where_the_ray_goes_through(
 ) -> None:
     """`project` is the inverse of `ray` at any distance."""
     ray = camera.ray(*place, 1280, 720)
-    x, y, z = (a + b * far for a, b in zip(ray.origin, ray.way, strict=True))
+    x, y, z = (a + b * far for a, b in zip(ray.origin, ray.direction, strict=True))
     seen = camera.project((x, y, z), 1280, 720)
     assert seen is not None
     assert seen == pytest.approx(place, abs=1e-4)
@@ -63,14 +63,14 @@ def test_a_camera_over_a_table_has_all_of_it_in_view(corner: Vector) -> None:
     """A camera over a table sees all of it, whatever its shape."""
     for width, depth in ((610.0, 914.0), (914.0, 610.0), (610.0, 610.0)):
         at = (width if corner[0] else 0.0, depth if corner[1] else 0.0, 0.0)
-        x, y = Camera.over(((0.0, 0.0), (width, depth))).project(at, 1280, 720) or (-1.0, -1.0)
+        x, y = Camera.above_table(((0.0, 0.0), (width, depth))).project(at, 1280, 720) or (-1.0, -1.0)
         assert 0.0 <= x <= 1280.0
         assert -10.0 <= y <= 730.0
 
 
 def test_it_glides_to_its_goal_and_stops_there() -> None:
     """Half a second is enough to glide to the goal exactly."""
-    camera = Camera.over(SQUARE)
+    camera = Camera.above_table(SQUARE)
     camera.focus((100.0, 200.0, 5.0), 300.0)
     camera.orbit(0.5, -0.2)
     for _ in range(30):
@@ -85,7 +85,7 @@ def test_it_glides_to_its_goal_and_stops_there() -> None:
 
 def test_it_glides_as_far_in_one_step_as_in_many() -> None:
     """Gliding doesn't depend on the frame rate."""
-    one, many = Camera.over(SQUARE), Camera.over(SQUARE)
+    one, many = Camera.above_table(SQUARE), Camera.above_table(SQUARE)
     for camera, steps in ((one, 1), (many, 10)):
         camera.focus((0.0, 0.0, 0.0), 400.0)
         for _ in range(steps):
@@ -96,7 +96,7 @@ def test_it_glides_as_far_in_one_step_as_in_many() -> None:
 
 def test_it_stays_within_bounds() -> None:
     """The camera stays above the table, outside pieces, and within the room."""
-    camera = Camera.over(SQUARE)
+    camera = Camera.above_table(SQUARE)
     camera.orbit(0.0, -9.0)
     camera.zoom(1e-9)
     camera.arrive()
@@ -124,7 +124,7 @@ def test_panning_goes_as_seen() -> None:
 
 def test_from_the_top_the_front_edge_is_below() -> None:
     """Seen from above, the table's front edge is at the bottom."""
-    camera = Camera.over(SQUARE)
+    camera = Camera.above_table(SQUARE)
     camera.top()
     camera.arrive()
     front = camera.project((305.0, 100.0, 0.0), 640, 360)

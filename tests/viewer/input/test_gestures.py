@@ -82,7 +82,7 @@ def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
     sent = [hand.move(*seen) for seen in mouse]
     assert hand.release() == Drag(tuple(sample for sample in sent if sample is not None))
     assert request.refusal(hand.release()) is None
-    assert 0.0 <= hand.dragged.way <= hand.length
+    assert 0.0 <= hand.state.distance <= hand.length
     assert request.refusal(carrying.default_pace(request)) is None
 
 
@@ -165,7 +165,7 @@ def test_a_die_lands_where_it_is_let_go() -> None:
     hand = StackGesture(PLACE, (100.0, 200.0))
     hand.move(0.0, 60.0, 200.0)
     assert hand.held is not None
-    assert not hand.held.over
+    assert not hand.held.is_over_tower
     hand.move(0.5, 103.0, 202.0)
     hand.turn(0.25)
     assert hand.release(1.0, 103.5, 202.0) == Put((3.5, 2.0), 0.25)
@@ -190,10 +190,10 @@ def test_a_drag_follows_the_mouse_along_the_line() -> None:
     assert hand.move(5.0, 107.0, 311.0) == (0, 0.0)
     assert hand.move(5.1, 157.004, 350.0) == (24, 50.0)
     assert hand.move(5.1, 158.0, 350.0) is None
-    assert hand.dragged.at == (151.0, 300.0)
+    assert hand.state.at == (151.0, 300.0)
     assert hand.move(5.2, 50.0, 311.0) == (48, 0.0)
     assert hand.move(5.3, 907.0, 311.0) == (72, 300.0)
-    assert hand.dragged.at_end
+    assert hand.state.at_end
     assert hand.release().samples[-1] == (72, 300.0)
 
 
@@ -202,8 +202,8 @@ def test_the_longest_drag_is_let_go() -> None:
     hand = CarryGesture(CARRY, (100.0, 300.0), 0.0, 100.0, 300.0)
     for k in range(40):
         hand.move(float(k), 100.0 + k, 300.0)
-    assert hand.full
-    assert hand.release().samples[-1][0] == CARRY.LONGEST
+    assert hand.is_full
+    assert hand.release().samples[-1][0] == CARRY.MAX_TICKS
     assert CARRY.refusal(hand.release()) is None
 
 
@@ -212,4 +212,4 @@ def test_a_motion_without_a_place_is_none() -> None:
     motion = MouseTrack()
     motion.add(0.0, math.inf, 0.0)
     assert motion.last is None
-    assert (motion.velocity(), motion.turning(), motion.shaken()) == ((0.0, 0.0), 0.0, 0.0)
+    assert (motion.velocity(), motion.turn_rate(), motion.shake_length()) == ((0.0, 0.0), 0.0, 0.0)

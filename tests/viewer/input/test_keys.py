@@ -80,7 +80,7 @@ def test_what_is_as_usual_is_not_kept(wanted: list[tuple[Action, str]]) -> None:
 @given(actions, actions)
 def test_whether_two_actions_meet_goes_both_ways(one: Action, other: Action) -> None:
     """Overlap of two actions is symmetric."""
-    assert BINDINGS[one].where.overlaps(BINDINGS[other].where) == BINDINGS[other].where.overlaps(BINDINGS[one].where)
+    assert BINDINGS[one].scope.overlaps(BINDINGS[other].scope) == BINDINGS[other].scope.overlaps(BINDINGS[one].scope)
 
 
 def test_a_fight_hides_the_table() -> None:

@@ -33,14 +33,14 @@ def test_a_piece_is_picked_where_it_is_seen(table: Table, piece: PieceId, yaw: f
     """The ray through the middle of a piece hits it first, from several sides."""
     pose = pose_of(movables(table)[piece])
     camera = Camera((pose.at[0], pose.at[1], 0.0), 400.0, yaw, 1.0)
-    assert pick(table, {}, through(camera, pose.of((0.0, 0.0, 1.0)))) == piece
+    assert pick(table, {}, through(camera, pose.transform((0.0, 0.0, 1.0)))) == piece
 
 
 def test_what_stands_before_hides_what_is_behind(table: Table) -> None:
     """Pieces and scenery hide what is behind them."""
     camera = Camera((150.0, 150.0, 10.0), 500.0, math.pi / 2, 0.2)
     assert pick(table, {}, through(camera, (150.0, 170.0, 10.0))) == "crate"
-    behind = table.put(Die("hidden", pose=Pose((150.0, 185.0, 8.0))))
+    behind = table.with_pieces(Die("hidden", pose=Pose((150.0, 185.0, 8.0))))
     assert pick(behind, {}, through(camera, (150.0, 185.0, 8.0))) == "crate"
 
 
@@ -53,7 +53,7 @@ def test_a_die_of_a_tower_is_picked_by_itself(table: Table) -> None:
 
 def test_pieces_are_picked_where_they_have_been_moved(table: Table) -> None:
     """Moved pieces are picked where they are, not where the table has them."""
-    camera = Camera.over(table.outline)
+    camera = Camera.above_table(table.outline)
     there = Pose((30.0, 170.0, 8.0))
     assert pick(table, {"a0": there}, through(camera, there.at)) == "a0"
     assert pick(table, {"a0": there}, through(camera, table.dice["a0"].pose.at)) is None
@@ -61,9 +61,9 @@ def test_pieces_are_picked_where_they_have_been_moved(table: Table) -> None:
 
 def test_a_fallen_model_is_picked_along_its_length(table: Table) -> None:
     """A fallen model is picked along its figure, not where it stood."""
-    camera = Camera.over(table.outline)
+    camera = Camera.above_table(table.outline)
     pose = pose_of(table.models["bea1"])
-    assert pick(table, {}, through(camera, pose.of((0.0, 0.0, 20.0)))) == "bea1"
+    assert pick(table, {}, through(camera, pose.transform((0.0, 0.0, 20.0)))) == "bea1"
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -71,9 +71,9 @@ def test_a_die_of_any_kind_ends_at_its_faces(name: str) -> None:
     """A ray just above a die misses it, and one just below its top hits it."""
     kind = die_kind(name)
     value = kind.values[0]
-    turn = kind.showing(value)
+    turn = kind.orientation_showing(value)
     at = Pose((50.0, 50.0, 20.0 * kind.flat_height(value)), turn)
-    table = Table(100.0, 100.0).put(Die("die", kind, 20.0, at))
+    table = Table(100.0, 100.0).with_pieces(Die("die", kind, 20.0, at))
     top = at.at[2] + 20.0 * max(
         sum(a * b for a, b in zip(corner, local_up(turn), strict=True)) for corner in kind.corners
     )
@@ -83,13 +83,13 @@ def test_a_die_of_any_kind_ends_at_its_faces(name: str) -> None:
 
 def test_nothing_is_picked_beside_the_pieces(table: Table) -> None:
     """A ray beside all pieces hits nothing."""
-    camera = Camera.over(table.outline)
+    camera = Camera.above_table(table.outline)
     assert pick(table, {}, through(camera, (20.0, 20.0, 0.0))) is None
 
 
 def test_a_ray_comes_down_where_it_is_aimed(table: Table) -> None:
     """A ray hits the table or a plane above it at the aimed point. A rising ray hits nothing."""
-    camera = Camera.over(table.outline)
+    camera = Camera.above_table(table.outline)
     for level in (0.0, 12.0):
         assert on_plane(through(camera, (70.0, 80.0, level)), level) == pytest.approx((70.0, 80.0), abs=1e-6)
     assert on_plane(Ray((0.0, 0.0, 10.0), (0.6, 0.0, 0.8)), 0.0) is None

@@ -126,4 +126,4 @@ def test_a_good_flick_fells_a_tower() -> None:
         by_hand=True,
         mark=aim.mark,
     )
-    assert [fact.tower for fact in perform(table, act, 3).of(TowerFell)] == ["Bob"]
+    assert [fact.tower for fact in perform(table, act, 3).facts_of(TowerFell)] == ["Bob"]

@@ -95,7 +95,7 @@ def test_time_is_slow_where_a_tower_falls() -> None:
 def recording() -> Recording:
     """Two dice are thrown beside a model, then a throw fells its tower."""
     seats = (Seat("Ada", "#2f7fc4", "●"), Seat("Bea", "#e0702a", "▲"))
-    table = Table(610.0, 610.0).put(Model("a1", "Ada", (480.0, 400.0)))
+    table = Table(610.0, 610.0).with_pieces(Model("a1", "Ada", (480.0, 400.0)))
     table = with_tower(table, 9, name="a1", at=(455.0, 400.0), size=16.0)
     first = Roll((Die("r1", owner="Bea"), Die("r2", owner="Bea")), (150.0, 300.0), 0.3, STEADY_HAND)
     one = performed(0, Turn(1, "Bea"), table, first, 1)
@@ -103,7 +103,7 @@ def recording() -> Recording:
     for seed in range(20):
         act = Roll(tuple(Die(f"s{k}", owner="Bea") for k in range(6)), (520.0, 400.0), 0.0, hard, drop=40.0)
         two = performed(1, Turn(2, "Bea"), one.after, act, seed)
-        if two.felled:
+        if two.tower_falls:
             return Recording("t", "t", seats, {"a1": "Ada"}, table, (one, two), ())
     raise AssertionError("no throw fells the tower")
 
@@ -119,7 +119,7 @@ def test_a_reel_shows_all_that_is_there(recording: Recording) -> None:
     reel = ShotList(recording, fps=10.0)
     shots = list(reel.shots())
     assert len(shots) == reel.count == round(reel.length * 10)
-    tower = {die.id for die in recording.first.tower_dice("a1")}
+    tower = {die.id for die in recording.first_table.tower_dice("a1")}
     assert set(movables(shots[0].table)) == {"a1", *tower}
     assert set(movables(shots[-1].table)) == recording.moments[-1].after.ids()
     for shot in shots:
@@ -133,13 +133,13 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
     """The camera shows the whole table at both ends, is nearer to a throw, and close to a falling tower."""
     timeline = lay_out(recording)
     fallen = timeline.falls
-    (fact,) = recording.moments[1].felled
+    (fact,) = recording.moments[1].tower_falls
     assert isinstance(fact, TowerFell)
     assert fallen[0].height == pytest.approx(9 * 16.0, abs=0.5)
     assert fallen[0].at == pytest.approx((455.0, 400.0), abs=1.0)
     reel = ShotList(recording, fps=10.0)
     shots = list(reel.shots())
-    table_view = overview(recording.first, 16 / 9)
+    table_view = overview(recording.first_table, 16 / 9)
     assert shots[0].camera.distance == pytest.approx(table_view.distance, rel=0.01)
     begin, end = timeline.spans[0].begin, timeline.spans[0].end
     throw = [shot for shot in shots if begin + 1200 < shot.ms < end - 700]
@@ -157,7 +157,7 @@ def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
     reel = ShotList(recording, fps=10.0)
     sound = reel.sound()
     assert len(sound) == round(reel.length * SAMPLE_RATE)
-    released = lay_out(recording).spans[0].released
+    released = lay_out(recording).spans[0].release_ms
     assert not sound[: round(reel.clock.film_at(released) * SAMPLE_RATE)].any()
     (fall,) = lay_out(recording).falls
     begin, end = (round(reel.clock.film_at(fall.ms + by) * SAMPLE_RATE) for by in (-100, 500))

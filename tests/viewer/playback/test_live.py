@@ -79,7 +79,7 @@ def rolled(frames: Iterable[Frame] = (), *, number: int = 1, facts: tuple[TowerF
     """Return the messages of a roll and its outcome."""
     frames = tuple(frames) or tuple(slid())
     last = DIE.moved_to(frames[-1].poses["d1"])
-    after = before if any(isinstance(fact, LeftTable) for fact in facts) else before.put(last)
+    after = before if any(isinstance(fact, LeftTable) for fact in facts) else before.with_pieces(last)
     return [
         ActStarted(number, Roll((DIE,), (100.0, 50.0), 0.0, HAND), before, "Bob"),
         ActFrames(number, frames[:10]),
@@ -103,7 +103,7 @@ def moments(playback: LivePlayback, seconds: float = 60.0, step: float = TICK) -
     while now < seconds:
         playback.advance(step)
         now += step
-        yield now, playback.showing
+        yield now, playback.display
         if not playback.busy:
             return
 
@@ -121,13 +121,13 @@ def test_results_appear_when_dice_rest() -> None:
     playback = given(*rolled(), asked(), TableChanged(EMPTY))
     read = 0.0
     for _, showing in moments(playback):
-        known = bool(showing.lines), showing.asked is not None
+        known = bool(showing.lines), showing.question is not None
         assert known == (showing.act is None, showing.act is None)
         if showing.act is None and showing.table is not None and "d1" in showing.table.dice:
             assert showing.table.dice["d1"].pose.at[0] == 120.0
             read += TICK
     assert read == pytest.approx(THROW_PAUSE, abs=3 * TICK)
-    assert playback.showing.table == EMPTY
+    assert playback.display.table == EMPTY
 
 
 def asked() -> Question:
@@ -156,7 +156,7 @@ def test_dice_turn_the_short_way() -> None:
     playback, seen = given(*rolled(frames)), 0
     for _, showing in moments(playback, step=0.001):
         if showing.act is not None and showing.poses:
-            assert angle_between((0.0, 0.0, 0.0, 1.0), showing.poses["d1"].turn) <= 0.1 + 1e-6
+            assert angle_between((0.0, 0.0, 0.0, 1.0), showing.poses["d1"].orientation) <= 0.1 + 1e-6
             seen += 1
     assert seen > 10
 
@@ -191,11 +191,11 @@ def test_a_pause_stops_what_moves() -> None:
     for _ in range(20):
         playback.advance(TICK)
     playback.clock.paused = True
-    before = dict(playback.showing.poses)
+    before = dict(playback.display.poses)
     for _ in range(100):
         playback.advance(TICK)
-    assert playback.showing.poses == before
-    assert not playback.showing.lines
+    assert playback.display.poses == before
+    assert not playback.display.lines
     playback.clock.paused = False
     assert [line.text for _, showing in moments(playback) for line in showing.lines][:1] == ["it shows a 6"]
 
@@ -205,8 +205,8 @@ def test_a_paused_game_begins_no_act() -> None:
     playback = given(asked(), Refusal("no"), *rolled())
     playback.clock.paused = True
     playback.advance(TICK)
-    assert playback.showing.refusal == "no"
-    assert playback.showing.act is None
+    assert playback.display.refusal == "no"
+    assert playback.display.act is None
     assert playback.busy
 
 
@@ -217,8 +217,8 @@ def test_skipping_an_act() -> None:
     playback.advance(TICK)
     playback.skip()
     playback.advance(TICK)
-    assert playback.showing.act is None
-    assert playback.showing.lines
+    assert playback.display.act is None
+    assert playback.display.lines
     assert playback.take_outgoing() == [ActShown(1)]
     acting = sum(TICK for _, showing in moments(playback) if showing.act is not None)
     assert acting == pytest.approx(0.5 + IN_HAND_SECONDS, abs=4 * TICK)
@@ -230,16 +230,16 @@ def test_skipping_to_the_next_question() -> None:
     playback.skip(to_question=True)
     playback.advance(TICK)
     assert playback.take_outgoing() == [ActShown(1)]
-    assert playback.showing.act is not None
+    assert playback.display.act is not None
     for message in (*rolled(number=2)[2:], TableChanged(EMPTY), asked()):
         playback.receive(message)
     playback.advance(TICK)
     assert playback.take_outgoing() == [ActShown(2)]
-    assert playback.showing.asked is not None
+    assert playback.display.question is not None
     for message in rolled(number=3):
         playback.receive(message)
     playback.advance(TICK)
-    assert playback.showing.act is not None, "the next one is shown again"
+    assert playback.display.act is not None, "the next one is shown again"
 
 
 def test_frames_that_come_late_are_waited_for() -> None:
@@ -248,12 +248,12 @@ def test_frames_that_come_late_are_waited_for() -> None:
     playback = given(began, first)
     for _ in range(60):
         playback.advance(TICK)
-    assert playback.showing.poses["d1"].at[0] == pytest.approx(36.0)
+    assert playback.display.poses["d1"].at[0] == pytest.approx(36.0)
     assert playback.take_outgoing() == []
     for message in (more, came, told):
         playback.receive(message)
     playback.advance(TICK)
-    assert playback.showing.poses["d1"].at[0] == pytest.approx(40.0, abs=0.2)
+    assert playback.display.poses["d1"].at[0] == pytest.approx(40.0, abs=0.2)
     assert [number for _ in moments(playback) for number in playback.take_outgoing()] == [ActShown(1)]
 
 
@@ -263,11 +263,11 @@ def test_an_act_that_begins_anew() -> None:
     playback = given(began, first)
     for _ in range(30):
         playback.advance(TICK)
-    assert playback.showing.poses["d1"].at[0] == 36.0
+    assert playback.display.poses["d1"].at[0] == 36.0
     for message in (first, came):
         playback.receive(message)
     playback.advance(TICK)
-    assert playback.showing.poses["d1"].at[0] < 10.0
+    assert playback.display.poses["d1"].at[0] < 10.0
     assert [number for _ in moments(playback) for number in playback.take_outgoing()] == [ActShown(1)]
 
 
@@ -286,25 +286,25 @@ def test_a_die_is_lowered_onto_its_tower() -> None:
     end = Die("d9", D6, pose=Pose((30.0, 30.0, 8.0)), owner="Bob")
     stacked: list[FromHost] = [
         ActStarted(1, Stack(end, "b1", HAND), EMPTY, "Bob"),
-        ActSettled(1, Settled(EMPTY.put(end))),
+        ActSettled(1, Settled(EMPTY.with_pieces(end))),
     ]
     playback = given(*stacked)
     heights = [showing.poses["d9"].at[2] for _, showing in moments(playback) if "d9" in showing.poses]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] > 40.0
     assert len(heights) * TICK == pytest.approx(FADE_SECONDS + LOWER_SECONDS, abs=3 * TICK)
-    assert playback.showing.table == EMPTY.put(end)
+    assert playback.display.table == EMPTY.with_pieces(end)
 
 
 def test_what_the_rules_move_is_eased() -> None:
     """A die that the rules put elsewhere moves there smoothly; one that is put away is gone at once."""
     here, there = DIE.moved_to(Pose((0.0, 0.0, 8.0))), DIE.moved_to(Pose((100.0, 0.0, 8.0)))
-    playback = given(TableChanged(EMPTY.put(here, Die("d2"))), TableChanged(EMPTY.put(there)))
+    playback = given(TableChanged(EMPTY.with_pieces(here, Die("d2"))), TableChanged(EMPTY.with_pieces(there)))
     xs = [showing.poses["d1"].at[0] for _, showing in moments(playback) if "d1" in showing.poses]
     assert xs == sorted(xs)
     assert 0.0 < xs[1] < 10.0
     assert 90.0 < xs[-2] < 100.0
-    assert playback.showing.table == EMPTY.put(there)
+    assert playback.display.table == EMPTY.with_pieces(there)
 
 
 def test_a_refused_answer_is_asked_again() -> None:
@@ -312,36 +312,36 @@ def test_a_refused_answer_is_asked_again() -> None:
     playback = given(asked())
     playback.advance(TICK)
     playback.note_sent(Answer("Ann", 1))
-    assert playback.showing.asked is None
+    assert playback.display.question is None
     playback.receive(Refusal("not that", "Ann"))
     playback.advance(TICK)
-    assert playback.showing.asked is not None
-    assert playback.showing.refusal == "not that"
+    assert playback.display.question is not None
+    assert playback.display.refusal == "not that"
     playback.note_sent(Answer("Ann", 2))
-    assert playback.showing.refusal == ""
+    assert playback.display.refusal == ""
     playback.receive(GameOver(()))
     playback.advance(TICK)
     playback.note_sent(Undo())
     playback.receive(Refusal("no"))
     playback.advance(TICK)
-    assert playback.showing.over == GameOver(())
+    assert playback.display.game_over == GameOver(())
 
 
 def test_the_log_is_taken_back() -> None:
     """Lines that were undone disappear, and a line that has grown replaces what it was."""
     playback = given(LogChanged((Line("a"), Line("b"), Line("c")), 0), LogChanged((Line("b and more"),), 1))
     playback.advance(TICK)
-    assert [line.text for line in playback.showing.lines] == ["a", "b and more"]
+    assert [line.text for line in playback.display.lines] == ["a", "b and more"]
 
 
 def test_what_there_is_to_know_besides() -> None:
     """Notices and the end of a host are shown after the acts before them."""
     playback = given(*rolled(), Notice("the disk is full"), HostFailed("gone"))
     playback.advance(TICK)
-    assert playback.showing.broke is None
+    assert playback.display.failure is None
     list(moments(playback))
-    assert playback.showing.notices == ["the disk is full"]
-    assert playback.showing.broke == HostFailed("gone")
+    assert playback.display.notices == ["the disk is full"]
+    assert playback.display.failure == HostFailed("gone")
 
 
 def test_a_whole_game_is_shown_in_order() -> None:
@@ -366,10 +366,10 @@ def test_a_whole_game_is_shown_in_order() -> None:
     assert ends == tables
     assert falling
     assert playback.take_outgoing() == [ActShown(number) for number in (1, 2, 3, 4)]
-    assert [line.text for line in playback.showing.lines] == [
+    assert [line.text for line in playback.display.lines] == [
         line.text for message in of(LogChanged, seen) for line in message.lines
     ]
-    assert playback.showing.over is not None
+    assert playback.display.game_over is not None
 
 
 MODEL = Model("m", "Ann", (100.0, 50.0), Round(25.0))
@@ -385,46 +385,50 @@ def carried(tick: int, *, impact: bool = False) -> Frame:
 
 def dragged(*ticks: int) -> LivePlayback:
     """Return a playback in which a person drags a model; the last frame has an impact."""
-    playback = given(GameOpened((), {}, "", EMPTY.put(MODEL), frozenset({"Ann"})), asked())
+    playback = given(GameOpened((), {}, "", EMPTY.with_pieces(MODEL), frozenset({"Ann"})), asked())
     playback.advance(TICK)
     for tick in ticks:
         playback.receive(DragFrame(carried(tick, impact=tick == ticks[-1]), DRAGGED))
         playback.advance(TICK)
-        assert playback.showing.poses["m"].at[0] == 100.0 + tick, "a drag is seen at once"
-        assert playback.showing.act is None
+        assert playback.display.poses["m"].at[0] == 100.0 + tick, "a drag is seen at once"
+        assert playback.display.act is None
     return playback
 
 
 def test_a_drag_goes_on_as_its_act() -> None:
     """The model stays in the hand until the act's frames come, goes on from there, and nothing is heard twice."""
     playback = dragged(7, 21, 60)
-    playback.receive(ActStarted(1, DRAGGED, EMPTY.put(MODEL), "Ann"))
+    playback.receive(ActStarted(1, DRAGGED, EMPTY.with_pieces(MODEL), "Ann"))
     seen = []
     for _ in range(3):
         playback.advance(TICK)
-        seen.append(playback.showing.poses["m"].at[0])
+        seen.append(playback.display.poses["m"].at[0])
     frames = tuple(carried(tick, impact=tick in (60, 80)) for tick in range(0, 101, 4))
-    end = EMPTY.put(replace(MODEL, at=(200.0, 50.0)))
+    end = EMPTY.with_pieces(replace(MODEL, at=(200.0, 50.0)))
     for message in (ActFrames(1, frames[:6]), ActFrames(1, frames[6:]), ActSettled(1, Settled(end, (), 100))):
         playback.receive(message)
         playback.advance(TICK)
-        seen.append(playback.showing.poses["m"].at[0])
+        seen.append(playback.display.poses["m"].at[0])
     seen += [showing.poses["m"].at[0] for _, showing in moments(playback) if "m" in showing.poses]
     assert seen[:4] == [160.0] * 4
     assert seen == sorted(seen)
     assert seen[-1] >= 199.0
-    assert playback.showing.table == end
-    assert [impact.tick for impact in playback.showing.heard] == [60, 80]
+    assert playback.display.table == end
+    assert [impact.tick for impact in playback.display.impacts] == [60, 80]
 
 
 def test_a_drag_whose_act_begins_anew_stays_in_the_hand() -> None:
     """If the engine changes its solver, the act goes on from where the person let go."""
     playback = dragged(7, 21, 60)
     frames = tuple(carried(tick) for tick in range(0, 81, 4))
-    for message in (ActStarted(1, DRAGGED, EMPTY.put(MODEL), "Ann"), ActFrames(1, frames), ActFrames(1, frames)):
+    for message in (
+        ActStarted(1, DRAGGED, EMPTY.with_pieces(MODEL), "Ann"),
+        ActFrames(1, frames),
+        ActFrames(1, frames),
+    ):
         playback.receive(message)
         playback.advance(TICK)
-        assert playback.showing.poses["m"].at[0] >= 160.0
+        assert playback.display.poses["m"].at[0] >= 160.0
 
 
 def test_a_refused_drag_goes_back() -> None:
@@ -432,11 +436,11 @@ def test_a_refused_drag_goes_back() -> None:
     playback = dragged(7, 60)
     playback.receive(Refusal("no", "Ann"))
     playback.advance(TICK)
-    assert playback.showing.table == EMPTY.put(MODEL)
-    assert playback.showing.poses == {}
+    assert playback.display.table == EMPTY.with_pieces(MODEL)
+    assert playback.display.poses == {}
     playback.receive(DragFrame(carried(4), DRAGGED))
     playback.advance(TICK)
-    assert playback.showing.poses["m"].at[0] == 104.0
+    assert playback.display.poses["m"].at[0] == 104.0
 
 
 def test_a_window_that_stood_still_does_not_jump() -> None:

@@ -31,21 +31,21 @@ def recording() -> Recording:
     """A game in which the first throw brings the tower down."""
     with Pitch(rounds=2)(shown, lambda _: None) as hosted:
         session = hosted.session
-        while not session.over:
+        while not session.is_over:
             (request,) = session.pending
             throws = request.purpose == "pitch" and request.player == "Ann"
             session.answer(AT_THE_TOWER if throws else bob(request, session))
         return record(
-            session.run, session.beginning, session.journal, Narration(), game="pitch", title="Pitching",
+            session.rules, session.first_checkpoint, session.journal, Narration(), game="pitch", title="Pitching",
             players={"Ann": "", "Bob": ""},
         )  # fmt: skip
 
 
 def lies_as(game: RecordedPlayback, table: Table) -> bool:
     """Return whether the pieces of a table are shown where they lie, and no others."""
-    wanted, poses = movables(table), game.showing.poses
-    assert game.showing.table is not None
-    drawn = movables(game.showing.table)
+    wanted, poses = movables(table), game.display.poses
+    assert game.display.table is not None
+    drawn = movables(game.display.table)
     return drawn.keys() == wanted.keys() and all(
         same_place(poses.get(name) or pose_of(drawn[name]), pose_of(piece)) for name, piece in wanted.items()
     )
@@ -60,7 +60,7 @@ def test_moments_end_as_they_did(recording: Recording) -> None:
             game.seek(begins[number + 1] - 0.0005)
             assert lies_as(game, recording.moments[number].after), number
     game.seek(0.0)
-    assert lies_as(game, recording.first)
+    assert lies_as(game, recording.first_table)
     game.seek(1e9)
     assert lies_as(game, recording.moments[-1].after)
     assert not game.busy
@@ -69,17 +69,17 @@ def test_moments_end_as_they_did(recording: Recording) -> None:
 def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
     """The log and the dice counts grow as the game goes on, and shrink when one goes back."""
     game = RecordedPlayback(recording)
-    assert not game.showing.lines
+    assert not game.display.lines
     counts = []
     told = []
     while game.busy:
         game.advance(0.05)
-        assert game.showing.standing is not None
-        counts.append(sum(number for rolled in game.showing.standing.rolled[:1] for _, number in rolled.counts))
-        told.append(len(game.showing.lines))
+        assert game.display.status is not None
+        counts.append(sum(number for rolled in game.display.status.rolled[:1] for _, number in rolled.counts))
+        told.append(len(game.display.lines))
     assert counts == sorted(counts)
     assert told == sorted(told)
-    assert [line.text for line in game.showing.lines] == [line.text for line in recording.lines]
+    assert [line.text for line in game.display.lines] == [line.text for line in recording.lines]
     dice = sum(
         die.id in moment.settled.table.dice
         for moment in recording.moments
@@ -88,7 +88,7 @@ def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
     )
     assert counts[-1] == dice
     game.seek(0.0)
-    assert not game.showing.lines
+    assert not game.display.lines
 
 
 def test_a_fall_is_shown_slowly(recording: Recording) -> None:
@@ -98,8 +98,8 @@ def test_a_fall_is_shown_slowly(recording: Recording) -> None:
     slow = 0
     while game.busy:
         game.advance(frame)
-        slow += game.showing.fall is not None
-        assert game.showing.fall is None or game.showing.fall.tower == "tower"
+        slow += game.display.fall is not None
+        assert game.display.fall is None or game.display.fall.tower == "tower"
     timeline = game._timeline
     (fall,) = timeline.falls
     begin, end = round(fall.ms - SLOW_BEFORE), round(fall.ms + SLOW_AFTER)
@@ -133,7 +133,7 @@ def test_a_pause_and_a_game_in_which_nothing_happened(recording: Recording) -> N
     assert game.seconds == 0.0
     empty = RecordedPlayback(replace(recording, moments=(), lines=()))
     empty.advance(0.1)
-    assert empty.showing.table == recording.first
+    assert empty.display.table == recording.first_table
 
 
 def test_a_throw_takes_its_time(recording: Recording) -> None:
@@ -148,8 +148,8 @@ def test_a_throw_takes_its_time(recording: Recording) -> None:
     seen = set()
     for ms in range(span.begin, span.end):
         game.seek(ms / 1000)
-        if die.id in game.showing.poses:
-            seen.add(round(game.showing.poses[die.id].at[0], 3))
+        if die.id in game.display.poses:
+            seen.add(round(game.display.poses[die.id].at[0], 3))
     assert len(path & seen) > 10
 
 
@@ -160,9 +160,9 @@ def test_a_recorded_game_is_heard(recording: Recording) -> None:
         game.advance(1 / 60)
     timeline = game._timeline
     known = [one.impact for number in range(len(recording.moments)) for one in timeline.impacts_of(number)]
-    assert game.showing.heard == known
+    assert game.display.impacts == known
     assert len(known) > 10
-    game.showing.heard.clear()
+    game.display.impacts.clear()
     game.seek(0.0)
     game.seek(game.length)
-    assert game.showing.heard == []
+    assert game.display.impacts == []

@@ -22,7 +22,10 @@ from riotsim.viewer.sound.synthesis import SAMPLE_RATE, Samples, impact_sound
 
 WOODEN = Surface("wood", friction=0.7, restitution=0.94)
 
-ON_FELT, ON_WOOD = Table(610.0, 610.0).put(Die("a"), Die("b")), Table(610.0, 610.0, WOODEN).put(Die("a"), Die("b"))
+ON_FELT, ON_WOOD = (
+    Table(610.0, 610.0).with_pieces(Die("a"), Die("b")),
+    Table(610.0, 610.0, WOODEN).with_pieces(Die("a"), Die("b")),
+)
 
 
 def hits(other: Collider = TABLE, speed: float = 1400.0, tick: int = 10, x: float = 305.0) -> Impact:
@@ -78,7 +81,7 @@ def test_what_hits_harder_is_brighter() -> None:
 
 def test_materials_sound_apart() -> None:
     """Dice on dice are at least a third brighter than on wood, on wood than on felt, on felt than on a mat."""
-    mat = Table(610.0, 610.0, Surface("neoprene", friction=1.2, restitution=0.45)).put(Die("a"))
+    mat = Table(610.0, 610.0, Surface("neoprene", friction=1.2, restitution=0.45)).with_pieces(Die("a"))
     places = [(Collider("die", "b"), ON_FELT), (TABLE, ON_WOOD), (TABLE, ON_FELT), (TABLE, mat)]
     middles = [np.mean([centroid(impact_sound(hits(one), table, seed)) for seed in range(8)]) for one, table in places]
     for brighter, duller in itertools.pairwise(middles):
@@ -89,7 +92,9 @@ def test_small_dice_sound_higher() -> None:
     """Smaller dice have a higher pitch: 10 mm against 24 mm."""
     small, large = (
         np.mean([centroid(impact_sound(hits(Collider("die", "b")), table, seed)) for seed in range(8)])
-        for table in (Table(610.0, 610.0).put(Die("a", size=size), Die("b", size=size)) for size in (10.0, 24.0))
+        for table in (
+            Table(610.0, 610.0).with_pieces(Die("a", size=size), Die("b", size=size)) for size in (10.0, 24.0)
+        )
     )
     assert small > 1.1 * large
 
@@ -168,7 +173,7 @@ def test_a_throw_is_heard_as_it_happens() -> None:
     table = Table(610.0, 610.0)
     act = Roll(tuple(Die(f"r{k}") for k in range(3)), (305.0, 305.0), 0.3, STEADY_HAND)
     impacts = [impact for frame in frames(table, act, 1, listen=True) for impact in frame.impacts]
-    track = soundtrack(table.put(*act.dice), impacts, 3.0)
+    track = soundtrack(table.with_pieces(*act.dice), impacts, 3.0)
     assert not track[: round(impacts[0].tick / 240 * SAMPLE_RATE)].any()
     lands = next(impact.tick for impact in impacts if impact.other == TABLE) / 240
     assert 0.1 < lands < 0.2
@@ -179,7 +184,7 @@ def test_a_throw_is_heard_as_it_happens() -> None:
 def test_surfaces_of_other_names_sound_by_how_things_bounce() -> None:
     """Trays have their own surface, and surfaces of unknown names sound by their restitution."""
     assert [surface_material(Surface("x", 0.5, bounce)) for bounce in (0.95, 0.72, 0.4)] == [WOOD, FELT_SOUND, FOAM]
-    tray = Table(610.0, 610.0, WOODEN, tray=Tray(200.0, 200.0, 40.0, (700.0, 0.0), FELT)).put(Die("a"))
+    tray = Table(610.0, 610.0, WOODEN, tray=Tray(200.0, 200.0, 40.0, (700.0, 0.0), FELT)).with_pieces(Die("a"))
     assert centroid(impact_sound(hits(TRAY), tray)) < 0.8 * centroid(impact_sound(hits(TABLE), tray))
 
 

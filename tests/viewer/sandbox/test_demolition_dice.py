@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sandbox_user import FRAME, PATIENCE, SandboxUser
+from sandbox_user import FRAME, TIMEOUT, SandboxUser
 
 from riotsim.app.window.sandbox import WindowSandbox, sandbox_by, sandbox_of
 from riotsim.cli.check import check_file
@@ -38,7 +38,7 @@ def ada(tmp_path: Path) -> Iterator[SandboxUser]:
 def area(ada: SandboxUser, owner: str) -> Point:
     """Return the middle of a player's building area (mm)."""
     patch = next(one for one in ada.sandbox.position.table.patches if one.owner == owner)
-    left, front, right, back = patch.ground.bounds()
+    left, front, right, back = patch.footprint.bounds()
     return ((left + right) / 2, (front + back) / 2)
 
 
@@ -141,10 +141,10 @@ def test_a_game_begins_at_the_position(ada: SandboxUser) -> None:
     table = GameScreen(host, Settings(speed=4.0))
 
     def until(true: Callable[[], object]) -> None:
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + TIMEOUT
         while not true():
             assert time.monotonic() < ends
-            assert table.playback.showing.broke is None, table.playback.showing.broke
+            assert table.playback.display.failure is None, table.playback.display.failure
             host.wait(FRAME)
             table.playback.skip()
             table.advance(FRAME)

@@ -47,7 +47,7 @@ def test_a_position_is_saved_and_opened(ann: SandboxUser, tmp_path: Path) -> Non
     sandbox.handle(UseFile())
     asked = sandbox_model(sandbox).file
     assert asked is not None
-    assert asked.there
+    assert asked.file_exists
     assert "already exists" in asked.problem
     assert file.read_text(encoding="utf-8") == text
     sandbox.handle(OpenFileDialog("open"))
@@ -117,7 +117,7 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
     for over in (False, True):
         ann.sandbox.handle(OpenFileDialog("save"))
         ann.sandbox.handle(EditFile("mine", ""))
-        ann.sandbox.handle(UseFile(over=over))
+        ann.sandbox.handle(UseFile(overwrite=over))
     text = file.read_bytes()
 
     def full(*_: object) -> int:
@@ -126,7 +126,7 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
     ann.sandbox.handle(OpenFileDialog("save"))
     with monkeypatch.context() as broken:
         broken.setattr("os.write", full)
-        ann.sandbox.handle(UseFile(over=True))
+        ann.sandbox.handle(UseFile(overwrite=True))
     asked = sandbox_model(ann.sandbox).file
     assert asked is not None
     assert "no space left" in asked.problem

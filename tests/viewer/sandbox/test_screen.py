@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sandbox_user import DRAFT, FRAME, PATIENCE, SandboxUser, at_a_bare_table, foot
+from sandbox_user import DRAFT, FRAME, TIMEOUT, SandboxUser, at_a_bare_table, foot
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.sandbox import WindowSandbox
@@ -228,10 +228,10 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: SandboxUser) -> 
     table = GameScreen(host, Settings(speed=4.0))
 
     def until(true: Callable[[], object]) -> None:
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + TIMEOUT
         while not true():
             assert time.monotonic() < ends
-            assert table.playback.showing.broke is None, table.playback.showing.broke
+            assert table.playback.display.failure is None, table.playback.display.failure
             host.wait(FRAME)
             table.playback.skip()
             table.advance(FRAME)

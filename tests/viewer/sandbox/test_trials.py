@@ -123,7 +123,7 @@ def test_after_a_host_that_has_died_there_is_another(trying: SandboxUser) -> Non
     assert isinstance(host, Host)
     assert host.process is not None
     os.kill(host.process, signal.SIGKILL)
-    while not sandbox.trials.broke:
+    while not sandbox.trials.failure:
         trying.frame()
     assert "killed by signal 9" in sandbox.refusal
     sandbox.handle(TryThrow())

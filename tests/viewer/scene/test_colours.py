@@ -60,7 +60,7 @@ def test_bases_carry_their_boss_s_symbol(base: Round | Hull) -> None:
     shapes = []
     for colour, symbol in SEATS:
         stage = Scene((Seat("Ada", colour, symbol),), {"m": "Ada"}, {})
-        stage.show(Table(300.0, 300.0).put(Model("m", "Ada", (100.0, 100.0), base)))
+        stage.show(Table(300.0, 300.0).with_pieces(Model("m", "Ada", (100.0, 100.0), base)))
         (shape,) = (batch.shape for batch in stage.batches() if "m" in batch.ids)
         shapes.append(shape.vertices["position"].tobytes())
     assert len(set(shapes)) == len(SEATS)
@@ -71,7 +71,7 @@ def test_dice_carry_their_boss_s_symbol() -> None:
     told = []
     for colour, symbol in SEATS:
         stage = Scene((Seat("Ada", colour, symbol),), {}, {})
-        stage.show(Table(300.0, 300.0).put(Die("d", size=16.0, owner="Ada")))
+        stage.show(Table(300.0, 300.0).with_pieces(Die("d", size=16.0, owner="Ada")))
         (batch,) = (batch for batch in stage.batches() if "d" in batch.ids)
         told.append(int(batch.rows[0][11]))
     assert told == [0, 1, 2, 3]

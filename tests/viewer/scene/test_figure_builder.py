@@ -166,7 +166,7 @@ def test_another_figure_has_another_name() -> None:
 def test_a_plain_figure_stands_in(block: BuiltFigure) -> None:
     """While a figure is being carved its parts are drawn as they are; shown anew afterwards, it is the carved one."""
     done: list[BuiltFigure] = []
-    table = Table(300.0, 300.0).put(Model("a1", "Ann", (100.0, 100.0), figure=Figure("block", "", 6.0)))
+    table = Table(300.0, 300.0).with_pieces(Model("a1", "Ann", (100.0, 100.0), figure=Figure("block", "", 6.0)))
     stage = Scene(seats({"Ann": ""}), {"a1": "Ann"}, {"block": BLOCK}, lambda *_: done[0] if done else None)
     stage.show(table)
     (plain,) = [batch.shape for batch in stage.batches() if "a1" in batch.ids]

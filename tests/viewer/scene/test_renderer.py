@@ -54,7 +54,7 @@ def take() -> Iterator[Take]:
 
 def camera_for(table: Table) -> Camera:
     """All of it, from the front."""
-    return Camera.over(((0.0, 0.0), (table.width, table.depth)))
+    return Camera.above_table(((0.0, 0.0), (table.width, table.depth)))
 
 
 def at(picture: Picture, camera: Camera, point: Vector) -> npt.NDArray[np.float64]:

@@ -39,7 +39,7 @@ def test_every_piece_has_a_row_where_it_is(table: Table) -> None:
     for name, piece in movables(table).items():
         pose = pose_of(piece)
         assert found[name][:3] == pytest.approx(pose.at, abs=1e-3)
-        assert found[name][4:8] == pytest.approx(pose.turn, abs=1e-6)
+        assert found[name][4:8] == pytest.approx(pose.orientation, abs=1e-6)
     assert found["a0"][8:11] == pytest.approx(linear("#2f7fc4"), abs=1e-6)
     assert found["bea1"][8:11] == pytest.approx(linear("#e0702a"), abs=1e-6)
     assert found["crate"][:2] == pytest.approx((150.0, 150.0))
@@ -51,7 +51,7 @@ def test_poses_hold_for_one_frame(table: Table) -> None:
     there = Pose((10.0, 20.0, 30.0), about_z(1.0))
     stage.pose({"a0": there, "stranger": there})
     assert rows(stage)["a0"][:3] == pytest.approx(there.at)
-    assert rows(stage)["a0"][4:8] == pytest.approx(there.turn, abs=1e-6)
+    assert rows(stage)["a0"][4:8] == pytest.approx(there.orientation, abs=1e-6)
     stage.pose({"a1": there})
     assert rows(stage)["a0"][:3] == pytest.approx(table.dice["a0"].pose.at)
     assert rows(stage)["a1"][:3] == pytest.approx(there.at)
@@ -63,7 +63,7 @@ def test_a_new_table_is_shown_as_it_is(table: Table) -> None:
     """Pieces come and go, and poses of before are forgotten."""
     stage = staged(table)
     stage.pose({"a0": Pose((1.0, 2.0, 3.0))})
-    stage.show(table.without("a1").put(Die("new", pose=Pose((9.0, 9.0, 8.0)))))
+    stage.show(table.without("a1").with_pieces(Die("new", pose=Pose((9.0, 9.0, 8.0)))))
     found = rows(stage)
     assert "a1" not in found
     assert found["new"][:2] == pytest.approx((9.0, 9.0))
@@ -211,7 +211,7 @@ def test_a_ghost_looks_like_its_piece(table: Table) -> None:
         Ghost("nobody", there, "#ffffff"),
     ]
     ghosts = list(stage.ghosts())
-    assert [shape for shape, _ in ghosts] == [stage.look(table.models["ada1"])[0]] * 2
+    assert [shape for shape, _ in ghosts] == [stage.appearance(table.models["ada1"])[0]] * 2
     assert ghosts[0][1][0, :3] == pytest.approx(there.at)
 
 

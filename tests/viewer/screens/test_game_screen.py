@@ -20,7 +20,7 @@ from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Time that a host may take on a busy machine (s)."""
 
 FRAME = 1 / 60
@@ -40,14 +40,14 @@ class Sitting:
         self.host.wait(FRAME / 4)
         self.now += FRAME
         self.table_screen.advance(FRAME)
-        showing = self.table_screen.playback.showing
-        assert showing.broke is None, showing.broke
+        showing = self.table_screen.playback.display
+        assert showing.failure is None, showing.failure
         if showing.act is not None and (not self.acts or self.acts[-1] is not showing.act):
             self.acts.append(showing.act)
 
     def until(self, true: Callable[[], object]) -> None:
         """Advance until something is true."""
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + TIMEOUT
         while not true():
             assert time.monotonic() < ends
             self.frame()
@@ -84,9 +84,9 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
     ann.asked()
     assert isinstance(table.interaction.request if table.interaction else None, PickPiece)
     model = game_model(table)
-    assert model.ask is not None
-    assert (model.ask.title, model.ask.clause) == ("Pick a pawn", "P-1")
-    assert [choice.label for choice in model.ask.choices] == ["Take a1", "Take a2"]
+    assert model.prompt is not None
+    assert (model.prompt.title, model.prompt.clause) == ("Pick a pawn", "P-1")
+    assert [choice.label for choice in model.prompt.choices] == ["Take a1", "Take a2"]
     assert {piece for piece, glow in table.overlay().glow.items() if glow == "legal"} == {"a1", "a2"}
     table.moved(ann.pointer((80.0, 60.0), "a1"))
     assert table.overlay().glow["a1"] == "hover"
@@ -110,7 +110,7 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
 
 def ghosts(table: GameScreen) -> list[Point]:
     """Return the places of dice that hang over the table."""
-    return [mark.pose.plan for mark in table.overlay().marks if isinstance(mark, Ghost)]
+    return [mark.pose.xy for mark in table.overlay().marks if isinstance(mark, Ghost)]
 
 
 def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
@@ -126,8 +126,8 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
     table.mouse_away = True
     assert not ghosts(table)
     model = game_model(table)
-    assert model.ask is not None
-    assert model.ask.hint == "Hold the button over the table, shake and flick"
+    assert model.prompt is not None
+    assert model.prompt.hint == "Hold the button over the table, shake and flick"
     table.nudge(1, 0)
     assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE_DISTANCE, 0.0))
     table.mouse_away = False
@@ -138,7 +138,7 @@ def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
     """Tab and Enter choose, and a button throws. The game can be finished without the mouse."""
     table = ann.table_screen
     while True:
-        ann.until(lambda: table.interaction is not None or table.playback.showing.over is not None)
+        ann.until(lambda: table.interaction is not None or table.playback.display.game_over is not None)
         if table.interaction is None:
             break
         if isinstance(table.interaction.request, PickPiece):
@@ -147,7 +147,7 @@ def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
         else:
             table.handle(commands.ChooseOption("Ann", "plain"))
     model = game_model(table)
-    assert model.over
+    assert model.result_lines
     assert len(ann.acts) == 4  # two of Ann's, two of Bob's
 
 
@@ -156,7 +156,7 @@ def test_secret_choices_are_shown_when_all_have_chosen() -> None:
     screens = Sitting(Pitch(rounds=1, bets=True), Settings(speed=4.0))
     try:
         table = screens.table_screen
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + TIMEOUT
         while table.secret_choice is None:
             assert time.monotonic() < ends
             screens.frame()
@@ -174,9 +174,9 @@ def test_secret_choices_are_shown_when_all_have_chosen() -> None:
             screens.frame()
         assert list(dict.fromkeys(counted)) == [3, 2, 1]
         assert abs(len(counted) - 3 * COUNT_SECONDS / FRAME) < 3
-        screens.until(lambda: any("bets" in line.text for line in table.playback.showing.lines))
-        assert "('Ann', 'low')" in next(line.text for line in table.playback.showing.lines if "bets" in line.text)
-        screens.until(lambda: table.secret_choice is None or table.playback.showing.over is not None)
+        screens.until(lambda: any("bets" in line.text for line in table.playback.display.lines))
+        assert "('Ann', 'low')" in next(line.text for line in table.playback.display.lines if "bets" in line.text)
+        screens.until(lambda: table.secret_choice is None or table.playback.display.game_over is not None)
     finally:
         screens.host.close()
 
@@ -192,7 +192,7 @@ def test_the_table_of_a_made_up_game_is_drawn() -> None:
 
     stage = Scene(seats({"Ann": "", "Bob": ""}), PAWNS, {})
     table = floor()
-    camera = Camera.over(table.outline)
+    camera = Camera.above_table(table.outline)
     try:
         with OffscreenRenderer(*SIZE, "low") as make:
             stage.show(table)

@@ -8,7 +8,9 @@ from riotsim.table.state import Table
 from riotsim.viewer.screens.shared_models import piece_info, standings
 from riotsim.viewer.session.messages import GameStatus
 
-TABLE = Table(600.0, 600.0).put(Model("a1", "Ada", (100.0, 100.0), Round(25.0), kind="git"), Token("t1", ORIGIN, 20.0))
+TABLE = Table(600.0, 600.0).with_pieces(
+    Model("a1", "Ada", (100.0, 100.0), Round(25.0), kind="git"), Token("t1", ORIGIN, 20.0)
+)
 
 STATUS = GameStatus(
     (Row(TOWER_GROUP, "a1", "12", 12, "Ada", ("a1",)),),
@@ -41,4 +43,4 @@ def test_the_panel_shows_who_acts_and_which_tower_is_in_danger() -> None:
     """The standings have the model that acts, and the emphasis of its marks."""
     (ada,) = standings(STATUS, seats({"Ada": ""}))
     (piece,) = ada.pieces
-    assert (piece.acting, piece.worry) == (True, "danger")
+    assert (piece.acting, piece.risk) == (True, "danger")

@@ -42,7 +42,7 @@ class Told:
         self.coming: list[FromHost] = []
         self.heard: list[ToHost] = []
 
-    def take(self) -> Iterator[FromHost]:
+    def received_messages(self) -> Iterator[FromHost]:
         """Yield the messages."""
         coming, self.coming = self.coming, []
         yield from coming
@@ -127,7 +127,7 @@ def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
     host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob", "Cid"))
     host.coming.append(asked(bet("Ann"), bet("Bob"), bet("Cid"), joint=("Ann", "Bob", "Cid")))
     table.advance(0.01)
-    ask = game_model(table).ask
+    ask = game_model(table).prompt
     assert ask is not None
     assert ask.seat.name == "Ann"
     assert game_model(table).fight is None
@@ -165,7 +165,7 @@ def test_one_of_several_is_placed() -> None:
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     host.coming.append(asked(PickPoint("Ann", "place", (("a1", region), ("a2", region)))))
     table.advance(0.01)
-    ask = game_model(table).ask
+    ask = game_model(table).prompt
     assert ask is not None
     assert [choice.key for choice in ask.choices] == ["plain", "+a2"]
     table.handle(commands.ChooseOption("Ann", "+a2"))
@@ -183,7 +183,7 @@ def test_a_model_without_a_tower_has_one_pace() -> None:
         pace = SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), tower, ("normal", "slow"))
         host.coming.append(asked(pace, number=tower + 1))
         table.advance(0.01)
-        ask = game_model(table).ask
+        ask = game_model(table).prompt
         assert ask is not None
         assert [choice.key for choice in ask.choices] == keys
     table.handle(commands.ChooseOption("Ann", "=slow"))

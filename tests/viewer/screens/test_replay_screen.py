@@ -17,7 +17,7 @@ def at_replay() -> ReplayScreen:
     with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
         session = hosted.session
         recording = record(
-            session.run, session.beginning, session.journal, Narration(), game="pitch", title="Pitching",
+            session.rules, session.first_checkpoint, session.journal, Narration(), game="pitch", title="Pitching",
             players={"Ann": "", "Bob": ""},
         )  # fmt: skip
     return ReplayScreen(recording, Settings())

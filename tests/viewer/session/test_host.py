@@ -106,7 +106,7 @@ def test_a_host_that_is_killed_is_told() -> None:
         broke = seen[-1]
         assert isinstance(broke, HostFailed)
         assert "killed by signal 9" in broke.text
-        assert list(host.take()) == []
+        assert list(host.received_messages()) == []
 
 
 def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
@@ -162,7 +162,7 @@ def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
     host.close()
     assert not host.ended, "it thinks on"
     host.send(Answer("Ann", "a2"))  # too late; nobody minds
-    assert list(host.take()) == []
+    assert list(host.received_messages()) == []
     host.end()
     assert host.ended
     assert host._process.exitcode == -signal.SIGKILL
@@ -175,25 +175,25 @@ def test_a_window_plays_a_hosted_game_to_its_end() -> None:
     asked: list[str] = []
     with Host(Pitch(rounds=2)) as host:
         ends = time.monotonic() + LONGEST
-        while playback.showing.over is None and time.monotonic() < ends:
-            for message in host.take():
+        while playback.display.game_over is None and time.monotonic() < ends:
+            for message in host.received_messages():
                 playback.receive(message)
             playback.advance(1 / 60)
-            showing = playback.showing
-            assert showing.broke is None, showing.broke
+            showing = playback.display
+            assert showing.failure is None, showing.failure
             if showing.act is not None and showing.poses:
-                assert showing.asked is None
+                assert showing.question is None
                 if not moved or moved[-1] is not showing.act:
                     moved.append(showing.act)
-            if showing.asked is not None:
-                asked.append(showing.asked.requests[0].purpose)
-                for word in ann(showing.asked):
+            if showing.question is not None:
+                asked.append(showing.question.requests[0].purpose)
+                for word in ann(showing.question):
                     playback.note_sent(word)
                     host.send(word)
             for word in playback.take_outgoing():
                 host.send(word)
             host.wait(1 / 240)
-    assert playback.showing.over is not None
+    assert playback.display.game_over is not None
     assert asked == ["pawn", "pitch"] * 2
     assert len(moved) == 4
-    assert [line.text.split()[1] for line in playback.showing.lines] == ["steps", "pitches"] * 4
+    assert [line.text.split()[1] for line in playback.display.lines] == ["steps", "pitches"] * 4

@@ -137,7 +137,7 @@ def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> No
     for message in of(LogChanged, seen):
         playback.receive(message)
     playback.advance(0.1)
-    lines = playback.showing.lines
+    lines = playback.display.lines
     heads = [line for line in lines if line.level == "head"]
     assert [line.turn.number for line in heads] == list(range(1, len(heads) + 1))
     assert [line.turn.player for line in heads][:2] in (["Ada", "Bea"], ["Bea", "Ada"])
@@ -175,7 +175,7 @@ def _play_without_window(db: Path, header: Header) -> str:
         bots = {seat.name: seat.player for seat in header.seats}
         for _ in play_out(begun.session, make_bots(bots, begun.book, header.seed)):
             pass
-        return recorder.keeper.game
+        return recorder.writer.game
 
 
 def test_a_hosted_game_is_the_same_as_one_in_the_terminal(tmp_path: Path) -> None:

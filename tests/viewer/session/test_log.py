@@ -79,11 +79,11 @@ def rolled(*shows: tuple[str, str, int | None]) -> Entry:
     """A roll of named dice with owners. A die without a number is off the table."""
     dice = tuple(Die(name, D6, owner=owner) for name, owner, _ in shows)
     there = [
-        replace(die, pose=Pose((0.0, 0.0, 8.0), D6.showing(value)))
+        replace(die, pose=Pose((0.0, 0.0, 8.0), D6.orientation_showing(value)))
         for die, (_, _, value) in zip(dice, shows, strict=True)
         if value is not None
     ]
-    return Acted(Roll(dice, (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).put(*there)))
+    return Acted(Roll(dice, (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).with_pieces(*there)))
 
 
 def test_dice_are_counted_once() -> None:
@@ -92,7 +92,7 @@ def test_dice_are_counted_once() -> None:
     count = DiceCounter()
     for known in range(1, 4):
         count.update(journal[:known])
-    both, ann = count.rolled()
+    both, ann = count.counts()
     assert both.player is None
     assert ann.player == "Ann"
     assert both.counts == ann.counts == ((1, 0), (2, 1), (3, 0), (4, 0), (5, 0), (6, 1))
@@ -105,15 +105,15 @@ def test_an_act_that_is_under_way_is_counted_when_it_is_done() -> None:
     assert isinstance(done, Acted)
     count = DiceCounter()
     count.update([replace(done, settled=None)])
-    assert count.rolled() == ()
+    assert count.counts() == ()
     count.update([done])
-    assert len(count.rolled()) == 2
+    assert len(count.counts()) == 2
 
 
 def test_kinds_are_counted_apart() -> None:
     """A d4 has other expected counts than a d6."""
     four = Die("d9", die_kind("d4"), owner="Ann")
-    roll = Acted(Roll((four,), (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).put(four)))
+    roll = Acted(Roll((four,), (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).with_pieces(four)))
     count = DiceCounter()
     count.update([rolled(("d1", "Ann", 4)), roll])
-    assert [(kind.kind, len(kind.counts)) for kind in count.rolled() if kind.player] == [("d4", 4), ("d6", 6)]
+    assert [(kind.kind, len(kind.counts)) for kind in count.counts() if kind.player] == [("d4", 4), ("d6", 6)]

@@ -90,13 +90,13 @@ _ADAS = _pieces(ADAS, (0, 6, 2, 11, 4))
 _BEAS = _pieces(BEAS, (3, 0, 1, 7, 23))
 STANDINGS = (
     Standing(ADA, 3, (replace(_ADAS[0], fallen=True), _ADAS[1], replace(_ADAS[2], acting=True), *_ADAS[3:])),
-    Standing(BEA, 5, (*_BEAS[:3], replace(_BEAS[3], worry="tall"), replace(_BEAS[4], worry="danger"))),
+    Standing(BEA, 5, (*_BEAS[:3], replace(_BEAS[3], risk="tall"), replace(_BEAS[4], risk="danger"))),
 )
 
 FOUR = (
     *STANDINGS,
     Standing(CLEO, 12, _pieces(("m11", "m12", "m13", "m14", "m15"), (1, 2, 3, 4, 5))),
-    Standing(DORA, 2, (), out="legged it"),
+    Standing(DORA, 2, (), exit_note="legged it"),
 )
 
 DICE = (
@@ -114,7 +114,7 @@ GAME = GameModel(
     Turn(12, ADA, "to decide", 1122.0),
     (ADA, BEA),
     {**dict.fromkeys(ADAS, "Ada"), **dict.fromkeys(BEAS, "Bea")},
-    ask=ASK,
+    prompt=ASK,
     standings=STANDINGS,
     score_name="loot",
     log=LOG,
@@ -127,7 +127,7 @@ GAME = GameModel(
 
 WATCHED = replace(
     GAME,
-    ask=None,
+    prompt=None,
     waiting="Bea thinks about what m7 does next.",
     turn=Turn(13, BEA, "thinks", 95.0),
     tip=Tip("m3, a ruffian", ("Tower of 2, safe in a careful hand", "Toughness 3, moves 3d6", "4.2 in from m7"), ADA),
@@ -156,7 +156,7 @@ _FIGHT = Fight(
 )
 _BOTH = replace(_FIGHT, right=FightSide(BEA, "m7, tower of 3", chosen=True))
 
-FIGHT = replace(GAME, ask=None, turn=Turn(12, ADA, "fights", 1100.0), fight=_FIGHT)
+FIGHT = replace(GAME, prompt=None, turn=Turn(12, ADA, "fights", 1100.0), fight=_FIGHT)
 OPEN_FIGHT = replace(FIGHT, fight=replace(_FIGHT, left=FightSide(ADA, "m3, tower of 2")))
 COUNTED = replace(FIGHT, fight=replace(_BOTH, count=2))
 SHOWN = replace(FIGHT, fight=replace(_BOTH, shown=("thump", "shove")))
@@ -166,7 +166,7 @@ CROWDED = replace(
     turn=Turn(104, CLEO, "to decide", 61.0),
     seats=(ADA, BEA, CLEO, DORA),
     standings=FOUR,
-    ask=replace(
+    prompt=replace(
         ASK,
         seat=CLEO,
         title="Where does the next of the fifteen tokens of loot fall, and from how high up?",
@@ -182,20 +182,22 @@ CROWDED = replace(
     can_redo=True,
 )
 
-MENU = replace(GAME, menu=True, stays="The game is saved. You can continue it later.")
+MENU = replace(GAME, menu=True, leave_note="The game is saved. You can continue it later.")
 OPTIONS = replace(GAME, options=SettingsModel(Settings(), measured="medium, 62 pictures a second"))
 OVER = replace(
     GAME,
-    ask=None,
-    over=("Bea wins with 9 loot", "Ada has 4", "41 turns, 19 minutes, 7 towers fell"),
+    prompt=None,
+    result_lines=("Bea wins with 9 loot", "Ada has 4", "41 turns, 19 minutes, 7 towers fell"),
     turn=Turn(41, None),
 )
-BROKE = replace(GAME, ask=None, broke="The process that plays the game has ended. The game is stored up to turn 12.")
+BROKE = replace(
+    GAME, prompt=None, failure="The process that plays the game has ended. The game is stored up to turn 12."
+)
 
 DROPPING = replace(
     GAME,
     turn=Turn(0, None, clock=1800.0),
-    ask=Prompt(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click the glowing area of the table"),
+    prompt=Prompt(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click the glowing area of the table"),
     log=(),
 )
 
@@ -233,7 +235,7 @@ SANDBOX = SandboxModel(
         TrayItem("loot", "Loot", "Dice and loot"),
         *(TrayItem(f"terrain.{name}", name.capitalize(), "Scenery") for name in ("wall", "crate", "hill")),
     ),
-    taken="die",
+    piece_in_hand="die",
     face=4,
     chosen=Chosen("a2", "a2", ("git", "tower of 3 dice"), ADA, stands=True),
     hint="Click to place it; Shift and the wheel turn it, Esc cancels",
@@ -242,7 +244,7 @@ SANDBOX = SandboxModel(
 
 SANDBOX_DIE = replace(
     SANDBOX,
-    taken="",
+    piece_in_hand="",
     chosen=Chosen("a2-tower-03", "d6", ("shows 4", "3 of 3 in a2's tower"), ADA, tuple(range(1, 7)), 4),
     notice="Saved: riotsim check /home/ada/position-1.yaml",
 )
@@ -255,7 +257,7 @@ SAVING = replace(
         "/home/ada/position-1.yaml",
         "A tower in the way",
         problem="/home/ada/position-1.yaml already exists.",
-        there=True,
+        file_exists=True,
     ),
 )
 OPENING = replace(
@@ -284,8 +286,10 @@ DRAFT = Draft(
 
 GAMES = (
     StoredGame("g-2b7f", (ADA, BEA), "turn 12", "10 minutes ago", about="Riot Dice, seed 42"),
-    StoredGame("g-11c0", (ADA, BEA, CLEO, DORA), "turn 3", "yesterday", busy=True, about="Demolition Dice, seed 7"),
-    StoredGame("g-09aa", (BEA, DORA), "Bea won, 9 to 4", "on 3 November", over=True, about="Riot Dice, seed 20261103"),
+    StoredGame("g-11c0", (ADA, BEA, CLEO, DORA), "turn 3", "yesterday", is_busy=True, about="Demolition Dice, seed 7"),
+    StoredGame(
+        "g-09aa", (BEA, DORA), "Bea won, 9 to 4", "on 3 November", is_over=True, about="Riot Dice, seed 20261103"
+    ),
 )
 
 START = StartModel(
@@ -324,7 +328,7 @@ FAULTY = OwnRulesFile(
         )
     )
 )
-OWN_RULES = replace(START, draft=replace(DRAFT, rules=OWN_RULES_KEY, own="~/rules/mine.yaml"), own=FAULTY)
+OWN_RULES = replace(START, draft=replace(DRAFT, rules=OWN_RULES_KEY, own="~/rules/mine.yaml"), own_rules=FAULTY)
 
 CAPTURING = replace(
     START, page="settings", settings=SettingsModel(Settings(keys={Action.UNDO: "U"}), capturing=Action.UNDO)

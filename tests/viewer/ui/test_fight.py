@@ -53,5 +53,5 @@ def test_against_a_bot_the_mouse_will_do(screen: Screen) -> None:
 
 def test_in_a_fight_the_table_hears_nothing(screen: Screen) -> None:
     """Keys of the table do nothing during a fight."""
-    assert done(screen.press(table_screen(replace(samples.FIGHT, ask=samples.ASK)), (key._1,))) == []
+    assert done(screen.press(table_screen(replace(samples.FIGHT, prompt=samples.ASK)), (key._1,))) == []
     assert screen.press(table_screen(samples.FIGHT), (key.X,)) == []

@@ -43,7 +43,7 @@ def test_equal_things_are_not_drawn_anew(screen: Screen) -> None:
 def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
     """The frame after a change shows it, and so do the following ones, in which panels find their heights."""
     rest(screen)
-    waiting = replace(samples.GAME, ask=None, waiting="Bea thinks ...")
+    waiting = replace(samples.GAME, prompt=None, waiting="Bea thinks ...")
     assert not screen.once_more(waiting, table_screen(waiting))
     assert screen.ui is not None
     assert "waiting" in screen.ui.frame.items

@@ -78,7 +78,7 @@ PRESSED: list[tuple[SandboxModel, str, list[UiCommand]]] = [
     (samples.TRIED, "put_back", [DiscardTrial()]),
     (samples.TRIED, "leave", [KeepTrial()]),
     (samples.TRIED, "again", [TryAgain()]),
-    (samples.SAVING, "file.replace", [UseFile(over=True)]),
+    (samples.SAVING, "file.replace", [UseFile(overwrite=True)]),
     (samples.SAVING, "file.cancel", [OpenFileDialog("")]),
     (NEW, "file.use", [UseFile()]),
     (samples.OPENING, "file.use", [UseFile()]),
@@ -108,11 +108,11 @@ def test_a_game_without_scores_has_no_empty_section(screen: Screen) -> None:
 def test_the_tray_has_the_headings_of_its_pieces(screen: Screen) -> None:
     """Pieces of the same heading stand side by side; only dice have faces to choose from."""
     die = TrayItem("die", "Die", "Dice", is_die=True)
-    screen.settled(at_sandbox(replace(samples.SANDBOX, tray=(die,), taken="")))
+    screen.settled(at_sandbox(replace(samples.SANDBOX, tray=(die,), piece_in_hand="")))
     assert screen.ui is not None
     assert "face.6" in screen.ui.frame.items
     models = tuple(item for item in samples.SANDBOX.tray if item.heading == "Models")
-    screen.settled(at_sandbox(replace(samples.SANDBOX, tray=models, taken="")))
+    screen.settled(at_sandbox(replace(samples.SANDBOX, tray=models, piece_in_hand="")))
     items = screen.ui.frame.items
     assert "face.6" not in items
     assert items["take.model.git"][1] == items["take.model.sneak"][1]

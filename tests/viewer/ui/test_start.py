@@ -142,7 +142,7 @@ def test_a_game_that_can_not_be_is_not_begun(screen: Screen, draft: Draft) -> No
 
 def test_a_game_is_begun_once(screen: Screen) -> None:
     """While the table is being opened, nothing can be pressed again."""
-    assert screen.click(at_start(replace(samples.START, busy="Opening the table …")), "begin") == []
+    assert screen.click(at_start(replace(samples.START, busy_text="Opening the table …")), "begin") == []
 
 
 def test_stored_games_are_continued_or_watched(screen: Screen) -> None:
@@ -317,7 +317,7 @@ def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
 OWN_RULES = replace(
     samples.START,
     draft=replace(samples.DRAFT, rules=OWN_RULES_KEY, own="~/ru"),
-    own=OwnRulesFile(matches=("/home/ada/rules.yaml", "/home/ada/ruins.yaml", "/home/ada/rummage/")),
+    own_rules=OwnRulesFile(matches=("/home/ada/rules.yaml", "/home/ada/ruins.yaml", "/home/ada/rummage/")),
 )
 
 
@@ -337,8 +337,8 @@ def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
 def test_nothing_is_begun_by_rules_that_are_not_sound(screen: Screen) -> None:
     """A game can't begin while its rules file is missing, being checked, or faulty."""
     sound = OwnRulesFile(RulesReport(offer=replace(samples.START.offer.rules[0], key=OWN_RULES_KEY)))
-    for own, begins in ((OwnRulesFile(), 0), (OwnRulesFile(reading=True), 0), (samples.FAULTY, 0), (sound, 1)):
-        assert len(screen.click(at_start(replace(OWN_RULES, own=own)), "begin")) == begins
+    for own, begins in ((OwnRulesFile(), 0), (OwnRulesFile(is_checking=True), 0), (samples.FAULTY, 0), (sound, 1)):
+        assert len(screen.click(at_start(replace(OWN_RULES, own_rules=own)), "begin")) == begins
 
 
 TWO_GAMES = replace(

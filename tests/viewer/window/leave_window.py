@@ -14,7 +14,7 @@ from riotsim.cli.main import main
 BETWEEN = 0.1
 """Time between two checks of the window (s)."""
 
-PATIENCE = 600
+MAX_LOOKS = 600
 """Number of checks after which the button should be there."""
 
 
@@ -25,7 +25,7 @@ def leave(by: str) -> None:
     def look(_: float) -> None:
         (window,) = pyglet.app.windows
         if "quit" not in window.items:
-            assert next(looks) < PATIENCE, "no button to quit with"
+            assert next(looks) < MAX_LOOKS, "no button to quit with"
             return
         pyglet.clock.unschedule(look)
         if by == "desktop":

@@ -29,7 +29,7 @@ def flick(player: WindowUser, begin: Point, end: Point) -> None:
 
 def knock(player: WindowUser, target: Target) -> bool:
     """Flick a die at a tower from the front, and return whether the host accepted it."""
-    spot = target.hand.nearest((player.table.width / 2, 60.0))
+    spot = target.release_region.nearest((player.table.width / 2, 60.0))
     assert spot is not None
     flick(player, spot, target.at)
     return player.game.interaction is None
@@ -70,7 +70,7 @@ def play(folder: Path) -> dict[str, object]:
         match request:
             case AimThrow(target=Target() as target):
                 found["thrown"] = knock(player, target)
-            case PlaceDie(height=0, foot=foot):
+            case PlaceDie(height=0, new_tower_at=foot):
                 assert foot is not None
                 player.click(*player.pixel((*foot, 0.0)))
             case AimThrow() | Choose() | PickPiece() | PlaceDie():
@@ -81,7 +81,7 @@ def play(folder: Path) -> dict[str, object]:
     found["asked"] = sorted(seen)
     player.window.screens.leave()
     (stored,) = player.window.backend.stored_games()
-    found["stored"] = stored.stands
+    found["stored"] = stored.progress
     player.window.close()
     return found
 

@@ -78,7 +78,7 @@ def begin(player: WindowUser) -> dict[str, object]:
     found: dict[str, object] = {
         "asked first": first.purpose,
         "dropped": len(player.table.tokens),
-        "stored": stored.over,
+        "stored": stored.is_over,
         "listed": stored.about,
         "hung over the table": ghosts,
     }
@@ -147,8 +147,10 @@ def take_a_turn(player: WindowUser) -> dict[str, object]:
     start, end = player.pixel((*player.table.models[model].at, 0.0)), player.pixel((*request.to, 0.0))
     steps = [(start[0] + (end[0] - start[0]) * k / 8, start[1] + (end[1] - start[1]) * k / 8) for k in range(9)]
     player.drag(steps, "dragging")
-    found["dragged"] = player.window.game is not None and bool(player.game.playback.showing.poses)  # live, no act yet
-    player.until(lambda: player.game.playback.showing.asked is None or player.game.interaction is not None, "no drag")
+    found["dragged"] = player.window.game is not None and bool(player.game.playback.display.poses)  # live, no act yet
+    player.until(
+        lambda: player.game.playback.display.question is None or player.game.interaction is not None, "no drag"
+    )
     player.asked()
     here = player.table.models[model].at
     found["dragged to the end"] = abs(here[0] - request.to[0]) + abs(here[1] - request.to[1]) < 1.0
@@ -166,7 +168,7 @@ def leave_and_go_on(player: WindowUser) -> dict[str, object]:
     player.point(930.0, 590.0)
     player.picture("continue")
     listed = {game.id: game for game in player.window.backend.stored_games()}
-    found: dict[str, object] = {"free": not listed["udn8hx"].busy}
+    found: dict[str, object] = {"free": not listed["udn8hx"].is_busy}
     go_on_with(player, "udn8hx")
     player.asked()
     found["the same table"] = player.table == before
@@ -192,7 +194,7 @@ def fight(player: WindowUser) -> dict[str, object]:
     sides = game_model(player.game).fight
     assert sides is not None
     found: dict[str, object] = {"fighters": [sides.left.seat.name, sides.right.seat.name]}
-    lines = len(player.game.playback.showing.lines)
+    lines = len(player.game.playback.display.lines)
     player.press("A")
     one = game_model(player.game).fight
     assert one is not None
@@ -209,7 +211,7 @@ def fight(player: WindowUser) -> dict[str, object]:
         if now.count is not None:
             counted.append(now.count)
             nonlocal early
-            early = early or now.shown is not None or len(player.game.playback.showing.lines) > lines
+            early = early or now.shown is not None or len(player.game.playback.display.lines) > lines
         elif now.shown is not None and now.shown not in shown:
             shown.append(now.shown)
         return False
@@ -235,25 +237,25 @@ def fight(player: WindowUser) -> dict[str, object]:
             player.press("A")
             player.press("K")
         player.frame()
-    found["told"] = [line.text for line in player.game.playback.showing.lines[lines:]]
+    found["told"] = [line.text for line in player.game.playback.display.lines[lines:]]
     return found
 
 
 def end(player: WindowUser) -> dict[str, object]:
     """Both leg it. The result is shown, and the replay can be watched, with a ruler."""
-    place = max(n for n, line in enumerate(player.game.playback.showing.lines) if line.pieces)
+    place = max(n for n, line in enumerate(player.game.playback.display.lines) if line.pieces)
     player.until(lambda: f"log.{place}" in player.window.items, "no line in the log")
     player.point_at(f"log.{place}")
     player.frame()
     found: dict[str, object] = {"lit": sorted(player.game.overlay().glow)}
     player.picture("log")
-    while player.game.playback.showing.over is None:
+    while player.game.playback.display.game_over is None:
         request = player.asked()
         offers = player.game.offers(request)
         leave = next((n for n, offer in enumerate(offers, 1) if offer.text == "Leg it"), 1)
         player.press(str(leave))
         player.skip_until(
-            lambda: player.game.interaction is not None or player.game.playback.showing.over is not None,
+            lambda: player.game.interaction is not None or player.game.playback.display.game_over is not None,
             "nobody is asked",
         )
     player.until(lambda: "over.replay" in player.window.items, "no end")

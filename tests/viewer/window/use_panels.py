@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ui import samples  # noqa: E402
 
-PATIENCE = 5.0
+TIMEOUT = 5.0
 """Time for an event to arrive (s)."""
 
 
@@ -54,7 +54,7 @@ class Table(Window):  # type: ignore[misc] # which class it is pyglet decides wh
     def commands(self) -> list[UiCommand]:
         """Draw until there is a command or click, and a little longer."""
         found: list[UiCommand] = []
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             self.switch_to()
             self.dispatch_events()

@@ -113,7 +113,7 @@ def play(folder: Path) -> dict[str, object]:
     player.item("file.use")
     player.frame(3)
     asked = sandbox.files.asked
-    found["not replaced"] = asked is not None and asked.there
+    found["not replaced"] = asked is not None and asked.file_exists
     player.item("file.cancel")
     # And played from there: undo goes back past a throw.
     player.item("play_here")

@@ -21,7 +21,7 @@ from riotsim.viewer.render.targets import read_pixels  # noqa: E402
 from riotsim.viewer.screens.game import GameScreen  # noqa: E402
 from riotsim.viewer.window import TableWindow  # noqa: E402
 
-PATIENCE = 300.0
+TIMEOUT = 300.0
 """Time that anything may take on a busy machine without a graphics card (s)."""
 
 PAUSE = 0.02
@@ -67,7 +67,7 @@ class WindowUser:
 
     def until(self, true: Callable[[], object], what: str) -> None:
         """Draw frames until something is true."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not true():
             if time.monotonic() > end:
                 raise TimeoutError(what)
@@ -180,7 +180,7 @@ class WindowUser:
         """Wait until something is true of the game. Moves are skipped by their key."""
 
         def there() -> bool:
-            broke = self.game.playback.showing.broke
+            broke = self.game.playback.display.failure
             if broke is not None:
                 raise RuntimeError(broke.text)
             if true():
@@ -206,6 +206,6 @@ class WindowUser:
     def free(self, request: PickPoint) -> tuple[float, float]:
         """Return a pixel where a piece may be placed and no panel is in the way."""
         _, region = request.regions[0]
-        few = region.spots()[:: max(len(region.spots()) // 300, 1)]
+        few = region.allowed_points()[:: max(len(region.allowed_points()) // 300, 1)]
         seen = [self.pixel((float(x), float(y), 0.0)) for x, y in few]
         return min(seen, key=lambda at: dist(at, (480.0, 300.0)))

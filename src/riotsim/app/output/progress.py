@@ -117,20 +117,20 @@ def progress_line(
 
 
 @contextmanager
-def spinner(*, console: "Console | None" = None, patience: float | None = None) -> Iterator[Callable[[str], None]]:
+def spinner(*, console: "Console | None" = None, delay: float | None = None) -> Iterator[Callable[[str], None]]:
     """Yield a function that sets a message; after two seconds the message is shown until the block ends.
 
     For work that reports rarely, such as reading one large file: a timer shows the message, not the next report.
 
     Args:
         console: Where to show it; stderr by default.
-        patience: Time until it is shown (s); by default two seconds on a terminal, and ten elsewhere.
+        delay: Time until it is shown (s); by default two seconds on a terminal, and ten elsewhere.
     """
     wait = _DelayedMessage(console)
-    if patience is None:
+    if delay is None:
         terminal = console.is_terminal if console is not None else sys.stderr is not None and sys.stderr.isatty()
-        patience = PROGRESS_DELAY_SECONDS if terminal else PLAIN_LINE_INTERVAL_SECONDS
-    timer = threading.Timer(patience, wait.show)
+        delay = PROGRESS_DELAY_SECONDS if terminal else PLAIN_LINE_INTERVAL_SECONDS
+    timer = threading.Timer(delay, wait.show)
     timer.daemon = True
     timer.start()
     try:

@@ -74,7 +74,7 @@ def verdict(tally: FinalScore) -> str:
 
 def turn_count_text(turn: Turn) -> str:
     """Return how many turns were played, in words: `1 turn`, `12 rounds`."""
-    return f"{turns_played(turn)} {turn.called}{'' if turns_played(turn) == 1 else 's'}"
+    return f"{turns_played(turn)} {turn.turn_word}{'' if turns_played(turn) == 1 else 's'}"
 
 
 def turns_played(turn: Turn) -> int:

@@ -56,7 +56,7 @@ class GameInWindow:
         Raises:
             Unplayable: The game can't be opened. The message says what the player can do.
         """
-        place = Frontend(partial(_perform_shown, show), tell, persons=True, waiting=_show_nothing)
+        place = Frontend(partial(_perform_shown, show), tell, allows_persons=True, show_waiting=_show_nothing)
         try:
             with self._opened(place) as game:
                 yield _host_game(game, sandbox=self.sandbox)
@@ -100,11 +100,11 @@ def _host_game(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
         session,
         f"{game.game.title}: {' against '.join(game.bots)}",
         seats(about, game.header.colours),
-        game.game.model_owners(session.beginning.state),
+        game.game.model_owners(session.first_checkpoint.state),
         {name: player.answer for name, player in bots.items()},
         make_narrator(game.game, session, game.book, game.assets.figures),
         game.id or "",
         live_carry=_live_carry,
         sandbox=sandbox,
-        read_only=session.over and game.keeper is None and game.id is not None,
+        read_only=session.is_over and game.writer is None and game.id is not None,
     )

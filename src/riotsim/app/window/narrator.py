@@ -82,7 +82,9 @@ class WindowNarrator:
 
     def _heading(self, start: TurnStart) -> Line:
         """Begin the next turn, and return its heading."""
-        self._turn = self._now = replace(self._now, number=self._now.number + 1, player=start.player, head=start.head)
+        self._turn = self._now = replace(
+            self._now, number=self._now.number + 1, player=start.player, custom_title=start.custom_title
+        )
         return Line(self._now.title, "head", start.pieces, self._now)
 
     def _line(self, line: NarratedLine) -> Line:
@@ -94,5 +96,5 @@ def make_narrator(
     game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]
 ) -> Callable[[], WindowNarrator]:
     """Return a function that makes a narrator for a game from its beginning."""
-    begin = session.beginning
+    begin = session.first_checkpoint
     return lambda: WindowNarrator(game, rules, begin, figures)

@@ -89,6 +89,6 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
         and (choices := tuple(start_model.Option(*entry) for entry in one.choices(book).options.items()))
     )
     tables = [start_model.Option("", "As the rules have it")]
-    if game.bare:
+    if game.no_scenery_options:
         tables.append(start_model.Option(BARE_TABLE_KEY, "Bare felt, no scenery"))
     return start_model.RulesOffer(key, label, game.name, options, tuple(tables), seats.least, seats.most)

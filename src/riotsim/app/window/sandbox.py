@@ -46,12 +46,12 @@ class WindowSandbox:
     game: Game
     book: Book
     assets: Assets
-    its: GameSandbox
+    game_sandbox: GameSandbox
     """Players of a game that begins here, each with `person` or the name of a bot."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
     """`person`, or a bot, for each player of a game that begins here."""
-    begins: Position
+    first_position: Position
     rules: str
     """The rules as a scenario names them: a name, or a file."""
     options: Mapping[str, object]
@@ -72,20 +72,20 @@ class WindowSandbox:
     @property
     def score_name(self) -> str:
         """The name of what players collect; empty if they collect nothing."""
-        return self.its.score_name
+        return self.game_sandbox.score_name
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
         """The pieces to choose from."""
-        return self.its.piece_types
+        return self.game_sandbox.piece_types
 
     def initial_position(self) -> Position:
         """Return the position to begin with."""
-        return self.begins
+        return self.first_position
 
     def name(self, piece: Piece, table: Table) -> PieceId:
         """Return a name for a piece that comes to a table."""
-        return self.its.name(piece, table, self.begins)
+        return self.game_sandbox.name(piece, table, self.first_position)
 
     def normalised(self, position: Position) -> Position:
         """Return the position in the form in which a scenario file stores it.
@@ -94,7 +94,7 @@ class WindowSandbox:
             Unplayable: The rules forbid it.
         """
         try:
-            return self.its.normalize(position)
+            return self.game_sandbox.normalize(position)
         except ValueError as problem:
             raise Unplayable(str(problem)) from problem
 
@@ -106,12 +106,12 @@ class WindowSandbox:
             beside = Path(beside).as_posix()
             bare = "/" not in beside and Path(beside).suffix not in SUFFIXES  # or it would be taken for a name
             rules = rules if beside.startswith("..") else f"./{beside}" if bare else beside
-        return self.its.text(position, title, rules, self.options)
+        return self.game_sandbox.text(position, title, rules, self.options)
 
     def trial_opening(self) -> Opening:
         """Return an opening for trials of throws and carries."""
-        rules = SandboxRules(self.names[0], self.its.hand, self.its.free_models)
-        return TrialOpening(self.begins.table, self.seats, rules, self.seed)
+        rules = SandboxRules(self.names[0], self.game_sandbox.hand, self.game_sandbox.free_models)
+        return TrialOpening(self.first_position.table, self.seats, rules, self.seed)
 
     def play(self, position: Position) -> Opening:
         """Return an opening for a game that begins at a position. Everything in it can be undone."""
@@ -165,7 +165,7 @@ def sandbox_by(rules: str) -> WindowSandbox:
 def _read(rules: str, *, bare: bool) -> tuple[Game, Book, Assets]:
     document = read_rules(rules if rules in builtin_rules() else Path(rules))
     game = game_of(document)
-    document = with_options(document, dict(game.bare) if bare else {})
+    document = with_options(document, dict(game.no_scenery_options) if bare else {})
     book = validate(document, game.rules)
     return game, book, load_assets(book, None if rules in builtin_rules() else Path(rules).parent, document)
 
@@ -267,7 +267,7 @@ class GameFromPosition:
                 session,
                 f"{game.title} from here on",
                 self.seats,
-                game.model_owners(session.beginning.state),
+                game.model_owners(session.first_checkpoint.state),
                 {name: bot.answer for name, bot in bots.items()},
                 make_narrator(game, session, self.book, self.assets.figures),
                 live_carry=_live,

@@ -81,7 +81,7 @@ def _listed(game: Summary) -> start_model.StoredGame:
         stands,
         _format_time(game.changed),
         over,
-        busy=game.holder is not None,
+        is_busy=game.holder is not None,
         about=f"{_title(game.header.game)}, seed {game.header.seed}",
     )
 

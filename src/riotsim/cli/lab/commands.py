@@ -84,7 +84,7 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
     from riotsim.store.database.lock import Busy
 
     with open_ledger(db, must_exist=True) as ledger:
-        name = ledger.called(name)
+        name = ledger.full_name(name)
         try:
             games = ledger.count(name)
             confirm_deletion(f"{name} with {games} game{'' if games == 1 else 's'}", yes)
@@ -107,7 +107,7 @@ def free(name: Name, db: Db = None) -> None:
     from riotsim.store.database.lock import Busy
 
     with open_ledger(db, must_exist=True) as ledger:
-        name = ledger.called(name)
+        name = ledger.full_name(name)
         try:
             holder = ledger.free(name)
         except Busy as busy:

@@ -42,8 +42,8 @@ def export(
         raise BadInput("say where to: --parquet FILE, --csv FILE or --jsonl FILE")
     check_outputs(wanted.values(), force=force)
     with open_ledger(db, must_exist=True) as ledger:
-        name = ledger.called(name)
-        plan, played = ledger.plan(name), ledger.played(name)
+        name = ledger.full_name(name)
+        plan, played = ledger.plan(name), ledger.games(name)
     if not played:
         raise BadInput(f"no game of {printable(name)} has been played yet")
     try:

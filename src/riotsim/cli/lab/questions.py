@@ -97,7 +97,7 @@ def parse_player(text: str, name: str) -> "Player":
     from riotsim.players import BOTS
 
     bot, at, choice = text.partition("@")
-    option = next(option.name for option in seat_options().values() if option.after_bot)
+    option = next(option.name for option in seat_options().values() if option.may_follow_bot)
     if bot not in BOTS and not is_custom(bot):
         raise BadInput(f"{text}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
     if at and not choice:

@@ -42,8 +42,8 @@ def report(
 
     plotly = _plotly()
     with open_ledger(db, must_exist=True) as ledger:
-        name = ledger.called(name)
-        plan, played = ledger.plan(name), ledger.played(name)
+        name = ledger.full_name(name)
+        plan, played = ledger.plan(name), ledger.games(name)
     from riotsim.lab.campaigns.stopping import status
     from riotsim.lab.report.html import make_report, page
     from riotsim.lab.report.reproduction import file_name
@@ -101,7 +101,7 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     told = f"“{trial.arm}”, pair {trial.pair}, order {trial.order}: {reasons}"
     try:
         with rerun(plan, trial) as again:
-            recording = recording_of(again.begun.session, again.header, again.begun.book)
+            recording = recording_of(again.started.session, again.header, again.started.book)
             same = again.digest == samples.games[trial].digest
     except (RuntimeError, ValueError, ArithmeticError) as error:
         return Sample("", told, warning=f"It could not be played again here: {error}")

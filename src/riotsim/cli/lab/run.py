@@ -115,17 +115,17 @@ def play(
             with worker_pool(workers, cluster) as pool, _progress_display(plan, ledger, pool) as show:
                 for step in steps(plan, ledger, pool, raise_if_interrupted):
                     show(step)
-                    if not looked and (found := step.watch.status.samples).pairs:
+                    if not looked and (found := step.monitor.status.samples).pairs:
                         known_measures(measures, found, option)
                         looked = True
             raise_if_interrupted()  # it may have come after the last game
         except (Busy, WorkersKeepDying) as error:
             raise BadInput(str(error)) from error
         except KeyboardInterrupt:
-            games = len(ledger.played(plan.definition.name))
+            games = len(ledger.games(plan.definition.name))
             typer.echo(f"{games} games are in the ledger; to resume: {resume_command}", err=True)
             raise
-    now = status(plan, ledger.played(plan.definition.name))
+    now = status(plan, ledger.games(plan.definition.name))
     _require_measured(now)
     return now
 
@@ -167,7 +167,7 @@ def _progress_display(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "It
         bar.update(task, completed=done, rate=rate)
         if now - told < (ESTIMATE_INTERVAL_SECONDS if screen.is_terminal else PROGRESS_LINE_INTERVAL_SECONDS):
             return
-        told, so_far = now, running_estimate(step.watch.status)
+        told, so_far = now, running_estimate(step.monitor.status)
         bar.update(task, so_far=so_far)
         if not screen.is_terminal:
             typer.echo(f"{plan.definition.name}: {done} of {total} games, {rate}. {so_far}", err=True)
@@ -211,12 +211,12 @@ def format_estimate(estimate: "Estimate", *, signed: bool = False, digits: int |
         digits = 2 if all(abs(one) < 10 for one in (mean, low, high) if math.isfinite(one)) else 1
     # What rounds to nothing has no minus.
     parts = [f"{round(number, digits) + 0.0:{sign}.{digits}f}".replace("inf", "∞") for number in (mean, low, high)]
-    return f"{parts[0]} (?)" if estimate.anywhere else "{} ({}…{})".format(*parts)
+    return f"{parts[0]} (?)" if estimate.is_unbounded else "{} ({}…{})".format(*parts)
 
 
 def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
     """Yield an explanation of `(?)`, in markup, if one of the estimates is shown with it."""
-    if any(one is not None and one.anywhere for one in estimates):
+    if any(one is not None and one.is_unbounded for one in estimates):
         yield "[dim](?): from a single pair, or the same in all pairs, so no interval can be estimated.[/]"
 
 
@@ -362,7 +362,7 @@ def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
         "measures": {
             line.measure: {
                 arm: None if one is None else plain_estimate(one) | (
-                    {"difference": plain_estimate(line.differences[arm].estimate), "chance": line.chances[arm]}
+                    {"difference": plain_estimate(line.differences[arm].estimate), "chance": line.adjusted_p[arm]}
                     if arm in line.differences else {}
                 )
                 for arm, one in line.estimates.items()
@@ -378,4 +378,4 @@ def plain_estimate(estimate: "Estimate") -> dict[str, float | int | None]:
     import math
 
     found = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
-    return {key: value if math.isfinite(value) else None for key, value in found.items()} | {"of": estimate.of}
+    return {key: value if math.isfinite(value) else None for key, value in found.items()} | {"of": estimate.sample_size}

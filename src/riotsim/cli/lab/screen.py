@@ -126,4 +126,4 @@ def screen(
 
 def _plain(effect: "Effect") -> dict[str, object]:
     return {"option": effect.option, "strength": effect.strength, "low": effect.low, "high": effect.high,
-            "sure": effect.sure, "mean": effect.mean, "spread": effect.spread}  # fmt: skip
+            "sure": effect.interval_half_width, "mean": effect.mean, "spread": effect.spread}  # fmt: skip

@@ -84,7 +84,7 @@ def tune(
         made = make_campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, players=parse_players(player))
         return prepare(made, as_typed(knobs, knob))
 
-    first = asked("tune", {one.option: one.at(0.0) for one in knobs})
+    first = asked("tune", {one.option: one.value_at(0.0) for one in knobs})
     digest = _digest(first, sorted(knob), sorted(target), sorted(common.items()), seed, pairs)
     name = f"{', '.join(sorted(knob))} for {', '.join(sorted(target))}"[:80] + f" {digest}"
     figures = [one.figure for one in targets]
@@ -98,7 +98,7 @@ def tune(
                        measures=() if number else figures, option="--target")  # fmt: skip
             if number == 0 and now.samples.pairs:
                 known_measures(figures, now.samples, "--target")
-            found = {one.measure: one.of(now.samples, "trial") for one in targets}
+            found = {one.measure: one.measured_in(now.samples, "trial") for one in targets}
             if not json:
                 _report_trial(number + 1, min(trials, study.settings), chosen, found)
             return {measure: value for measure, value in found.items() if value is not None}
@@ -111,7 +111,7 @@ def tune(
         except Busy as error:
             raise BadInput(str(error)) from error
     command = _game(asked("tune", best).header(Trial("trial", 0, 0)), rules, {**common, **best})
-    missed = [one for one in targets if one.measure in found and not one.met(found[one.measure])]
+    missed = [one for one in targets if one.measure in found and not one.is_met(found[one.measure])]
     if json:
         print_json({"options": best, "found": found, "miss": miss if math.isfinite(miss) else None,
                     "met": math.isfinite(miss) and not missed, "trials": study.done, "settings": study.settings,

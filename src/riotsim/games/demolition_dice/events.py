@@ -7,8 +7,9 @@ player who owns them.
 from dataclasses import dataclass, field
 from typing import Final
 
-from riotsim.play.house_rules import AS_BOSS, FILE_KEY
+from riotsim.play.house_rules import AS_BOSS
 from riotsim.play.requests import PlayerId
+from riotsim.table.poses import FILE_KEY
 
 AS_BOSSES: Final = {FILE_KEY: "bosses"}
 """Metadata of a field that files and JSON call `bosses`."""

@@ -41,9 +41,9 @@ def _tower(game: Demolition, player: PlayerId) -> Iterator[str]:
     dice = game.table.tower_dice(player)
     if not dice:
         return
-    if not all(map(math.isfinite, (part for die in dice for part in (*die.pose.at, *die.pose.turn)))):
+    if not all(map(math.isfinite, (part for die in dice for part in (*die.pose.at, *die.pose.orientation)))):
         yield f"{player}'s tower is nowhere"
     elif not stands(dice):
         yield f"{player}'s tower is no single stack"
-    elif not covers(game.area(player), dice[0].pose.plan):
+    elif not covers(game.area(player), dice[0].pose.xy):
         yield f"{player}'s tower stands outside its area"  # DD-02

@@ -12,7 +12,7 @@ def measure(_rules: Rulebook, course: GameRecord) -> Measures:
     heights: dict[PlayerId, int] = dict.fromkeys(course.seats, 0)
     rounds = throws = felled = ties = 0
     aimed: events.ThrowsAt | None = None
-    for event in course.happened:
+    for event in course.history:
         match event:
             case events.RoundBegins():
                 rounds += 1

@@ -41,7 +41,7 @@ class Die(Section):
     """Radius of their edges and corners; 0 is sharp."""
 
     @property
-    def bag(self) -> DiceSet:
+    def dice_set(self) -> DiceSet:
         """The set of dice that all dice are taken from."""
         return DiceSet(self.size, self.edges)
 
@@ -112,7 +112,7 @@ class Rulebook(Book):
         its = self.table
         tray = self.tray.beside(its.width, its.depth, its.surface, self.surfaces)
         covered = surface(its.surface, self.surfaces[its.surface])
-        return Table(its.width, its.depth, covered, walls=its.walls, tray=tray)
+        return Table(its.width, its.depth, covered, wall_height=its.walls, tray=tray)
 
     @field_validator("hands", mode="after")
     @classmethod
@@ -123,17 +123,17 @@ class Rulebook(Book):
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield errors between sections: no room for the areas or for throws, and hands that don't throw far enough."""
         die, table, its = (
-            parts.group("die", Die), parts.group("table", TableFigures), parts.group("areas", Areas)
+            parts.section("die", Die), parts.section("table", TableFigures), parts.section("areas", Areas)
         )  # fmt: skip
         if die is None:
             return
-        if (most := die.bag.allows_edges(D6.name)) < die.edges:
+        if (most := die.dice_set.allows_edges(D6.name)) < die.edges:
             yield ("die", "edges"), f"a d6 of {die.size:g} mm can have edges of at most {most:.2f} mm"
         if table is None or its is None:
             return
         found = list(_no_room(table, its))
         yield from found
-        if not found and (knock := parts.group("knock", Knock)) is not None:
+        if not found and (knock := parts.section("knock", Knock)) is not None:
             yield from _no_throw(table, its, knock, die, parts.entries("hands", HandFigures))
 
 
@@ -156,11 +156,11 @@ def _no_throw(
     for seat in range(PLAYER_COUNT):
         middle = areas.area_centre(table, its, seat)
         where = areas.release_region(table, its, seat, middle, knock.distance, die.size)
-        if not len(where.spots()):
+        if not len(where.allowed_points()):
             far = f"{in_inches(knock.distance):g} in"
             yield ("knock", "distance"), f"nowhere on this table is {far} away from a tower in area {seat + 1} (DD-02)"
             return
     way = areas.default_throw_distance(its, knock.distance, die.size)
     for name, hand in hands.items():
-        if hand.speed * AimThrow.HARDEST * AimThrow.LONGEST < way:
+        if hand.speed * AimThrow.MAX_TARGET_STRENGTH * AimThrow.MAX_FLIGHT_SECONDS < way:
             yield ("hands", name, "speed"), f"this hand throws no die as far as {in_inches(way):.1f} in (DD-02)"

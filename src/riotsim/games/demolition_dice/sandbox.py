@@ -60,7 +60,7 @@ class DemolitionSandbox:
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
         """The pieces to choose from: a die."""
-        die = self.book.die.bag.die("", D6.name)
+        die = self.book.die.dice_set.die("", D6.name)
         about = "On a tower it goes on top; in an empty building area it begins a tower"
         return (PieceType("die", "Die", die, "Dice", about),)
 
@@ -101,11 +101,11 @@ class DemolitionSandbox:
         return Session(rules_of(self.book), given.state(self.book), given.lay(self.book), seed, perform)
 
     def _position(self, given: Given) -> Position:
-        return Position(given.lay(self.book), given.players[0], rest=given)
+        return Position(given.lay(self.book), given.players[0], game_data=given)
 
     def _given(self, position: Position) -> Given:
         """Return a position as a scenario has it. Raises `ValueError` for a die that belongs to no tower."""
-        rest = position.rest
+        rest = position.game_data
         towers: dict[PlayerId, tuple[int, ...]] = {}
         leaning: dict[PlayerId, tuple[TowerDie, ...]] = {}
         for owner, dice in self._towers(position.table).items():
@@ -124,7 +124,7 @@ class DemolitionSandbox:
         """Return the dice of each tower; a die alone in an empty building area is a tower of one."""
         found = {owner: table.tower_dice(owner) for owner in self.players if table.tower_height(owner)}
         for die in table.loose_dice():
-            owner = next((name for name in self.players if self._is_inside(die.pose.plan, name)), None)
+            owner = next((name for name in self.players if self._is_inside(die.pose.xy, name)), None)
             if owner is None:
                 raise ValueError("a die is put into a building area: between rounds no other die lies on the table")
             if owner in found:

@@ -100,7 +100,7 @@ def _position_evaluator(rules: Rulebook) -> RiotPositionEvaluator:
 def _dice_rules(rules: Rulebook) -> DiceRules:
     its = rules.table
     tray = rules.tray_beside(its.width, its.depth)
-    table = Table(its.width, its.depth, rules.surface, walls=its.walls, tray=tray)
+    table = Table(its.width, its.depth, rules.surface, wall_height=its.walls, tray=tray)
     return DiceRules(rules.dice, {name: one.hand for name, one in rules.hands.items()}, rules.hand, table)
 
 
@@ -221,18 +221,18 @@ GAME: Final = Game(
     scenario=_scenario,
     seats=_seats,
     seat_options=(
-        SeatOption("gang", "A player's gang.", _gangs, own_key=True),
+        SeatOption("gang", "A player's gang.", _gangs, has_own_key=True),
         SeatOption(
             "hand",
             "The hand of a player who is a bot.",
             _hands,
             for_persons=False,
             phrase="{} hand",
-            own_key=True,
-            after_bot=True,
+            has_own_key=True,
+            may_follow_bot=True,
         ),
     ),
-    bare={"table.terrain": "[]", "table.four.terrain": "[]"},
+    no_scenery_options={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
     answer_evaluator=_answer_evaluator,
     options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),

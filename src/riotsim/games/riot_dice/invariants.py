@@ -46,7 +46,10 @@ def _figures(table: Table) -> Iterator[str]:
 
 
 def _sound(pose: Pose) -> bool:
-    return all(map(math.isfinite, (*pose.at, *pose.turn))) and abs(math.hypot(*pose.turn) - 1) < NORM_TOLERANCE
+    return (
+        all(map(math.isfinite, (*pose.at, *pose.orientation)))
+        and abs(math.hypot(*pose.orientation) - 1) < NORM_TOLERANCE
+    )
 
 
 def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
@@ -58,7 +61,7 @@ def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
     if there != loot_of(rules, state):
         yield f"{len(table.tokens)} tokens on the table and {stashes} make {there}, not {loot_of(rules, state)}"
     for token in table.tokens.values():
-        x, y = token.pose.plan
+        x, y = token.pose.xy
         if not (0 <= x <= table.width and 0 <= y <= table.depth):
             yield f"{token.id} is off the table, at {x:.1f}, {y:.1f}"
 

@@ -14,13 +14,13 @@ from riotsim.table.pieces import PieceId
 def measure(rules: Rulebook, course: GameRecord) -> Measures:
     """Measure a game that is over."""
     found = Measures()
-    first = next((event.boss for event in course.happened if isinstance(event, events.FirstBoss)), None)
+    first = next((event.boss for event in course.history if isinstance(event, events.FirstBoss)), None)
     if first is not None and course.winners:
         found.figures["first boss wins"] = _share(first, course)
     loot = dict.fromkeys(("picked up", "pinched", "scooped"), 0)
     legs: dict[PlayerId, int] = dict.fromkeys(course.seats, 0)
     before: events.Bullet | None = None
-    for event in course.happened:
+    for event in course.history:
         match event:
             case events.Loot():
                 loot["picked up"] += 1
@@ -63,7 +63,7 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
     """Return the cause of each fall of a tower, and its dice."""
     act: Act | None = None
     fallen = 0
-    for event in course.happened:
+    for event in course.history:
         if isinstance(event, Acted):
             act, fallen = event.act, 0
         elif isinstance(event, events.TowerFalls):

@@ -63,7 +63,7 @@ class RiotSandbox:
                  figure=figures.get(name)), "Models", f"{kind.cost} points, toughness {kind.toughness}")
             for name, kind in book.models.items()
         )  # fmt: skip
-        die = book.dice.bag(self.assets.dice).die("", D6.name)
+        die = book.dice.dice_set(self.assets.dice).die("", D6.name)
         scenery = (
             PieceType(f"terrain.{name}", name.capitalize(), Terrain("", shape, (0.0, 0.0), 0.0, name, kind.blocks_moves,
                  kind.blocks_bullets, kind.stand_on), "Scenery")
@@ -91,7 +91,7 @@ class RiotSandbox:
         """Return a name for a piece. Models keep theirs; others are named in order by `normalize`."""
         if not isinstance(piece, Model):
             return "new"
-        rest = begins.rest
+        rest = begins.game_data
         waiting = () if not isinstance(rest, Given) else tuple(m for m, its in rest.models.items() if its.at is None)
         return free_model_name(piece.owner, self.bosses, table, waiting)
 
@@ -128,7 +128,9 @@ def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
         piece = Model(model, fighter.boss, (0.0, 0.0), kind.footing, kind=fighter.kind,
                       figure=assets.figures.get(fighter.kind))  # fmt: skip
         for at in _edge_spots(table, bosses.index(fighter.boss)):
-            there = table.put(replace(piece, at=at, level=table.level_at(at), heading=heading(at, table.middle)))
+            there = table.with_pieces(
+                replace(piece, at=at, level=table.level_at(at), heading=heading(at, table.middle))
+            )
             if next(clashes(there), None) is None:
                 table = there
                 break

@@ -67,7 +67,7 @@ class Ledger:
         self._connection.close()
 
     @contextmanager
-    def held(self, plan: Plan) -> Iterator[None]:
+    def reserved(self, plan: Plan) -> Iterator[None]:
         """Reserve a campaign for this process while the block lasts. A new campaign is added to the ledger.
 
         Raises:
@@ -104,14 +104,14 @@ class Ledger:
         with readable_errors(self.path), transaction(self._connection):
             self._row(name)
             holder = self._holder(name)
-            if holder is not None and holder.here:
+            if holder is not None and holder.is_local:
                 self._refuse_if_held(name)
             self._connection.execute(
                 "UPDATE campaign SET host = NULL, process = NULL, born = NULL WHERE name = ?", (name,)
             )
         return holder
 
-    def enter(self, name: str, trial: Trial, played: Played) -> None:
+    def add(self, name: str, trial: Trial, played: Played) -> None:
         """Store the result of a game. A game that is already stored stays as it is."""
         body = json.dumps(played._asdict())
         key = (name, *trial)
@@ -119,7 +119,7 @@ class Ledger:
             self._connection.execute("INSERT OR IGNORE INTO trial VALUES (?, ?, ?, ?, ?, ?)",
                                      (*key, body, checksum(*map(str, key), body)))  # fmt: skip
 
-    def called(self, name: str) -> str:
+    def full_name(self, name: str) -> str:
         """Return the full name of a campaign. The digest at its end may be left out if only one campaign fits.
 
         Raises:
@@ -146,7 +146,7 @@ class Ledger:
             raise self._bad(f"the campaign {name!r} is damaged: its checksum is another")
         return self._plan(name, text)
 
-    def played(self, name: str) -> dict[Trial, Played]:
+    def games(self, name: str) -> dict[Trial, Played]:
         """Return all games of a campaign, in the order of the plan's pairs.
 
         Raises:
@@ -225,14 +225,14 @@ class Ledger:
         if holder is None or (holder.host, holder.process, holder.born) == but_by:
             return
         busy = f"the campaign {name!r} is being played by process {holder.process}"
-        if not holder.here:
+        if not holder.is_local:
             busy += f" on {holder.host}; if that is gone: {self._command('free', name)}"
         raise Busy(busy)
 
     def _holder(self, name: str) -> LockHolder | None:
         row = self._connection.execute(_HOLDER_QUERY, (name,)).fetchone()
         holder = None if row is None else LockHolder(*row)
-        return holder if holder is not None and holder.alive else None
+        return holder if holder is not None and holder.is_alive else None
 
     def _plan(self, name: str, text: str) -> Plan:
         try:

@@ -76,7 +76,7 @@ def play_recorded(
     tally = game.final_score(session.state)
     assert tally is not None, "the game is over"
     return GameRecord(
-        seats, tuple(onlooker.happened), tuple(decisions), tuple(standings), tally.winners, bool(tally.unfinished),
+        seats, tuple(onlooker.history), tuple(decisions), tuple(standings), tally.winners, bool(tally.unfinished),
         whose, session.state,
     )  # fmt: skip
 
@@ -98,15 +98,15 @@ def measure_names(game: Game, players: Sequence[PlayerId]) -> tuple[str, ...]:
 
 
 def _common_figures(course: GameRecord) -> dict[str, float]:
-    last = course.standings[-1]
+    last = course.score_snapshots[-1]
     figures: dict[str, float] = {
         "turns": float(_turns(course)),
-        "acts": float(sum(isinstance(one, Acted) for one in course.happened)),
+        "acts": float(sum(isinstance(one, Acted) for one in course.history)),
         "decisions": float(len(course.decisions)),
         "unfinished": float(course.unfinished),
         "lead changes": float(_lead_changes(course)),
     }
-    if counted := [decision.options for decision in course.decisions if decision.options is not None]:
+    if counted := [decision.option_count for decision in course.decisions if decision.option_count is not None]:
         figures["options a decision"] = sum(counted) / len(counted)
         figures["forced decisions"] = Counter(counted)[1] / len(counted)
     for player in course.seats:
@@ -125,7 +125,7 @@ def _common_figures(course: GameRecord) -> dict[str, float]:
 
 def _turns(course: GameRecord) -> int:
     """Return the number of turns played. A finished game stands in the turn that would have come next."""
-    return max(course.standings[-1].turn - 1, 1)
+    return max(course.score_snapshots[-1].turn - 1, 1)
 
 
 def _leader(standing: ScoreSnapshot) -> PlayerId | None:
@@ -137,13 +137,13 @@ def _leader(standing: ScoreSnapshot) -> PlayerId | None:
 
 def _lead_changes(course: GameRecord) -> int:
     """Return how often the lead passed from one player to another."""
-    leaders = [leader for leader in map(_leader, course.standings) if leader is not None]
+    leaders = [leader for leader in map(_leader, course.score_snapshots) if leader is not None]
     return sum(one != other for one, other in pairwise(leaders))
 
 
 def _margin(course: GameRecord) -> float:
     """Return the lead of the winner over the best of the others; 0 for a draw."""
-    scores = course.standings[-1].scores
+    scores = course.score_snapshots[-1].scores
     best = max(scores[player] for player in course.winners)
     others = [score for player, score in scores.items() if player not in course.winners]
     return float(best - max(others)) if len(course.winners) == 1 and others else 0.0
@@ -152,7 +152,7 @@ def _margin(course: GameRecord) -> float:
 def _decided_at(course: GameRecord) -> float:
     """Return the share of turns before the winner took the lead for good; 1 for a draw or a win from behind."""
     since: int | None = None
-    for standing in course.standings:
+    for standing in course.score_snapshots:
         ahead = course.winners == (_leader(standing),)
         since = (standing.turn if since is None else since) if ahead else None
     return 1.0 if since is None else min(1.0, (since - 1) / _turns(course))

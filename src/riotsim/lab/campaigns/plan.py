@@ -76,9 +76,9 @@ class Plan(Stored):
     def trials(self) -> Iterator[Trial]:
         """Yield all games pair by pair, so that stopping early leaves whole pairs."""
         for pair in range(self.definition.pairs):
-            yield from self.of_pair(pair)
+            yield from self.trials_of_pair(pair)
 
-    def of_pair(self, pair: int) -> Iterator[Trial]:
+    def trials_of_pair(self, pair: int) -> Iterator[Trial]:
         """Yield the games of one pair."""
         for arm in self.arms:
             for order in range(self.orders):

@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
     trial: Trial
     played: Played
-    watch: Monitor
+    monitor: Monitor
     """The monitor of the campaign."""
 
 
@@ -71,13 +71,13 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """
     name = plan.definition.name
-    with ledger.held(plan):
-        played = ledger.played(name)
+    with ledger.reserved(plan):
+        played = ledger.games(name)
         watch = Monitor(plan, played)
         if watch.done:
             return
         for trial, one in _played(plan, played, pool, check):
-            ledger.enter(name, trial, one)
+            ledger.add(name, trial, one)
             watch.add(trial, one)
             yield Step(trial, one, watch)
             if watch.done:

@@ -91,7 +91,7 @@ class Monitor:
     def _look(self) -> None:
         """Count the pairs that are complete by now."""
         while not self.done:
-            trials = list(self._plan.of_pair(self._reached))
+            trials = list(self._plan.trials_of_pair(self._reached))
             if not all(trial in self._played for trial in trials):
                 return
             broken = [(trial, self._played[trial].failure) for trial in trials if self._played[trial].failure]

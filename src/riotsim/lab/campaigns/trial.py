@@ -109,8 +109,8 @@ def _import_bot(bot: OwnBot) -> None:
 
 def digest_of(course: GameRecord) -> str:
     """Return a SHA-256 digest of all decisions and events, in hexadecimal."""
-    told: list[Any] = [to_plain(one) for one in course.happened if isinstance(one, Answered)]
-    told += [event_repr(one) for one in course.happened if type(one).__module__.endswith(".events")]
+    told: list[Any] = [to_plain(one) for one in course.history if isinstance(one, Answered)]
+    told += [event_repr(one) for one in course.history if type(one).__module__.endswith(".events")]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
@@ -118,7 +118,7 @@ class RerunGame(NamedTuple):
     """A game that was played again to its end."""
 
     header: Header
-    begun: StartedGame
+    started: StartedGame
     """The finished game. Its journal has the frames of all movement (`FRAMES_PER_SECOND`)."""
     digest: str
     """Digest of all answers and events. It equals the ledger's digest if this is the same game."""

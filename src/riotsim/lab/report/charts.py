@@ -80,7 +80,7 @@ def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
 
 def scale(scale: float, one: Estimate) -> Estimate:
     """Return an estimate multiplied by `scale`."""
-    return Estimate(scale * one.mean, scale * one.low, scale * one.high, one.of)
+    return Estimate(scale * one.mean, scale * one.low, scale * one.high, one.sample_size)
 
 
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
@@ -96,7 +96,7 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
         marker["opacity"] = [1.0 if arm in line.differs else 0.45 for line in has]
         apart = [line.differences[arm].estimate for line in has]
         scaled = [scale(1 / spreads[line.measure], one) for line, one in zip(has, apart, strict=True)]
-        told = [f"{label(line.measure)}: {span(line.measure, one)}, chance {probability(line.chances[arm])}"
+        told = [f"{label(line.measure)}: {span(line.measure, one)}, chance {probability(line.adjusted_p[arm])}"
                 for line, one in zip(has, apart, strict=True)]  # fmt: skip
         traces.append({
             "type": "scatter", "mode": "markers", "name": label(arm), "marker": marker, "text": told,

@@ -43,18 +43,18 @@ class Example:
 
     arm: str
     measure: str
-    way: ExampleKind
+    selection: ExampleKind
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A finding."""
 
-    says: str
+    sentence: str
     """The finding as a sentence."""
-    by: str
+    evidence: str
     """The evidence: the difference, its interval and p-value."""
-    shows: Example
+    example: Example
 
 
 def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing]) -> list[Finding]:
@@ -98,7 +98,7 @@ def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
     several = len(found.plan.arms) > 2
     differing = [(line, arm) for line in lines for arm in line.differs]
     told = set[tuple[str, bytes, bytes]]()
-    for line, arm in sorted(differing, key=lambda one: one[0].chances[one[1]]):
+    for line, arm in sorted(differing, key=lambda one: one[0].adjusted_p[one[1]]):
         same = arm, found.values(first, line.measure).tobytes(), found.values(arm, line.measure).tobytes()
         if same in told:  # by another name: rounds that are turns
             continue
@@ -111,7 +111,7 @@ def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
         than = f" than in “{first}”" if not several else f" than in the first arm, “{first}”"
         often = "more" if more else "less"
         by = (f"Difference {span(line.measure, apart)}, with 95 % certainty in brackets; corrected chance of as much "
-              f"without any: {probability(line.chances[arm])}.")  # fmt: skip
+              f"without any: {probability(line.adjusted_p[arm])}.")  # fmt: skip
         yield Finding(f"{capitalized(measure_phrase(line.measure))}: {often} in “{arm}”{than}{figures}.", by,
                       Example(arm, line.measure, _way(line.measure, more=more)))  # fmt: skip
 
@@ -123,13 +123,13 @@ def _way(measure: str, *, more: bool) -> ExampleKind:
 def _winners(standings: Sequence[Standing]) -> Iterator[Finding]:
     # Of two, what one wins the other doesn't.
     told = [one for one in standings if one.differs and (one.elo is None or not one.mirrored)]
-    for one in sorted(told, key=lambda one: one.chance):
+    for one in sorted(told, key=lambda one: one.adjusted_p):
         more = one.wins.mean > one.even
         games = f"{capitalized(one.who)} wins {share(one.wins.mean)} of the games in “{one.arm}”"
         says = f"{games}, {'more' if more else 'less'} than the {share(one.even)} of equals."
         by = f"With 95 % certainty {share(one.wins.low)} to {share(one.wins.high)}"
         by += f"; Elo {interval(one.elo)}" if one.elo is not None else ""
-        yield Finding(says, f"{by}; corrected chance {probability(one.chance)}.",
+        yield Finding(says, f"{by}; corrected chance {probability(one.adjusted_p)}.",
                       Example(one.arm, one.measure, "most" if more else "least"))  # fmt: skip
 
 
@@ -167,9 +167,9 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
     A game that illustrates several findings is preferred, then the game with the fewest acts. A finding that no game
     illustrates gets none.
     """
-    games = [trial for pair in found.pairs for trial in found.plan.of_pair(pair)]
+    games = [trial for pair in found.pairs for trial in found.plan.trials_of_pair(pair)]
     picked: dict[Example, Trial] = {}
-    for shows in dict.fromkeys(finding.shows for finding in told):
+    for shows in dict.fromkeys(finding.example for finding in told):
         alike = _candidates(found, games, shows)
         if not alike:
             continue
@@ -193,7 +193,7 @@ def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[
 
 def _aim(values: Mapping[Trial, float], shows: Example) -> float:
     known = np.array(list(values.values()) or [0.0])
-    match shows.way:
+    match shows.selection:
         case "most":
             return float(known.max())
         case "least":
@@ -205,11 +205,11 @@ def _aim(values: Mapping[Trial, float], shows: Example) -> float:
 def why_chosen(found: Samples, shows: Example, trial: Trial) -> str:
     """Return why a game was chosen."""
     value = exact(found.games[trial].figures[shows.measure])
-    if shows.way == "typical":
+    if shows.selection == "typical":
         return f"a typical game, with {shows.measure} {value}"
     if shows.measure.startswith(WIN_PREFIX):
         who = shows.measure.removeprefix(WIN_PREFIX)
         return {"1": f"a game that {who} wins", "0": f"a game that {who} doesn't win"}.get(value, f"a draw of {who}")
     if is_share(shows.measure):
         return f"a game with {measure_phrase(shows.measure)}: {value}"
-    return f"the one with the {shows.way} {shows.measure}: {value}"
+    return f"the one with the {shows.selection} {shows.measure}: {value}"

@@ -83,7 +83,7 @@ def interval(estimate: Estimate) -> str:
 
 def interval_range(estimate: Estimate, *, signed: bool = False) -> str:
     """Format an interval in brackets, such as `(0.41 to 0.53)`, or `(?)` if it is unbounded."""
-    if estimate.anywhere:
+    if estimate.is_unbounded:
         return "(?)"
     return f"({number(estimate.low, signed=signed)} to {number(estimate.high, signed=signed)})"
 

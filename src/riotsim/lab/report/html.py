@@ -36,7 +36,7 @@ class Sample:
 
     title: str
     """Title of the replay."""
-    told: str
+    description: str
     """A note on the game's place in the campaign, and why it was chosen."""
     data: str = ""
     """The data of the replay, from `riotsim.replay.page.html.page_data`; empty if the game was not played again."""

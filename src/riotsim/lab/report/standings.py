@@ -21,7 +21,7 @@ class Standing:
     wins: Estimate
     even: float
     """Share of wins if all players were equal, such as a third for three players."""
-    chance: float
+    adjusted_p: float
     """Adjusted p-value of the difference from `even`."""
     elo: Estimate | None
     """The result in Elo, for two players."""
@@ -36,7 +36,7 @@ class Standing:
     @property
     def differs(self) -> bool:
         """True if the adjusted p-value is below 0.05."""
-        return self.chance < 0.05
+        return self.adjusted_p < 0.05
 
 
 def standings(found: Samples) -> list[Standing]:

@@ -29,24 +29,24 @@ class Parameter:
     whole: bool = False
     """True if the range has whole numbers only, because both ends are whole."""
 
-    def at(self, share: float) -> str:
+    def value_at(self, share: float) -> str:
         """Return the value at a share of the range (0 to 1), in the form of an option."""
         if self.choices:
             return self.choices[min(int(share * len(self.choices)), len(self.choices) - 1)]
-        return self.written(self.low + share * (self.high - self.low))
+        return self.format(self.low + share * (self.high - self.low))
 
     @property
-    def many(self) -> int:
+    def value_count(self) -> int:
         """The number of different values. The values of a range are counted at the precision in which they are
         written.
         """
         return len(self.choices) or round(self.high * self._scale) - round(self.low * self._scale) + 1
 
-    def nth(self, number: int) -> str:
-        """Return a value by its index, from 0 to `many` − 1."""
+    def value_by_index(self, number: int) -> str:
+        """Return a value by its index, from 0 to `value_count` − 1."""
         if self.choices:
             return self.choices[number]
-        return self.written((round(self.low * self._scale) + number) / self._scale)
+        return self.format((round(self.low * self._scale) + number) / self._scale)
 
     @property
     def _scale(self) -> int:
@@ -56,16 +56,16 @@ class Parameter:
         """Return the position of a value within the range, from 0 to 1; choices are spaced evenly."""
         if self.choices:
             return self.choices.index(value) / (len(self.choices) - 1)
-        return (float(self.read(value)) - self.low) / (self.high - self.low)
+        return (float(self.parse(value)) - self.low) / (self.high - self.low)
 
-    def read(self, value: str) -> Value:
+    def parse(self, value: str) -> Value:
         """Parse a value: a choice, a whole number, or a number without its unit."""
         if self.choices:
             return value
         number = float(value.removesuffix(self.unit))
         return round(number) if self.whole else number
 
-    def written(self, number: float) -> str:
+    def format(self, number: float) -> str:
         """Return the position of a value within the range, from 0 to 1. Choices are evenly spaced."""
         plain = str(round(number)) if self.whole else str(round(number, DECIMALS)).removesuffix(".0")
         return f"{plain}{self.unit}"

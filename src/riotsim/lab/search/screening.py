@@ -28,7 +28,7 @@ class Effect:
     option: str
     strength: float
     """Mean absolute effect over the whole range, µ* after Campolongo (2007)."""
-    sure: float
+    interval_half_width: float
     """Half-width of the 95 % interval of `strength`."""
     mean: float
     """Mean effect with its sign, µ."""
@@ -39,12 +39,12 @@ class Effect:
     @property
     def low(self) -> float:
         """The lower end of the interval of `strength`, at least 0."""
-        return max(0.0, self.strength - self.sure)
+        return max(0.0, self.strength - self.interval_half_width)
 
     @property
     def high(self) -> float:
         """The upper end of the interval of `strength`."""
-        return self.strength + self.sure
+        return self.strength + self.interval_half_width
 
 
 def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
@@ -61,7 +61,7 @@ def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
 
 def settings(knobs: Sequence[Parameter], row: Design) -> dict[str, str]:
     """Return one setting as options of the rules."""
-    return {knob.option: knob.at(float(share)) for knob, share in zip(knobs, row, strict=True)}
+    return {knob.option: knob.value_at(float(share)) for knob, share in zip(knobs, row, strict=True)}
 
 
 def effects(knobs: Sequence[Parameter], made: Design, values: Design, seed: int) -> list[Effect]:

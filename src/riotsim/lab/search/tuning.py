@@ -44,11 +44,11 @@ class Target:
         """Return the squared distance of a value from the target, in units of the tolerance."""
         return ((found - self.value) / self.within) ** 2
 
-    def met(self, found: float) -> bool:
+    def is_met(self, found: float) -> bool:
         """Return whether a value is within the tolerance."""
         return abs(found - self.value) <= self.within
 
-    def of(self, found: Samples, arm: str) -> float | None:
+    def measured_in(self, found: Samples, arm: str) -> float | None:
         """Return the measure of an arm: the mean of its pairs, or for a median target the median of its games.
 
         None if no game has the measure.
@@ -124,7 +124,7 @@ class Study:
     @property
     def settings(self) -> int:
         """Number of possible settings."""
-        return math.prod(knob.many for knob in self._knobs)
+        return math.prod(knob.value_count for knob in self._knobs)
 
     def run(self, trials: int, play: TrialRunner) -> None:
         """Try settings until `trials` different ones, or all that exist, are complete.
@@ -170,9 +170,9 @@ class Study:
         """Draw a setting that was not tried yet, in Optuna's form. There must be one."""
         lot = np.random.default_rng((self._seed, finished))
         while True:
-            options = {knob.option: knob.nth(int(lot.integers(knob.many))) for knob in self._knobs}
+            options = {knob.option: knob.value_by_index(int(lot.integers(knob.value_count))) for knob in self._knobs}
             if _key(options) not in seen:
-                return {knob.option: knob.read(options[knob.option]) for knob in self._knobs}
+                return {knob.option: knob.parse(options[knob.option]) for knob in self._knobs}
 
     @property
     def _seen(self) -> dict[_Key, TrialResult]:
@@ -230,5 +230,5 @@ def _suggested(trial: "optuna.Trial", knob: Parameter) -> str:
     if knob.choices:
         return str(trial.suggest_categorical(knob.option, knob.choices))
     if knob.whole:
-        return knob.written(trial.suggest_int(knob.option, round(knob.low), round(knob.high)))
-    return knob.written(trial.suggest_float(knob.option, knob.low, knob.high))
+        return knob.format(trial.suggest_int(knob.option, round(knob.low), round(knob.high)))
+    return knob.format(trial.suggest_float(knob.option, knob.low, knob.high))

@@ -27,11 +27,11 @@ class Estimate(NamedTuple):
     mean: float
     low: float
     high: float
-    of: int
+    sample_size: int
     """Number of values."""
 
     @property
-    def anywhere(self) -> bool:
+    def is_unbounded(self) -> bool:
         """True if the interval is unbounded: the values say nothing about the mean."""
         return self.low == -math.inf and self.high == math.inf
 

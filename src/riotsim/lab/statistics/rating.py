@@ -119,4 +119,4 @@ def duel(found: Samples, arm: str, player: str) -> Duel | None:
     if score is None:
         return None
     points = Counter(round(float(2 * value) * 2) / 2 for value in values[~np.isnan(values)])
-    return Duel(score, Estimate(elo(score.mean), elo(score.low), elo(score.high), score.of), points)
+    return Duel(score, Estimate(elo(score.mean), elo(score.low), elo(score.high), score.sample_size), points)

@@ -53,14 +53,14 @@ class Samples:
 
     def by_game(self, arm: str, measure: str) -> Values:
         """Return a measure of each game, as an array of shape (pairs × orders,); NaN where a game lacks the measure."""
-        trials = [trial for pair in self.pairs for trial in self.plan.of_pair(pair) if trial.arm == arm]
+        trials = [trial for pair in self.pairs for trial in self.plan.trials_of_pair(pair) if trial.arm == arm]
         return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
 
     def tally(self, arm: str, name: str) -> Counter[str]:
         """Return how often each thing happened in all games of an arm."""
         total: Counter[str] = Counter()
         for pair in self.pairs:
-            for trial in self.plan.of_pair(pair):
+            for trial in self.plan.trials_of_pair(pair):
                 if trial.arm == arm:
                     total.update(self.games[trial].tallies.get(name, {}))
         return total
@@ -71,7 +71,7 @@ class Samples:
         return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.tallies))
 
     def _of(self, pair: int) -> Sequence[Played]:
-        return [self.games[trial] for trial in self.plan.of_pair(pair)]
+        return [self.games[trial] for trial in self.plan.trials_of_pair(pair)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,13 @@ class Line:
     """Estimate in each arm; None where no game has the measure."""
     differences: Mapping[str, Difference]
     """Paired difference of each later arm from the first, if both have the measure."""
-    chances: Mapping[str, float]
+    adjusted_p: Mapping[str, float]
     """Adjusted p-value of each difference."""
 
     @property
     def differs(self) -> tuple[str, ...]:
         """Arms that differ from the first, with an adjusted p-value below 0.05."""
-        return tuple(arm for arm, chance in self.chances.items() if chance < 0.05)
+        return tuple(arm for arm, chance in self.adjusted_p.items() if chance < 0.05)
 
 
 def summary(found: Samples) -> list[Line]:

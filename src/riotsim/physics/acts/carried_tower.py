@@ -33,7 +33,7 @@ from riotsim.table.state import Table
 class CarrySettings:
     """Settings of rigid motion. The figures are this program's own."""
 
-    lead_in: int = 12
+    lead_in_ticks: int = 12
     """Number of ticks by which the simulation takes over before the tower may become unstable, so that the dice bear
     on one another by then.
     """
@@ -45,7 +45,7 @@ class CarrySettings:
     """
     least_margin: float = 0.2
     """Minimum margin of stability of a simulated tower that becomes rigid again (mm)."""
-    worth: int = 24
+    min_rigid_ticks: int = 24
     """Minimum duration of rigid motion that makes it worth beginning (ticks)."""
 
 
@@ -80,7 +80,7 @@ class RigidMotion:
         self._way = ClearWay(table, model, path, tremor)
         self._accelerations = accelerations(path.feet())
 
-    def until(
+    def rigid_until(
         self, dice: Sequence[Die], tick: int = 0, margin: float = STATICS.carried_margin, *, held: bool = True
     ) -> int | None:
         """Return the tick at which the simulation has to take over; None if it never does.
@@ -94,11 +94,11 @@ class RigidMotion:
         if dice and not is_regular(dice):
             return tick
         doubt = first_unstable_tick(dice, self._accelerations[tick:], margin) if dice else None
-        near = self._way.until(dice, tick, held=held)
+        near = self._way.clear_until(dice, tick, held=held)
         if doubt is None and near == self._path.ticks:
             return None
         first = near if doubt is None else min(near, tick + doubt)
-        return max(tick, (first - CARRY.lead_in) // LOOK_INTERVAL * LOOK_INTERVAL)
+        return max(tick, (first - CARRY.lead_in_ticks) // LOOK_INTERVAL * LOOK_INTERVAL)
 
     @property
     def ticks(self) -> int:
@@ -108,17 +108,17 @@ class RigidMotion:
     @property
     def end(self) -> int:
         """Tick at which the act ends if the tower stays rigid, some looks after the hand has stopped."""
-        return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.run - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
+        return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
     def velocity(self, tick: int) -> Vector:
         """Return the velocity of rigidly moving pieces at a tick (mm/s)."""
-        (x, y, z), (x0, y0, z0) = self._path.foot(tick), self._path.foot(max(0, tick - 1))
+        (x, y, z), (x0, y0, z0) = self._path.foot_at(tick), self._path.foot_at(max(0, tick - 1))
         return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
 
-    def moved(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
+    def dice_at(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
         """Return dice moved from their poses at the earlier tick `since` to those at `tick`."""
-        (x, y), (x0, y0) = self._path.at(tick), self._path.at(since)
-        return [replace(die, pose=die.pose.moved((x - x0, y - y0, 0.0))) for die in dice]
+        (x, y), (x0, y0) = self._path.position_at(tick), self._path.position_at(since)
+        return [replace(die, pose=die.pose.translated((x - x0, y - y0, 0.0))) for die in dice]
 
     def frames(
         self, dice: Sequence[Die], others: Mapping[PieceId, Pose], since: int, end: int, every: int
@@ -133,9 +133,9 @@ class RigidMotion:
             every: Ticks between two frames; 0 for none.
         """
         for tick in range(since // every * every + every, end + 1, every) if every else ():
-            poses = {die.id: die.pose for die in self.moved(dice, since, tick)}
+            poses = {die.id: die.pose for die in self.dice_at(dice, since, tick)}
             yield Frame(
-                tick, {self._model.id: Pose(self._path.foot(tick), about_z(self._model.heading)), **poses, **others}
+                tick, {self._model.id: Pose(self._path.foot_at(tick), about_z(self._model.heading)), **poses, **others}
             )
 
 
@@ -218,9 +218,9 @@ class CarriedTower:
                 theirs = max(theirs, _residual_speed(scene, body, NO_VELOCITY))
                 untouched = untouched and not has_moved(body)
         self._residuals.append((mine, theirs))
-        if len(self._residuals) < REST.run // LOOK_INTERVAL:
+        if len(self._residuals) < REST.rest_ticks // LOOK_INTERVAL:
             return Mode.SIMULATED
-        residuals = [max(speeds) for speeds in zip(*self._residuals[-REST.run // LOOK_INTERVAL :], strict=True)]
+        residuals = [max(speeds) for speeds in zip(*self._residuals[-REST.rest_ticks // LOOK_INTERVAL :], strict=True)]
         # The way was found clear for the pieces as they stood at first.
         if untouched and self._lasts(Mode.ANALYTIC, max(residuals)):
             return Mode.ANALYTIC
@@ -241,10 +241,10 @@ class CarriedTower:
         dice = self._dice()
         height = dice[-1].pose.at[2] - dice[0].pose.at[2]
         margin = max(CARRY.least_margin, CARRY.safety * residual * math.sqrt(height / GRAVITY))
-        self._until = self._motion.until(dice, tick, margin, held=mode is Mode.ANALYTIC)
+        self._until = self._motion.rigid_until(dice, tick, margin, held=mode is Mode.ANALYTIC)
         until = self._motion.end if self._until is None else self._until
-        if until < tick + CARRY.worth:
-            self._not_before[mode] = until + CARRY.lead_in
+        if until < tick + CARRY.min_rigid_ticks:
+            self._not_before[mode] = until + CARRY.lead_in_ticks
             return False
         return True
 
@@ -257,10 +257,10 @@ class CarriedTower:
         others = {body.piece.id: body.pose for body in scene.registry.free if body.piece.id not in own}
         yield from self._motion.frames(dice, others, since, until, every)
         velocity = self._motion.velocity(until)
-        for body, die in zip(self._tower.dice, self._motion.moved(dice, since, until), strict=True):
+        for body, die in zip(self._tower.dice, self._motion.dice_at(dice, since, until), strict=True):
             body.at = die.pose.at
             if body.hold is Hold.FREE:
-                scene.world.set_state(body.number, body.at, body.turn, velocity)
+                scene.world.set_state(body.number, body.at, body.orientation, velocity)
         self._residuals.clear()
         scene.skip(until)
         self.next_mode = Mode.SIMULATED
@@ -291,7 +291,7 @@ class CarriedTower:
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}
-        under = foot.at[2] + _half_height(foot) - BODY.slack
+        under = foot.at[2] + _half_height(foot) - BODY.activation_distance
         others = [
             body
             for body in self._scene.registry.free

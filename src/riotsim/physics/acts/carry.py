@@ -40,7 +40,7 @@ def carry(
     """
     model, pace = table.models[act.model], act.hand.pace(act.pace)
     dice = table.tower_dice(act.model)
-    foot = dice[0].pose.plan if dice else model.at
+    foot = dice[0].pose.xy if dice else model.at
     if act.drag is not None and act.to != model.at:
         drag = DragPath(table, model.at, act.to, act.hand, pace, random_generator(seed), foot)
         add_all_samples(drag, act.drag.samples)
@@ -50,10 +50,10 @@ def carry(
         return Settled(_set_down(table, model, act.to))
     motion = RigidMotion(table, model, path, act.hand.tremor)
     end = motion.end if dice else path.ticks
-    begin = motion.until(dice)
+    begin = motion.rigid_until(dice)
     yield from motion.frames(dice, {}, 0, end if begin is None else begin, every)
     if begin is None:
-        return Settled(_set_down(table.put(*motion.moved(dice, 0, path.ticks)), model, act.to), (), end)
+        return Settled(_set_down(table.with_pieces(*motion.dice_at(dice, 0, path.ticks)), model, act.to), (), end)
     skip = (model.id, *(die.id for die in dice))
     with Scene(
         table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=LooseDice.ABSENT, listen=listen
@@ -83,7 +83,7 @@ def carry_by_drag(
     dice = table.tower_dice(model.id)
     skip = (model.id, *(die.id for die in dice))
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
-    with Scene(table, solver, skip=skip, loose=LooseDice.ABSENT, patient=True, listen=listen) as scene:
+    with Scene(table, solver, skip=skip, loose=LooseDice.ABSENT, spare_carried_towers=True, listen=listen) as scene:
         hand = _CarryingHand(scene, model, dice, path, None, 0)
         yield from scene.run(UNLIMITED_TICKS, every, hand.drive, hand.takes_too_long)
         scene.cut_short = hand.overdue
@@ -131,17 +131,17 @@ class _CarryingHand:
             self._beside = path.beside if isinstance(path, DragPath) else ground_profile(scene.table, (x, y), there)
             self._offset = (x - start[0], y - start[1], z - self._beside.start)
         scene.skip(begin)
-        x, y, level = path.foot(begin)
+        x, y, level = path.foot_at(begin)
         self.model = replace(model, at=(x, y), level=level)
         pressed = (*dice[:1], *pressed_together(scene.table, dice)[1:])
-        those = {die.id: die for die in (pressed if motion is None else motion.moved(pressed, 0, begin))}
+        those = {die.id: die for die in (pressed if motion is None else motion.dice_at(pressed, 0, begin))}
         order = sorted(pressed, key=lambda die: die.id)
         entering: list[tuple[Piece, Hold]] = [(self.model, Hold.HAND)]
         entering += [(those[die.id], Hold.HAND if die.id == dice[0].id else Hold.FREE) for die in order]
         for die, body in zip(order, scene.registry.enter_all(entering)[1:], strict=True):
             body.start = die.pose
             if begin and motion is not None:
-                body.motion = Motion(body.at, body.turn, begin)
+                body.motion = Motion(body.at, body.orientation, begin)
                 scene.world.set_velocity(body.number, motion.velocity(begin))
         self._tower = scene.registry.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
         self._carried: CarriedTower | None = None
@@ -163,7 +163,7 @@ class _CarryingHand:
             velocity = ((tx - x) / TICK, (ty - y) / TICK, (tz - z) / TICK)
             body.at = here.feet[k]
             body.speed = math.hypot(*velocity)
-            self.scene.world.set_state(body.number, (x, y, z + body.rise), body.turn, velocity)
+            self.scene.world.set_state(body.number, (x, y, z + body.centre_height), body.orientation, velocity)
             if k and self._tower is not None:
                 self._tower.level = here.beside
         if self._carried is not None:
@@ -204,10 +204,10 @@ class _CarryingHand:
         """Return the places of all that the hand holds at a tick; each tick is asked for twice."""
         if self._last is not None and self._last.tick == tick:
             return self._last
-        (x, y), way = self.path.at(tick), self.path.way(tick)
+        (x, y), way = self.path.position_at(tick), self.path.distance_at(tick)
         dx, dy, dz = self._offset
-        beside = self._beside.at(way)
-        feet = ((x, y, self.path.ground.at(way)), (x + dx, y + dy, beside + dz))
+        beside = self._beside.height_at(way)
+        feet = ((x, y, self.path.ground.height_at(way)), (x + dx, y + dy, beside + dz))
         self._last = _HeldPositions(tick, (x, y), feet, beside)
         return self._last
 
@@ -226,4 +226,4 @@ class _HeldPositions(NamedTuple):
 
 def _set_down(table: Table, model: Model, at: Point) -> Table:
     """Return the table with a model set down at a place (mm)."""
-    return table.put(replace(model, at=at, level=table.level_at(at)))
+    return table.with_pieces(replace(model, at=at, level=table.level_at(at)))

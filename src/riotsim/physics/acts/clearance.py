@@ -35,7 +35,7 @@ class ClearWay:
         self._light = [one for one in light if near(whole, one, 0.0)]
         """Pieces that the model itself may push."""
 
-    def until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
+    def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
         """Return the last tick until which nothing is near; -1 if something is near already.
 
         Args:
@@ -44,20 +44,20 @@ class ClearWay:
             held: Whether pieces near the model and the lowest die count too.
         """
         path = self._path
-        (x, y), (x0, y0) = path.at(tick), path.start
+        (x, y), (x0, y0) = path.position_at(tick), path.start
         if dice:
-            foot = dice[0].pose.plan
+            foot = dice[0].pose.xy
             there = (foot[0] + path.end[0] - x, foot[1] + path.end[1] - y)
             if path.ground.steps or ground_profile(self._table, foot, there).steps:
                 return -1
         meets = [(self._base, self._model.at, self._light)] if held else []
         for die in dice if held else dice[1:]:
-            home, part = die.pose.moved((x0 - x, y0 - y, 0.0)).plan, (self._disc(die),)
+            home, part = die.pose.translated((x0 - x, y0 - y, 0.0)).xy, (self._disc(die),)
             whole = self._swept(part, home, tick, path.ticks)
             if not self._on_table(whole):
                 return tick if self._on_table(self._swept(part, home, tick, tick)) else -1
             bottom, top = die.pose.at[2] - die.size / 2, die.pose.at[2] + die.size / 2
-            those = [other.plan for other in self._others if other.within(HAND_PATH.clearance, whole, bottom, top)]
+            those = [other.plan for other in self._others if other.is_within(HAND_PATH.clearance, whole, bottom, top)]
             meets.append((part, home, those))
         meets = [one for one in meets if one[2]]
 
@@ -79,7 +79,7 @@ class ClearWay:
 
     def _disc(self, die: Die) -> Part:
         """Return a disc about a die, with its clearance."""
-        return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STATICS.level)) + self._clearance)
+        return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STATICS.max_tilt)) + self._clearance)
 
     def _on_table(self, what: Footprint) -> bool:
         """Return whether a footprint is wholly on the table."""
@@ -101,5 +101,5 @@ class ClearWay:
         path = self._path
         length = math.dist(path.start, path.end)
         for tick in ticks:
-            share = path.way(tick) / length if length else 0.0
+            share = path.distance_at(tick) / length if length else 0.0
             yield (share * (path.end[0] - path.start[0]), share * (path.end[1] - path.start[1]))

@@ -24,7 +24,7 @@ from riotsim.table.state import Table
 class DragSettings:
     """Settings of a hand that drags. The figures are this program's own."""
 
-    eagerness: float = 25.0
+    follow_rate: float = 25.0
     """Rate at which the hand follows the mouse (1/s). Our choice. The hand is 2/25 s behind a steadily moving mouse. A
     jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment; a tower of 13 tips at 820
     mm/s² if that lasts.
@@ -37,13 +37,13 @@ class DragSettings:
 
     What it pushes may be hurled faster.
     """
-    smoothed: float = 60.0
+    step_smoothing: float = 60.0
     """Distance over which a dragging hand spreads a step of the ground (mm). Our choice: nobody takes care of steps on
     a screen. A tower of 8 survives a step of 25 mm at 0.47 m/s, and of 50 mm at 0.28 m/s.
 
     Ours: nobody takes care of steps on a screen. A tower of 8 stands up 25 mm at 0.47 m/s, and up 50 mm at 0.28 m/s.
     """
-    ahead: float = 35.0
+    climb_distance: float = 35.0
     """Distance by which the hand rises before a step (mm), so that dice are higher than an edge before
     they reach it.
     """
@@ -51,7 +51,7 @@ class DragSettings:
     """Distance ahead and behind at which the rise of the ground is sampled (mm)."""
     end_distance: float = 0.5
     """Distance from the end of the line within which letting go means the end (mm)."""
-    still: tuple[float, float] = (1e-4, 1e-2)
+    rest_limits: tuple[float, float] = (1e-4, 1e-2)
     """Distance (mm) and speed (mm/s) below which the hand is at rest."""
     rounding: float = 1e-6
     """Maximum rounding error of a sample's place (mm)."""
@@ -84,9 +84,11 @@ class DragPath:
         """
         self.start, self.end = start, end
         self.length = math.dist(start, end)
-        self.ground = ground_profile(table, start, end, DRAG.smoothed, DRAG.ahead)
+        self.ground = ground_profile(table, start, end, DRAG.step_smoothing, DRAG.climb_distance)
         shift = (end[0] - start[0], end[1] - start[1])
-        self.beside = ground_profile(table, also, (also[0] + shift[0], also[1] + shift[1]), DRAG.smoothed, DRAG.ahead)
+        self.beside = ground_profile(
+            table, also, (also[0] + shift[0], also[1] + shift[1]), DRAG.step_smoothing, DRAG.climb_distance
+        )
         """The ground under the second piece."""
         self._table, self._hand, self._pace, self._chance, self._also = table, hand, pace, chance, also
         self.ticks = UNKNOWN_DURATION
@@ -117,12 +119,12 @@ class DragPath:
             self._step(self._goal)
         self._goal = way
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """End the drag: the hand comes to rest at the mouse's last place, and carries on from there to the end of the
         line.
         """
         goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
-        near, slow = DRAG.still
+        near, slow = DRAG.rest_limits
         while abs(goal - self._ways[-1]) > near or abs(self._speed) > slow:
             self._step(goal)
         self._ways.append(goal)  # a tick later: the place at the last tick may have been read
@@ -136,25 +138,25 @@ class DragPath:
         self._rest = hand_path(self._table, here, self.end, self._hand, self._pace, self._chance, aside)
         self.ticks = self._rest_from + self._rest.ticks
 
-    def way(self, tick: int) -> float:
+    def distance_at(self, tick: int) -> float:
         """Return the place along the line at a tick (mm), without tremor."""
         if tick >= self.ticks:
             return self.length
         if tick <= self._rest_from or self._rest is None:
             return self._ways[tick]
-        return self._ways[self._rest_from] + self._rest.way(tick - self._rest_from)
+        return self._ways[self._rest_from] + self._rest.distance_at(tick - self._rest_from)
 
-    def at(self, tick: int) -> Point:
+    def position_at(self, tick: int) -> Point:
         """Return the place at a tick (mm). After the drag it is exactly the end of the line."""
         if tick >= self.ticks:
             return self.end
         if tick <= self._rest_from or self._rest is None:
             return self._between(self._ways[tick])
-        return self._rest.at(tick - self._rest_from)
+        return self._rest.position_at(tick - self._rest_from)
 
-    def foot(self, tick: int) -> Vector:
+    def foot_at(self, tick: int) -> Vector:
         """Return the place of the dragged piece's foot at a tick (mm)."""
-        return (*self.at(tick), self.ground.at(self.way(tick)))
+        return (*self.position_at(tick), self.ground.height_at(self.distance_at(tick)))
 
     def _between(self, way: float) -> Point:
         """Return the point at a place along the line (mm)."""
@@ -165,10 +167,10 @@ class DragPath:
     def _step(self, goal: float) -> None:
         """Advance by a tick towards a place of the mouse along the line (mm)."""
         at = self._ways[-1]
-        off, fades = at - goal, math.exp(-DRAG.eagerness * TICK)
-        push = (self._speed + DRAG.eagerness * off) * TICK
+        off, fades = at - goal, math.exp(-DRAG.follow_rate * TICK)
+        push = (self._speed + DRAG.follow_rate * off) * TICK
         there = goal + (off + push) * fades
-        speed = (self._speed - DRAG.eagerness * push) * fades
+        speed = (self._speed - DRAG.follow_rate * push) * fades
         most = self._fastest(at)
         if abs(there - at) > most * TICK:
             speed = math.copysign(most, there - at)
@@ -188,7 +190,9 @@ def _slope(ground: GroundProfile, way: float) -> float:
     """Return the slope of the ground at a place along the way (1)."""
     if not ground.steps:
         return 0.0
-    return abs(ground.at(way + DRAG.slope_distance) - ground.at(way - DRAG.slope_distance)) / (2 * DRAG.slope_distance)
+    return abs(ground.height_at(way + DRAG.slope_distance) - ground.height_at(way - DRAG.slope_distance)) / (
+        2 * DRAG.slope_distance
+    )
 
 
 def sample_error(tick: object, way: object, before: int, length: float) -> str | None:
@@ -211,4 +215,4 @@ def add_all_samples(path: DragPath, samples: Sequence[tuple[int, float]]) -> Non
     """Add all samples of a finished drag, and end it."""
     for tick, way in samples:
         path.follow(tick, way)
-    path.let_go()
+    path.release()

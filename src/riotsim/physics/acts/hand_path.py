@@ -25,7 +25,7 @@ PEAK_ACCELERATION = 10 / math.sqrt(3)
 class HandPathSettings:
     """Settings of the path of a carrying hand. The figures are this program's own."""
 
-    smoothed: float = 20.0
+    step_smoothing: float = 20.0
     """Distance over which a hand spreads a step of the ground (mm). Our choice."""
     tremor_fade: float = 0.15
     """Time in which a tremor grows and fades (s). Our choice: a carry must begin and end exactly in its place."""
@@ -49,10 +49,10 @@ class GroundProfile:
     """Height at the start of the path (mm)."""
     steps: tuple[tuple[float, float], ...] = ()
     """Steps: the place of each along the path (mm), and its rise (mm)."""
-    smoothed: float = HAND_PATH.smoothed
+    smoothed: float = HAND_PATH.step_smoothing
     """Distance over which the hand spreads a step (mm)."""
 
-    def at(self, way: float) -> float:
+    def height_at(self, way: float) -> float:
         """Return the height of the hand at a place along the path (mm)."""
         if not self.steps:
             return self.start
@@ -60,7 +60,7 @@ class GroundProfile:
 
 
 def ground_profile(
-    table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.smoothed, ahead: float = 0.0
+    table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.step_smoothing, ahead: float = 0.0
 ) -> GroundProfile:
     """Return the height of the ground along a straight path, as models stand on it.
 
@@ -78,7 +78,7 @@ def ground_profile(
     direction = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     edges: list[float] = []
     for piece in table.terrain.values():
-        if piece.stand_on and isinstance(piece.shape, Box):
+        if piece.can_stand_on and isinstance(piece.shape, Box):
             met = crossing(start, direction, piece.footprint)
             if met is not None:
                 edges += [where for where in met if 0.0 < where < length]
@@ -117,12 +117,12 @@ class HandPath:
     phases: tuple[float, float] = (0.0, 0.0)
     """Phase of the tremor on each axis (rad)."""
 
-    def way(self, tick: int) -> float:
+    def distance_at(self, tick: int) -> float:
         """Return the place along the path at a tick (mm), without tremor."""
         share = 1.0 if tick >= self.ticks else tick / self.ticks
         return math.dist(self.start, self.end) * _minimum_jerk(share)
 
-    def at(self, tick: int) -> Point:
+    def position_at(self, tick: int) -> Point:
         """Return the place at a tick (mm). At the beginning and the end of the carry it is exactly the start and the
         end.
         """
@@ -158,12 +158,12 @@ class HandPath:
         way = math.dist(self.start, self.end) * share
         feet[:, 2] = self.ground.start
         for where, rise in self.ground.steps:
-            feet[:, 2] += rise * _minimum_jerk_shares((way - where) / HAND_PATH.smoothed + 0.5)
+            feet[:, 2] += rise * _minimum_jerk_shares((way - where) / HAND_PATH.step_smoothing + 0.5)
         return feet
 
-    def foot(self, tick: int) -> Vector:
+    def foot_at(self, tick: int) -> Vector:
         """Return the place of the carried piece's foot at a tick (mm)."""
-        return (*self.at(tick), self.ground.at(self.way(tick)))
+        return (*self.position_at(tick), self.ground.height_at(self.distance_at(tick)))
 
 
 def hand_path(
@@ -197,8 +197,8 @@ def hand_path(
 def _min_lift_duration(rise: GroundProfile, length: float, pace: Pace) -> float:
     """Return the least duration (s) with which the hand lifts no faster than its pace allows."""
     # In units of the duration, finely enough for each step to be met several times.
-    fine = max(HAND_PATH.slope_samples, round(length / HAND_PATH.smoothed * HAND_PATH.slope_samples))
-    heights = np.array([rise.at(length * _minimum_jerk(k / fine)) for k in range(fine + 1)])
+    fine = max(HAND_PATH.slope_samples, round(length / HAND_PATH.step_smoothing * HAND_PATH.slope_samples))
+    heights = np.array([rise.height_at(length * _minimum_jerk(k / fine)) for k in range(fine + 1)])
     speed = float(np.abs(np.diff(heights)).max()) * fine
     acceleration = float(np.abs(np.diff(heights, 2)).max()) * fine * fine
     return max(speed / pace.speed, math.sqrt(acceleration / pace.acceleration))

@@ -31,7 +31,7 @@ from riotsim.table.state import Table
 class ReleaseSettings:
     """Settings of the release of thrown dice. The figures are this program's own."""
 
-    in_a_row: int = 3
+    dice_per_row: int = 3
     """Number of dice in a row in a hand; they lie in layers of three by three."""
     clearance: float = 1.04
     """Distance between dice in a hand, in diameters of their bounding spheres, so that none overlap."""
@@ -75,7 +75,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     else:
         x, y = point_ahead(act.at, act.heading, -travel_distance(meant, act.drop))
         x, y = x + errs * hand.aim_sigma * aim_x, y + errs * hand.aim_sigma * aim_y
-    if scene.table.walls > 0.0:
+    if scene.table.wall_height > 0.0:
         x, y = clamp_to_table((x, y), scene.table, half)
     turns = [orientation_from_normals(turning[k : k + 4]) for k in range(0, len(turning), 4)]
     order = list(range(len(dice)))
@@ -201,7 +201,7 @@ def _bounding_radius(dice: Sequence[Die]) -> float:
 
 def _handful_half_width(reach: float, count: int) -> float:
     """Return half the width of a handful (mm)."""
-    return reach * min(RELEASE.in_a_row, math.ceil(math.sqrt(count)))
+    return reach * min(RELEASE.dice_per_row, math.ceil(math.sqrt(count)))
 
 
 def _handful_positions(
@@ -240,8 +240,8 @@ def _grid_positions(count: int, pitch: float) -> tuple[Vector, ...]:
         count: Number of spots.
         pitch: Distance between neighbours (mm).
     """
-    layers = math.ceil(count / RELEASE.in_a_row**2)
-    across = min(RELEASE.in_a_row, math.ceil(math.sqrt(math.ceil(count / layers))))
+    layers = math.ceil(count / RELEASE.dice_per_row**2)
+    across = min(RELEASE.dice_per_row, math.ceil(math.sqrt(math.ceil(count / layers))))
     spots: list[Vector] = []
     for k in range(count):
         layer, rest = divmod(k, across * across) if layers > 1 or count > across * across else (0, k)

@@ -34,16 +34,16 @@ class StackSettings:
     to the side. The worst of 189 dice that statics decides was then 0.33 mm off. With two steps it is 0.09 mm, and
     with four too.
     """
-    landed: int = 6
+    landed_tick: int = 6
     """Tick by which the die has landed; its fall takes three. This is before the first look, which would count two
     steps a tick as the cost of the whole act.
 
     It is before the first look, which would count two steps a tick as the cost of the whole act.
     """
-    still: float = 2.0
+    rest_speed: float = 2.0
     """Speed below which a die counts as released at rest (mm/s). It would move 0.02 mm farther."""
-    ticks: int = 20
-    """Ticks until a die released at rest has settled: a fall of three, and `RestThresholds.run`."""
+    rest_ticks: int = 20
+    """Ticks until a die released at rest has settled: a fall of three, and `RestThresholds.rest_ticks`."""
 
 
 STACK: Final = StackSettings()
@@ -72,22 +72,22 @@ def stack(
         return _start_tower(table, act)
     dice = table.tower_dice(act.tower)
     put, (error_x, error_y) = (act.put, (0.0, 0.0)) if act.put is not None else _apply_hand_errors(act, dice, seed)
-    yaw = yaw_of(dice[-1].pose.turn) + put.yaw
+    yaw = yaw_of(dice[-1].pose.orientation) + put.yaw
     x, y, z = dice[-1].pose.at
     at = (
         x + put.offset[0] + error_x,
         y + put.offset[1] + error_y,
         z + (dice[-1].size + act.die.size) / 2 + STACK.release_height,
     )
-    die = replace(act.die, pose=Pose(at, act.die.kind.showing(act.die.shows, yaw)))
-    meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
+    die = replace(act.die, pose=Pose(at, act.die.kind.orientation_showing(act.die.shows, yaw)))
+    meant = table.with_pieces(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
     skip = (*tower.dice, die.id)
     model = table.models.get(act.tower)
     others = table_obstacles(table, act.tower, loose=True) + ([] if model is None else model_obstacles(model))
-    lies = resting_pose(dice, die, others) if math.hypot(*put.velocity) <= STACK.still else None
+    lies = resting_pose(dice, die, others) if math.hypot(*put.velocity) <= STACK.rest_speed else None
     if lies is not None:
         yield from _simulate_fall(die, lies, every, dice[-1] if listen else None)
-        return Settled(meant.put(lies), (), STACK.ticks)
+        return Settled(meant.with_pieces(lies), (), STACK.rest_ticks)
     with Scene(
         meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=LooseDice.LIVE, skip=skip, listen=listen
     ) as scene:
@@ -98,7 +98,7 @@ def stack(
                 body.speed = math.hypot(*put.velocity)
         scene.registry.add_tower(act.tower, (*tower.dice, die.id))
         with scene.world.least_substeps(STACK.landing_substeps):
-            yield from scene.run(STACK.landed, every)
+            yield from scene.run(STACK.landed_tick, every)
         yield from scene.run(LIMITS.ticks, every)
         return outcome(scene, (die.id,))
 
@@ -124,7 +124,7 @@ def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generat
         onto: The top die, if impacts are to be reported.
     """
     x, y, z = die.pose.at
-    for tick in range(every, STACK.ticks + 1, every) if every else ():
+    for tick in range(every, STACK.rest_ticks + 1, every) if every else ():
         height = max(lies.pose.at[2], z - GRAVITY * (tick * TICK) ** 2 / 2)
         impacts: tuple[Impact, ...] = ()
         if onto is not None and height == lies.pose.at[2]:
@@ -132,13 +132,13 @@ def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generat
             at = (x, y, height - die.size / 2)
             impacts = (Impact(tick, collider_of(die), collider_of(onto), at, speed, speed * mass(die.kind, die.size)),)
             onto = None
-        yield Frame(tick, {die.id: Pose((x, y, height), die.pose.turn)}, impacts)
+        yield Frame(tick, {die.id: Pose((x, y, height), die.pose.orientation)}, impacts)
 
 
 def _start_tower(table: Table, act: Stack) -> Settled:
     """Set down the first die of a tower flat, against its model or where the tower is to stand."""
     seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
-    level = table.level_at(seat.plan)
-    turn = act.die.kind.showing(act.die.shows, heading_of(seat.turn))
-    die: Die = replace(act.die, pose=Pose((*seat.plan, level + act.die.size / 2), turn))
-    return Settled(table.put(die).with_tower(act.tower, Tower((die.id,), act.bearing)))
+    level = table.level_at(seat.xy)
+    turn = act.die.kind.orientation_showing(act.die.shows, heading_of(seat.orientation))
+    die: Die = replace(act.die, pose=Pose((*seat.xy, level + act.die.size / 2), turn))
+    return Settled(table.with_pieces(die).with_tower(act.tower, Tower((die.id,), act.bearing)))

@@ -57,20 +57,20 @@ def _roll_into(
 ) -> Generator[Frame, None, Settled]:
     """Throw dice into a tray: onto its bottom as a table of its own, with all results moved to where it stands."""
     x, y = tray.at
-    inner = tray_throw_as_table_throw(tray.bed, replace(act, at=(act.at[0] - x, act.at[1] - y)))
-    there = [die for die in table.loose_dice() if tray.holds(die.pose.plan)]
-    bed = tray.bed.put(*(replace(die, pose=die.pose.moved((-x, -y, 0.0))) for die in there))
+    inner = tray_throw_as_table_throw(tray.as_table, replace(act, at=(act.at[0] - x, act.at[1] - y)))
+    there = [die for die in table.loose_dice() if tray.contains(die.pose.xy)]
+    bed = tray.as_table.with_pieces(*(replace(die, pose=die.pose.translated((-x, -y, 0.0))) for die in there))
     settled = yield from _translate_frames(roll(bed, inner, seed, every, exact, listen), (x, y, 0.0))
     # What was not pushed keeps its pose to the last bit: it must not creep by being moved there and back.
     pushed = [die for die in settled.table.dice.values() if bed.dice.get(die.id) != die]
-    dice = [replace(die, pose=die.pose.moved((x, y, 0.0))) for die in pushed]
+    dice = [replace(die, pose=die.pose.translated((x, y, 0.0))) for die in pushed]
     table = table.without(*(die.id for die in there if die.id not in settled.table.dice))
     facts = tuple(
         replace(fact, at=(fact.at[0] + x, fact.at[1] + y)) if isinstance(fact, LeftTable) else fact
         for fact in settled.facts
     )
     overhanging = tuple(replace(piece, at=(piece.at[0] + x, piece.at[1] + y)) for piece in settled.overhanging)
-    return Settled(table.put(*dice), facts, settled.ticks, rolled=settled.rolled, overhanging=overhanging)
+    return Settled(table.with_pieces(*dice), facts, settled.ticks, rolled=settled.rolled, overhanging=overhanging)
 
 
 def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
@@ -78,7 +78,7 @@ def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) ->
     try:
         while True:
             frame = next(under_way)
-            poses = {die: pose.moved(by) for die, pose in frame.poses.items()}
+            poses = {die: pose.translated(by) for die, pose in frame.poses.items()}
             yield Frame(frame.tick, poses, tuple(_translate_impact(impact, by) for impact in frame.impacts))
     except StopIteration as end:
         settled: Settled = end.value
@@ -121,7 +121,7 @@ def drop(
     with Scene(table, Solver.IMPULSES, loose=LooseDice.LIVE, listen=listen) as scene:
         scene.registry.exact = exact
         reach = bounding_radius(token)
-        if table.walls > 0.0:
+        if table.wall_height > 0.0:
             x, y = clamp_to_table((x, y), table, reach)
         upright = rotate(turn, (0.0, 0.0, 1.0))[2]
         below = token.diameter / 2 * max(0.0, 1 - upright * upright) ** 0.5 + token.thickness / 2 * abs(upright)

@@ -45,12 +45,12 @@ class Body:
     """Greatest x, y and z of that box, relative to `at` (mm)."""
     at: Vector
     """Centre of the body, or foot of a model (mm)."""
-    turn: Quaternion
-    rise: float = 0.0
+    orientation: Quaternion
+    centre_height: float = 0.0
     """Height of the engine's body above `at` (mm). It is 0 unless `at` is a foot."""
     has_tower_shape: bool = False
     """True if the body is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
-    looked_at: Vector = field(init=False)
+    last_look_position: Vector = field(init=False)
     """Place of the body at the last look (mm)."""
     previous_at: Vector = field(init=False)
     """Place of the body at the look before the last (mm)."""
@@ -66,7 +66,7 @@ class Body:
     """Rate of spin of the body (rad/s)."""
     previous_spin: float = 0.0
     """Rate of spin of the body at the look before the last (rad/s)."""
-    turned: float = 0.0
+    total_rotation: float = 0.0
     """Angle through which the body has turned so far (rad)."""
     motion: Motion = field(init=False)
     """The record of the body's rest."""
@@ -74,39 +74,39 @@ class Body:
     """True if the engine leaves the body alone until something touches it."""
     surely_in_place: bool = False
     """True if the body sleeps, and nothing has been near it since it was last seen in its place."""
-    crossed: Point | None = None
+    edge_crossing: Point | None = None
     """The point at which the body last crossed the table's edge (mm), while it is beyond the edge."""
 
     def __post_init__(self) -> None:
         self.half_thickness = half_thickness(self.piece)
-        self.start = Pose(self.at, self.turn)
-        self.previous_at = self.looked_at = self.at
-        self.motion = Motion(self.at, self.turn)
+        self.start = Pose(self.at, self.orientation)
+        self.previous_at = self.last_look_position = self.at
+        self.motion = Motion(self.at, self.orientation)
 
     @property
     def pose(self) -> Pose:
         """Last known pose of the body."""
-        return Pose(self.at, self.turn)
+        return Pose(self.at, self.orientation)
 
     @property
     def state(self) -> tuple[Vector, Quaternion, float, float]:
         """Last known place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body."""
-        return self.at, self.turn, self.speed, self.spin
+        return self.at, self.orientation, self.speed, self.spin
 
     @property
     def tilt(self) -> float:
         """Tilt of a die or token from flat on its lowest face (rad); 0 for any other piece."""
         match self.piece:
             case Die(kind=kind):
-                return kind.resting(self.turn)[1]
+                return kind.lowest_face(self.orientation)[1]
             case Token():
-                return math.acos(min(1.0, abs(rotate(self.turn, (0.0, 0.0, 1.0))[2])))
+                return math.acos(min(1.0, abs(rotate(self.orientation, (0.0, 0.0, 1.0))[2])))
         return 0.0
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
     """Return whether a body moved by a hand may reach a body at rest within `time` seconds, by their boxes."""
-    room = BODY.slack + 2.0 * hand.speed * time  # it may get faster
+    room = BODY.activation_distance + 2.0 * hand.speed * time  # it may get faster
     return all(
         hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
         for k in range(3)
@@ -145,7 +145,7 @@ def _body_recipe(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[
             disc = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
             own = disc if hold is Hold.FREE else 0.0
             return BodyRecipe(
-                shape, TOKEN, own, _disc_inertia(piece, disc), BODY.token_damping, BODY.token_rolling
+                shape, TOKEN, own, _disc_inertia(piece, disc), BODY.token_damping, BODY.token_rolling_lever
             ), 0.0
         case Model():
             shape, rise = _model_shape(world, piece, model_height(piece))
@@ -161,10 +161,10 @@ def _create_body(world: World, piece: Piece, hold: Hold, recipe: BodyRecipe, ris
         number = world.add(recipe.shape, piece.pose, *recipe[1:])
         tower_shape = isinstance(piece, Die) and _needs_tower_shape(piece, thrown)
         around = _ball(bounding_radius(piece))
-        return Body(piece, number, hold, *around, piece.pose.at, piece.pose.turn, has_tower_shape=tower_shape)
+        return Body(piece, number, hold, *around, piece.pose.at, piece.pose.orientation, has_tower_shape=tower_shape)
     foot = Pose((*piece.at, piece.level if isinstance(piece, Model) else 0.0), about_z(piece.heading))
-    number = world.add(recipe.shape, foot.moved((0.0, 0.0, rise)), *recipe[1:])
-    return Body(piece, number, hold, *_piece_extent(piece, hold), foot.at, foot.turn, rise)
+    number = world.add(recipe.shape, foot.translated((0.0, 0.0, rise)), *recipe[1:])
+    return Body(piece, number, hold, *_piece_extent(piece, hold), foot.at, foot.orientation, rise)
 
 
 def _piece_extent(piece: Model | Terrain, hold: Hold) -> tuple[Vector, Vector]:
@@ -211,7 +211,7 @@ def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]
                 return world.shapes.cylinder(diameter, height), height / 2
             if model.figure is not None and model.figure.pieces:
                 return world.shapes.pieces(diameter, BASE_THICKNESS, model.figure.pieces), 0.0
-            return world.shapes.figure(diameter, BASE_THICKNESS, diameter * BODY.girth, height), 0.0
+            return world.shapes.figure(diameter, BASE_THICKNESS, diameter * BODY.figure_width_share, height), 0.0
         case Hull(length, width):
             return world.shapes.box(length, width, height), height / 2
 

@@ -36,11 +36,11 @@ class LiveTower:
     def begin_rest(self, tick: int) -> None:
         """Begin the rest of all dice of the tower at this tick and at their current places."""
         for body in self.dice:
-            body.motion.begin(STANDING, tick, body.at, body.turn)
+            body.motion.begin(STANDING, tick, body.at, body.orientation)
 
     def creeps(self) -> bool:
         """Return whether any die of the tower has left the place where its rest began."""
-        return any(body.motion.drifted(STANDING, body.at, body.turn) for body in self.dice)
+        return any(body.motion.drifted(STANDING, body.at, body.orientation) for body in self.dice)
 
     def stands(self) -> bool:
         """Return whether the dice of the tower are still one stack."""
@@ -56,5 +56,5 @@ def pressed_together(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:
         x, y, z = die.pose.at
         ceiling = pressed[-1].pose.at[2] + pressed[-1].size / 2 if pressed else table.level_under(die)
         z = min(z, ceiling + die.size / 2 - BODY.tower_overlap)
-        pressed.append(replace(die, pose=Pose((x, y, z), die.pose.turn)))
+        pressed.append(replace(die, pose=Pose((x, y, z), die.pose.orientation)))
     return tuple(pressed)

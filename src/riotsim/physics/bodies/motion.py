@@ -18,17 +18,17 @@ class RestThresholds:
     """Highest speed of a body at rest (mm/s)."""
     spin: float = 0.15
     """Highest rate of spin of a body at rest (rad/s)."""
-    run: int = 16
+    rest_ticks: int = 16
     """Ticks for which all bodies must be at rest. A tower that begins to topple gains more speed in this time."""
-    lean_run: int = 60
+    leaning_ticks: int = 60
     """Ticks of rest that are needed if a rolled die lies on no face, because it may be balancing."""
-    flat: float = math.radians(1.5)
+    max_flat_tilt: float = math.radians(1.5)
     """Maximum tilt of a die that lies flat on a face (rad)."""
     rocking_drift: float = 0.5
     """Maximum distance of a rocking body from its place (mm)."""
     rocking_angle: float = math.radians(3.0)
     """Maximum angle of a rocking body from its orientation (rad)."""
-    rocking_run: int = 240
+    rocking_ticks: int = 240
     """Ticks of rocking after which a body counts as at rest, however fast it is. Nothing damps a die that leans on a
     corner: among models and scenery 1 roll in 50 rocked by 0.1 mm until the time limit. A toppling body leaves its
     place much sooner. The lean of a tower of ten grows by e in √(2h/3g) = 0.1 s, which is a thousandfold in one
@@ -40,7 +40,7 @@ class RestThresholds:
     """Angle beyond which a slow body creeps and is not at rest (rad). Under impulses a die on two others, one of them
     leaning, tipped by 0.9° in 0.25 s, never faster than 0.09 rad/s. Asleep it would have stayed as it was.
     """
-    moved: float = 0.1
+    moved_distance: float = 0.1
     """Distance within which a piece counts as not moved (mm)."""
     moved_angle: float = math.radians(0.5)
     """Rotation within which a piece counts as not moved (rad)."""
@@ -58,11 +58,11 @@ class RestPolicy:
     """Distance from the place where rest began at which rest begins anew (mm)."""
     drift_angle: float = math.inf
     """Rotation since rest began at which rest begins anew (rad)."""
-    rocking_run: int | None = None
+    rocking_ticks: int | None = None
     """Ticks of rocking after which a body counts as at rest at any speed; None for never."""
 
 
-AT_REST: Final = RestPolicy(rocking_run=REST.rocking_run)
+AT_REST: Final = RestPolicy(rocking_ticks=REST.rocking_ticks)
 """Policy of rest by which an act ends and single pieces fall asleep."""
 
 SETTLED: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
@@ -124,7 +124,7 @@ class Motion:
         """
         at, turn, speed, spin = state
         if (speed > tolerance * REST.speed or spin > tolerance * REST.spin) and (
-            policy.rocking_run is None or self.in_place_for(tick, at, turn) < policy.rocking_run
+            policy.rocking_ticks is None or self.in_place_for(tick, at, turn) < policy.rocking_ticks
         ):
             self._spans.pop(policy, None)
             return None

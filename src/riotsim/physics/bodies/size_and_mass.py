@@ -16,20 +16,20 @@ from riotsim.table.poses import Vector
 class BodySettings:
     """Properties of bodies that are not stored with pieces. The figures are this program's own."""
 
-    girth: float = 0.55
+    figure_width_share: float = 0.55
     """Width of a figure as a share of its base. A wider figure would overlap turned dice of its tower."""
     model_mass: float = 12.0
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
     """Share of its spin that a token loses in a second. Otherwise a rigid rim on a rigid table would keep rolling."""
-    token_rolling: float = 0.05
+    token_rolling_lever: float = 0.05
     """Lever of a token's rolling friction (mm). It is the smallest with which none of 240 tokens rolled on its rim for
     8 seconds. With it 1 of them came to rest on its rim, and with four times as much 8.
 
     It is the least with which none of 240 tokens rolled on its rim for 8 seconds. With it 1 of them came to rest on its
     rim, with four times as much 8.
     """
-    slack: float = 2.0
+    activation_distance: float = 2.0
     """Minimum distance at which a dormant piece is put into the engine (mm)."""
     tower_overlap: float = 0.001
     """Overlap of a tower's dice when they enter the engine (mm), about that of dice at rest."""
@@ -42,7 +42,7 @@ BODY: Final = BodySettings()
 def bounding_radius(piece: Die | Token) -> float:
     """Return the radius of the bounding sphere of a die or token (mm)."""
     if isinstance(piece, Die):
-        return piece.kind.reach * piece.size
+        return piece.kind.circumradius * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
 
 

@@ -142,7 +142,7 @@ class World:
         """
         body = self._bodies.take(BodyRecipe(shape, material, mass, inertia, damping, rolling))
         # Also where it was made just now: the engine rounds a turn otherwise when it makes a body. Either lies still.
-        self._put(body, pose.at, pose.turn)
+        self._put(body, pose.at, pose.orientation)
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:

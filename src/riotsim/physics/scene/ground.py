@@ -65,11 +65,11 @@ def table_walls(table: Table) -> list[tuple[Vector, Vector]]:
     Returns:
         Size and centre of each box (mm).
     """
-    if table.walls <= 0.0:
+    if table.wall_height <= 0.0:
         return []
     width, depth = table.width, table.depth
-    out, height = WALL_THICKNESS / 2, table.walls + WALL_DEPTH
-    z = (table.walls - WALL_DEPTH) / 2
+    out, height = WALL_THICKNESS / 2, table.wall_height + WALL_DEPTH
+    z = (table.wall_height - WALL_DEPTH) / 2
     across, along = (width, WALL_THICKNESS, height), (WALL_THICKNESS, depth + 2 * WALL_THICKNESS, height)
     return [
         (across, (width / 2, -out, z)),
@@ -83,4 +83,4 @@ def reaches_over(table: Table, bounds: Bounds) -> bool:
     """Return whether a box reaches over the table's edge at the height of the walls."""
     left, front, bottom, right, back, _ = bounds
     beyond = left < 0.0 or front < 0.0 or right > table.width or back > table.depth
-    return beyond and bottom < table.walls
+    return beyond and bottom < table.wall_height

@@ -17,7 +17,7 @@ from riotsim.table.poses import Vector, cross
 class ImpactSettings:
     """Settings of the detection of impacts. The figures are this program's own."""
 
-    jolt: float = 1.5 * GRAVITY * TICK
+    velocity_jump: float = 1.5 * GRAVITY * TICK
     """Change of velocity in a tick, without gravity, above which a body was hit (mm/s). Gravity gives 41.
 
     A body at rest has 41.
@@ -76,7 +76,7 @@ class ImpactDetector:
                 (x, y, z), _ = self._world.velocity(body.number)
                 u, v, w = then.velocity
                 jolt = (x - u, y - v, z - w + GRAVITY * TICK)
-                if math.hypot(*jolt) > IMPACTS.jolt:
+                if math.hypot(*jolt) > IMPACTS.velocity_jump:
                     jolts[body.number] = jolt
         if not jolts:
             return

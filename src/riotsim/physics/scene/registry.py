@@ -118,8 +118,8 @@ class BodyRegistry:
     def detach(self, velocity: Vector) -> None:
         """Make the attached bodies free again at their places, with this velocity (mm/s)."""
         for body in self.attached:
-            self._world.set_state(body.number, body.at, body.turn, velocity)
-            body.previous_at = body.looked_at = body.at
+            self._world.set_state(body.number, body.at, body.orientation, velocity)
+            body.previous_at = body.last_look_position = body.at
             body.speed, body.spin = math.hypot(*velocity), 0.0
             body.motion.forget(AT_REST)
         self.free = sorted(self.free + self.attached, key=lambda body: body.number)
@@ -141,7 +141,7 @@ class BodyRegistry:
     def top_in(self, bounds: Bounds) -> float:
         """Return the height of the highest dormant piece or wall in a box (mm); 0 if there is none."""
         top = self.dormant.top_in(bounds)
-        return max(top, self._table.walls) if reaches_over(self._table, bounds) else top
+        return max(top, self._table.wall_height) if reaches_over(self._table, bounds) else top
 
     def add_tower(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
         """Register dice that are in the engine as a tower.
@@ -221,7 +221,7 @@ class BodyRegistry:
                 tower.near_hand = hand_may_reach(self.held, tower)
                 # Under impulses a tower creeps.
                 if self._sleeping and self._world.solver is not Solver.DANTZIG and not tower.near_hand:
-                    tower.rest.begin(REST.run)
+                    tower.rest.begin(REST.rest_ticks)
                     fall_asleep = True
                     for body in tower.dice:
                         put_to_sleep(self._world, body)
@@ -266,4 +266,4 @@ class BodyRegistry:
 def distance_in(speed: float, ticks: int) -> float:
     """Return an upper limit of the distance that a body of this speed (mm/s) moves in `ticks` ticks (mm)."""
     time = ticks * TICK
-    return BODY.slack + (speed + GRAVITY * time) * time
+    return BODY.activation_distance + (speed + GRAVITY * time) * time

@@ -67,7 +67,7 @@ class Scene:
         loose: LooseDice = LooseDice.LIVE,
         free_models: bool = False,
         sleeping: bool = True,
-        patient: bool = False,
+        spare_carried_towers: bool = False,
         listen: bool = False,
     ) -> None:
         """Open a world for an act.
@@ -79,7 +79,7 @@ class Scene:
             loose: The role of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until they are touched or a hand comes near.
-            patient: Whether the act is never degraded while only a carried, standing tower moves.
+            spare_carried_towers: Whether the act is never degraded while only a carried, standing tower moves.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -87,7 +87,7 @@ class Scene:
         """The act's clock."""
         self.world = World(solver)
         self._budget = CostBudget(self.world, sleeping=sleeping)
-        self._budget.patient = patient
+        self._budget.spare_carried_towers = spare_carried_towers
         self._sleeping = sleeping
         self._rest = RestDetector()
         self._tick_by_tick = False
@@ -173,11 +173,13 @@ class Scene:
                 yield self.frame()
             if not self.look_if_due():
                 continue
-            if not busy and self._rest.reached(
+            if not busy and self._rest.observe(
                 self.tick, self.registry.free, self.registry.thrown + self.registry.dropped
             ):
                 return
-            if self._budget.degraded is not None and self._budget.degraded.over(self.registry.free, self.registry.held):
+            if self._budget.degraded is not None and self._budget.degraded.is_over(
+                self.registry.free, self.registry.held
+            ):
                 return
             if until is not None and until():
                 return
@@ -331,7 +333,7 @@ class Scene:
         for body in self.registry.free:
             if body.hold is Hold.FREE and not (body.asleep and self._sleeps_on(body)):
                 body.asleep = False
-                at, body.turn, body.speed, body.spin = state(body.number)
+                at, body.orientation, body.speed, body.spin = state(body.number)
                 far = dist(body.at, at)
                 body.at = at
                 moved += far
@@ -341,15 +343,15 @@ class Scene:
                     fastest = body.speed
             if not looks:
                 continue
-            body.turned += (body.previous_spin + body.spin) * HALF_LOOK_INTERVAL
+            body.total_rotation += (body.previous_spin + body.spin) * HALF_LOOK_INTERVAL
             body.previous_spin = body.spin
-            body.previous_at, body.looked_at = body.looked_at, body.at
+            body.previous_at, body.last_look_position = body.last_look_position, body.at
             if body.speed > body.top_speed:
                 body.top_speed = body.speed
                 if body.speed > SUBSTEPS.hurled_speed:
                     self._longest_step = None
             x, y, _ = body.at
-            if body.crossed is not None or not (0.0 <= x <= width and 0.0 <= y <= depth):
+            if body.edge_crossing is not None or not (0.0 <= x <= width and 0.0 <= y <= depth):
                 beyond.append(body)
         if not (fastest < self.runaway and moved < LIMITS.distance):  # written so that NaN is found too
             raise self._divergence_error()
@@ -361,7 +363,7 @@ class Scene:
         """Return whether a sleeping body is where it was. As it falls asleep the last digits of its pose may change."""
         if body.surely_in_place and self._undisturbed:
             return True
-        in_place = self.world.pose(body.number) == (body.at, body.turn)
+        in_place = self.world.pose(body.number) == (body.at, body.orientation)
         body.surely_in_place = in_place and self._undisturbed  # what was touched may be awake, and move later on
         return in_place
 
@@ -388,10 +390,10 @@ class Scene:
     def _has_left(self, body: Body) -> bool:
         """Return whether a body has fallen beside the table, and note where it crosses the edge."""
         if is_over_table(self.table, body.at):
-            body.crossed = None
+            body.edge_crossing = None
             return False
-        if body.crossed is None:
-            body.crossed = edge_crossing(self.table, body.previous_at, body.at)
+        if body.edge_crossing is None:
+            body.edge_crossing = edge_crossing(self.table, body.previous_at, body.at)
         return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
@@ -400,5 +402,5 @@ class Scene:
         self._longest_step = None
         if isinstance(body.piece, Model):
             self.strays.append(body)
-        elif isinstance(body.piece, Die | Token) and body.crossed is not None:
-            self.facts.append(LeftTable(body.piece.id, self.tick, body.crossed))
+        elif isinstance(body.piece, Die | Token) and body.edge_crossing is not None:
+            self.facts.append(LeftTable(body.piece.id, self.tick, body.edge_crossing))

@@ -47,7 +47,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
     for body in scene.registry.thrown:
         if body.piece.id not in gone:
             rolled.append(RolledDie(body.piece.id, body.tilt, len(scene.world.touched_by(body.number))))
-            facts.append(Turned(body.piece.id, body.turned / math.tau, body.start.turn))
+            facts.append(Turned(body.piece.id, body.total_rotation / math.tau, body.start.orientation))
     if scene.cut_short:
         facts.append(CutShort(scene.tick))
     return Settled(
@@ -80,23 +80,24 @@ def _with_moved_poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
             moved.append(piece.moved_to(body.pose))
     carried = (*scene.registry.held, *scene.registry.attached)
     moved += [body.piece.moved_to(body.pose) for body in carried if isinstance(body.piece, Die)]
-    return scene.table.put(*moved)
+    return scene.table.with_pieces(*moved)
 
 
 def _overhanging(scene: Scene) -> tuple[OverhangingPiece, ...]:
     """Return the dice and tokens beyond the table's edge, but for dice of towers that stand."""
     stacked = {body.piece.id for tower in scene.registry.towers.values() if not tower.fell for body in tower.dice}
     return tuple(
-        OverhangingPiece(body.piece.id, body.crossed)
+        OverhangingPiece(body.piece.id, body.edge_crossing)
         for body in sorted(scene.registry.free, key=lambda body: body.piece.id)
-        if body.crossed is not None and isinstance(body.piece, Die | Token) and body.piece.id not in stacked
+        if body.edge_crossing is not None and isinstance(body.piece, Die | Token) and body.piece.id not in stacked
     )
 
 
 def has_moved(body: Body) -> bool:
     """Return whether a body has moved since the act began."""
     return (
-        math.dist(body.start.at, body.at) > REST.moved or angle_between(body.start.turn, body.turn) > REST.moved_angle
+        math.dist(body.start.at, body.at) > REST.moved_distance
+        or angle_between(body.start.orientation, body.orientation) > REST.moved_angle
     )
 
 
@@ -106,12 +107,12 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
     for name in sorted(scene.registry.towers):
         tower = scene.registry.towers[name]
         foot = tower.dice[0]
-        if tower.fell or tower.carried or math.dist(foot.start.at, foot.at) <= REST.moved:
+        if tower.fell or tower.carried or math.dist(foot.start.at, foot.at) <= REST.moved_distance:
             continue
         model = table.models.get(name)
         dice = table.tower_dice(name)
         if model is not None:
-            bearing = heading(model.at, dice[0].pose.plan)
+            bearing = heading(model.at, dice[0].pose.xy)
             table = table.with_tower(name, replace(table.towers[name], bearing=bearing))
         if model is None or not is_in_place(model, dice):
             facts.append(TowerPushed(name, scene.tick))
@@ -122,6 +123,6 @@ def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
     """Return the models that could be pushed, as they are now. They stand on the table as before the act."""
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(
-        FreeModel(body.piece.id, body.pose, body.crossed, body in scene.strays)
+        FreeModel(body.piece.id, body.pose, body.edge_crossing, body in scene.strays)
         for body in sorted(models, key=lambda body: body.piece.id)
     )

@@ -28,7 +28,7 @@ TraySide: TypeAlias = Annotated[float, LENGTH.between(inches(4), inches(36))]
 Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * MAX_TABLE_SIDE)]
 """A distance on a table (mm). No two points of a table are farther apart."""
 
-LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.HIGHEST)]
+LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.MAX_HEIGHT)]
 """Minimum height of release (mm), at most the highest legal release, or no throw would be legal."""
 
 LeastTurns: TypeAlias = Annotated[Number, Field(le=5)]

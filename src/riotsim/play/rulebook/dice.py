@@ -54,7 +54,7 @@ class Dice(Section):
     kinds: dict[str, OwnDie] = Field(default_factory=dict)
     """The rules' own kinds, to be named in dice notation, such as 2d6+1lump."""
 
-    def bag(self, own: Mapping[str, DieKind] | None = None) -> DiceSet:
+    def dice_set(self, own: Mapping[str, DieKind] | None = None) -> DiceSet:
         """Return the set of dice to play with. `own` has the kinds of `kinds`, loaded from their files."""
         return DiceSet(self.size, self.edges, own or {})
 
@@ -79,9 +79,9 @@ class Dice(Section):
             found[name] = barrel(name, values * -(-MIN_BARREL_SIDES // len(values)))
         return found
 
-    def too_round(self, kinds: Iterable[str]) -> Iterator[Fault]:
+    def rounding_faults(self, kinds: Iterable[str]) -> Iterator[Fault]:
         """Yield a fault for each ordinary kind that would have no flat faces left between its edges."""
-        bag = self.bag()
+        bag = self.dice_set()
         for name in dict.fromkeys(kinds):
             if name in KINDS and (most := bag.allows_edges(name)) < self.edges:
                 yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"

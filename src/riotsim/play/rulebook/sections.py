@@ -90,7 +90,7 @@ class ValidSections:
     def __init__(self, data: Mapping[str, object]) -> None:
         self._data = data
 
-    def group(self, name: str, kind: type[S]) -> S | None:
+    def section(self, name: str, kind: type[S]) -> S | None:
         """Return a section, or None if it has an error of its own."""
         return self._sound(self._data.get(name, {}), kind)
 
@@ -107,7 +107,7 @@ class ValidSections:
         found = self._data.get(name)
         return tuple(map(str, found)) if isinstance(found, Mapping) else ()
 
-    def says(self, *way: str) -> bool:
+    def has_key(self, *way: str) -> bool:
         """Return whether the rules file has this key."""
         here: object = self._data
         for part in way:

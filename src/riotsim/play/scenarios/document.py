@@ -95,7 +95,7 @@ class Entry(Section):
         return key
 
     @property
-    def answers(self) -> str:
+    def purpose(self) -> str:
         """The purpose of the request that the entry answers."""
         return self.PURPOSES.get(self.kind, self.kind)
 

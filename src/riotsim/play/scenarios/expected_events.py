@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
-from riotsim.play.house_rules import FILE_KEY
+from riotsim.table.poses import FILE_KEY
 
 
 @dataclass(frozen=True, slots=True)

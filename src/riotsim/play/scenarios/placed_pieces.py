@@ -93,8 +93,8 @@ class TowerDie(Section):
             seat: The pose in which the die would stand squarely.
             yaw: The rotation of that pose (rad).
         """
-        x, y = seat.plan if self.at is None else millimetres(self.at)
-        flat = kind.showing(self.shows)
+        x, y = seat.xy if self.at is None else millimetres(self.at)
+        flat = kind.orientation_showing(self.shows)
         turn = multiply(about_z(yaw), flat) if self.turn is None else rotate_about_vertical(self.turn, flat)
         return Pose((x, y, seat.at[2] if self.up is None else inches(self.up)), self.turned or turn)
 
@@ -116,7 +116,7 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
     elif its.turn is not None:
         yaw = math.radians(its.turn)
     x, y, z = pose.at
-    return Pose((x, y, z + size), pose.turn), yaw
+    return Pose((x, y, z + size), pose.orientation), yaw
 
 
 def is_unit(turn: Sequence[float]) -> bool:
@@ -156,12 +156,12 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
         flat: The orientation of a flat piece without a turn.
         rest: The height of a flat piece's centre (mm).
     """
-    said: dict[str, object] = {"at": place_in_inches(pose.plan)}
+    said: dict[str, object] = {"at": place_in_inches(pose.xy)}
     if length_in_inches(pose.at[2]) != length_in_inches(rest):
         said["up"] = length_in_inches(pose.at[2])
-    turn = heading_if_flat(pose.turn, flat)
+    turn = heading_if_flat(pose.orientation, flat)
     if turn is None:
-        said["turned"] = _round_turn(pose.turn)
+        said["turned"] = _round_turn(pose.orientation)
     elif angle_in_degrees(turn):
         said["turn"] = angle_in_degrees(turn)
     return said
@@ -192,7 +192,7 @@ def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
         seat: The pose in which the first die would stand squarely.
     """
     found = []
-    yaw = heading_of(seat.turn)
+    yaw = heading_of(seat.orientation)
     for die in dice:
         its = _write_tower_die(die, seat, yaw)
         found.append(its)
@@ -202,13 +202,13 @@ def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
 
 def _write_tower_die(die: Die, seat: Pose, yaw: float) -> TowerDie:
     said: dict[str, object] = {}
-    flat = heading_if_flat(die.pose.turn, die.kind.showing(die.shows))
-    if place_in_inches(die.pose.plan) != place_in_inches(seat.plan):
-        said["at"] = place_in_inches(die.pose.plan)
+    flat = heading_if_flat(die.pose.orientation, die.kind.orientation_showing(die.shows))
+    if place_in_inches(die.pose.xy) != place_in_inches(seat.xy):
+        said["at"] = place_in_inches(die.pose.xy)
     if length_in_inches(die.pose.at[2]) != length_in_inches(seat.at[2]):
         said["up"] = length_in_inches(die.pose.at[2])
     if flat is None:
-        said["turned"] = write_pose(die.pose, die.kind.showing(die.shows), 0.0)["turned"]
+        said["turned"] = write_pose(die.pose, die.kind.orientation_showing(die.shows), 0.0)["turned"]
     else:
         if die.shows != 1:
             said["shows"] = die.shows

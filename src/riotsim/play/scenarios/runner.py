@@ -29,7 +29,7 @@ class Reply:
 
     answers: Mapping[PlayerId, object]
     """The answer of each player who is asked."""
-    rests: Point | None = None
+    token_rest: Point | None = None
     """The point where a dropped token comes to rest (mm)."""
 
 
@@ -115,7 +115,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 def _next_purpose(script: Script[S], entry: int) -> str | None:
     """Return the purpose of the request that the scenario answers, or expects, from an entry on."""
     asks = script.then.asks
-    purposes = (one.answers for one in script.entries[entry:] if not one.fallen)
+    purposes = (one.purpose for one in script.entries[entry:] if not one.fallen)
     return next(purposes, None if asks is None else asks.purpose)
 
 
@@ -140,12 +140,12 @@ def _interpret(
 ) -> tuple[ScriptedOutcome, Reply]:
     """Return the outcome of the acts that follow an entry's answer, and the answer."""
     asked = describe_next_request(session)
-    if session.over or entry.answers != session.pending[0].purpose:
+    if session.is_over or entry.purpose != session.pending[0].purpose:
         raise ScenarioFailed(path, asked, entry.kind)
     request = session.pending[0]
     if not isinstance(request, AimThrow):
         reply = script.reply(path, entry, session, table.rolled)
-        return ScriptedOutcome(path, rests=reply.rests), reply
+        return ScriptedOutcome(path, token_rest=reply.token_rest), reply
     dice = entry.roll or ()
     if len(dice) != len(request.dice):
         raise ScenarioFailed(f"{path}.roll", f"{len(request.dice)} dice", str(len(dice)))
@@ -159,8 +159,8 @@ def _legal_aim(request: AimThrow) -> Aim:
     if request.target is None:
         return Aim((request.width / 2, request.depth / 2), 0.0, drop=drop)
     at = request.target.at
-    hand = request.target.hand.nearest(at) or at
-    mark = replace(request.target.usual, back=distance(hand, at))
+    hand = request.target.release_region.nearest(at) or at
+    mark = replace(request.target.default_mark, back=distance(hand, at))
     return Aim(at, heading(hand, at), drop=drop, mark=mark)
 
 
@@ -222,7 +222,7 @@ def _find_falls(
         falls[least] = (*falls.get(least, ()), tower)
         if (results := (falling.falls or {}).get(tower)) is not None:
             came_up[least, tower] = tuple(map(_die_result, results))
-    return ScriptedOutcome(path, outcome.dice, outcome.rests, falls, came_up)
+    return ScriptedOutcome(path, outcome.dice, outcome.token_rest, falls, came_up)
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
@@ -280,7 +280,7 @@ def _matches_request(player: str | None, purpose: str | None, request: Request[o
 
 def describe_next_request(session: Session[S]) -> str:
     """Return a description of the next request and of the player who is asked."""
-    if session.over:
+    if session.is_over:
         return "nothing: the game is over"
     return f"{session.pending[0].purpose} of {' and '.join(request.player for request in session.pending)}"
 

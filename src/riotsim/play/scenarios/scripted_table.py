@@ -42,7 +42,7 @@ class ScriptedOutcome:
     """The path of the entry in the scenario."""
     dice: tuple[DieResult, ...] = ()
     """The dice of the next roll."""
-    rests: Point | None = None
+    token_rest: Point | None = None
     """The point where a dropped token comes to rest (mm). A point outside the table means that the token leaves it."""
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
     """The towers that fall, by the number of acts since the answer, from 0."""
@@ -110,11 +110,11 @@ class ScriptedTable:
         for die, lies in zip(dice, results, strict=True):
             if lies.off:
                 table = table.without(die.id)
-                gone.append(LeftTable(die.id, 0, die.pose.plan))
+                gone.append(LeftTable(die.id, 0, die.pose.xy))
                 continue
-            turn = die.pose.turn if lies.shows is None else die.kind.showing(lies.shows)
+            turn = die.pose.orientation if lies.shows is None else die.kind.orientation_showing(lies.shows)
             turn = multiply(COCKED_ORIENTATION, turn) if lies.cocked else turn
-            table = table.put(replace(die, pose=Pose((*die.pose.plan, die.size / 2), turn)))
+            table = table.with_pieces(replace(die, pose=Pose((*die.pose.xy, die.size / 2), turn)))
         return table, gone
 
     def _roll(self, table: Table, act: Roll) -> tuple[Table, list[Fact]]:
@@ -134,30 +134,30 @@ class ScriptedTable:
                 continue
             # What a die shows of which the script says nothing doesn't matter: it is rolled again.
             shows = lies.shows or die.kind.values[0]
-            pose = Pose((*at, die.kind.flat_height(shows) * die.size), die.kind.showing(shows))
-            table = table.put(replace(die, pose=pose))
+            pose = Pose((*at, die.kind.flat_height(shows) * die.size), die.kind.orientation_showing(shows))
+            table = table.with_pieces(replace(die, pose=pose))
             if lies.cocked:
                 facts.append(Cocked(die.id))
         return table, facts
 
     def _drop(self, table: Table, act: Drop) -> tuple[Table, list[Fact]]:
-        at = self._outcome.rests or act.at
+        at = self._outcome.token_rest or act.at
         if not (0 <= at[0] <= table.width and 0 <= at[1] <= table.depth):
             return table, [LeftTable(act.token.id, 0, at)]
         level = table.level_at(at)
-        return table.put(replace(act.token, pose=Pose((*at, level + act.token.thickness / 2)))), []
+        return table.with_pieces(replace(act.token, pose=Pose((*at, level + act.token.thickness / 2)))), []
 
 
 def _stack(table: Table, act: Stack) -> Table:
     dice = table.tower_dice(act.tower)
     if dice:
         top = dice[-1]
-        at, yaw = (*top.pose.plan, top.pose.at[2] + (top.size + act.die.size) / 2), yaw_of(top.pose.turn)
+        at, yaw = (*top.pose.xy, top.pose.at[2] + (top.size + act.die.size) / 2), yaw_of(top.pose.orientation)
     else:
         seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
-        at, yaw = seat.at, heading_of(seat.turn)
-    pose = Pose(at, act.die.kind.showing(act.die.shows, yaw))
-    return add_to_tower(table.put(replace(act.die, pose=pose)), act.tower, (act.die.id,), act.bearing)
+        at, yaw = seat.at, heading_of(seat.orientation)
+    pose = Pose(at, act.die.kind.orientation_showing(act.die.shows, yaw))
+    return add_to_tower(table.with_pieces(replace(act.die, pose=pose)), act.tower, (act.die.id,), act.bearing)
 
 
 def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
@@ -171,5 +171,5 @@ def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: flo
 def _carry(table: Table, act: Carry) -> Table:
     model = table.models[act.model]
     by = (act.to[0] - model.at[0], act.to[1] - model.at[1], table.level_at(act.to) - model.level)
-    dice = [replace(die, pose=die.pose.moved(by)) for die in table.tower_dice(act.model)]
-    return table.put(replace(model, at=act.to, level=model.level + by[2]), *dice)
+    dice = [replace(die, pose=die.pose.translated(by)) for die in table.tower_dice(act.model)]
+    return table.with_pieces(replace(model, at=act.to, level=model.level + by[2]), *dice)

@@ -100,7 +100,7 @@ def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
         pieces.append(replace(before.models[name], at=at, heading=heading, level=level, fallen=fallen))
     if strangers := set(outcome.gone) - before.ids():
         raise InvalidDelta(f"{', '.join(sorted(strangers))} can't be gone: it was not there")
-    table = before.without(*outcome.gone).put(*pieces)
+    table = before.without(*outcome.gone).with_pieces(*pieces)
     for name, tower in outcome.towers.items():
         table = table.with_tower(name, tower)
     for sort, names in outcome.order.items():
@@ -130,7 +130,7 @@ def _tokens_of(act: Act) -> Mapping[PieceId, Token]:
 
 def _zero_signs(pose: Pose) -> tuple[str, ...]:
     """Return the zeros of a pose as text, to tell 0.0 from -0.0."""
-    return tuple(part.hex() for part in (*pose.at, *pose.turn) if part == 0.0)
+    return tuple(part.hex() for part in (*pose.at, *pose.orientation) if part == 0.0)
 
 
 def _same_placement(model: Model, other: Model | None) -> bool:
@@ -141,7 +141,7 @@ def _same_placement(model: Model, other: Model | None) -> bool:
 
 
 def _sound(name: PieceId, pose: Pose) -> Pose:
-    length = math.sqrt(sum(part * part for part in pose.turn))
+    length = math.sqrt(sum(part * part for part in pose.orientation))
     if not abs(length - 1.0) <= NORM_TOLERANCE:
         raise InvalidDelta(f"{name} is turned by no rotation: the quaternion has the length {length:g}")
     return pose

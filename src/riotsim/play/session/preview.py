@@ -35,8 +35,8 @@ def preview_act(session: Session[Any], answer: object, player: PlayerId | None =
     Raises:
         Refused: The answer is not allowed.
     """
-    since = session.journal[session.checkpoint.entry - session.beginning.entry :]
-    tried = Session.resume(session.run, session.checkpoint, since, _raise_act_reached)
+    since = session.journal[session.checkpoint.entry_count - session.first_checkpoint.entry_count :]
+    tried = Session.resume(session.rules, session.checkpoint, since, _raise_act_reached)
     try:
         tried.answer(answer, player)
     except _ActReached as reached:

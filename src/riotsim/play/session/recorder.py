@@ -18,7 +18,7 @@ class Decision:
 
     player: PlayerId
     purpose: str
-    options: int | None
+    option_count: int | None
     """Number of options; None for acts of a hand, which can't be counted."""
 
 
@@ -36,10 +36,10 @@ class GameRecord:
 
     seats: tuple[PlayerId, ...]
     """The players in turn order."""
-    happened: tuple[object, ...]
+    history: tuple[object, ...]
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
-    standings: tuple[ScoreSnapshot, ...]
+    score_snapshots: tuple[ScoreSnapshot, ...]
     """The scores whenever they or the turn changed. The last entry is the end."""
     winners: tuple[PlayerId, ...]
     """The winners; empty in an unfinished game."""
@@ -68,16 +68,16 @@ class GameRecorder:
     """A listener that records a session."""
 
     def __init__(self, session: Session[Any]) -> None:
-        self.happened: list[object] = []
+        self.history: list[object] = []
         self._session = session
         self._seen = 0
-        session.watch(self)
+        session.set_listener(self)
 
     def entry_added(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
         """Record an answer, or an act after it has been performed, together with the preceding events."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
-            self.happened.append(entry)
+            self.history.append(entry)
 
     def entries_undone(self, _entries: int, _events: int, _turn: Checkpoint[Any]) -> None:
         """Refuse an undo, because bots don't undo answers.
@@ -95,7 +95,7 @@ class GameRecorder:
         self._catch_up(self._session.events)
 
     def _catch_up(self, events: list[object]) -> None:
-        self.happened += events[self._seen :]
+        self.history += events[self._seen :]
         self._seen = len(events)
 
 

@@ -36,35 +36,35 @@ class ReplayableRun(Generic[S]):
         journal: Iterable[Entry] = (),
         events: Iterable[object] = (),
     ) -> None:
-        self.run = run
+        self.rules = run
         self.perform = perform
         self.floor = floor
         self.turns = list(turns) or [floor]
         """The checkpoints of all turns since the floor."""
         self.journal = list(journal)
         self.requests: tuple[Request[object], ...] = ()
-        self.over = False
+        self.is_over = False
         self.failure: BaseException | None = None
-        self.given: dict[PlayerId, object] = {}
+        self.given_answers: dict[PlayerId, object] = {}
         """Answers to a joint request that not all have answered yet."""
         self.on_entry: EntryListener[S] = _ignore
-        """Called with each entry from `known` on: an answer before the rules see it; an act before it is performed, and
-        again with its outcome before the rules continue."""
-        self.known = 0
+        """Called with each entry from `first_notified` on: an answer before the rules see it; an act before it is
+        performed, and again with its outcome before the rules continue."""
+        self.first_notified = 0
         """The number of the first entry that `on_entry` is called with."""
-        self.advanced: Callable[[Play[S]], None] = _ignore_play
+        self.on_advance: Callable[[Play[S]], None] = _ignore_play
         """Called each time the rules have reached their next request or act, or their end."""
         self._aligner = JournalAligner()
         begin = self.turns[-1]
         self.play = Play(copy.deepcopy(begin.state), begin.table, begin.chance.copy(), begin.now)
         self.play.events.extend(events)
-        self.play.begun = self._turn_begins
+        self.play.on_turn_begins = self._turn_begins
         self._rules = run(self.play)
 
     @property
-    def entries(self) -> int:
+    def entry_count(self) -> int:
         """The number of journal entries, including those before the floor."""
-        return self.floor.entry + len(self.journal)
+        return self.floor.entry_count + len(self.journal)
 
     def start(self, entries: Sequence[Entry] = ()) -> None:
         """Run the rules over journal entries to the following request.
@@ -72,7 +72,7 @@ class ReplayableRun(Generic[S]):
         Raises:
             ReplayDiverged: The entries do not fit the rules.
         """
-        self._aligner = JournalAligner([to_recorded(entry) for entry in entries], self.entries)
+        self._aligner = JournalAligner([to_recorded(entry) for entry in entries], self.entry_count)
         try:
             self._advance(None)
             while self._aligner.pending:
@@ -82,7 +82,7 @@ class ReplayableRun(Generic[S]):
             self.close()
             raise
 
-    def until(
+    def branch_before(
         self, entry: int, more: Sequence[Entry] = (), on_entry: "EntryListener[S] | None" = None
     ) -> "ReplayableRun[S]":
         """Return an independent run with the entries before `entry`, followed by `more`. At most one turn is replayed.
@@ -92,33 +92,33 @@ class ReplayableRun(Generic[S]):
             more: Entries to append.
             on_entry: A function that is called with each of `more`.
         """
-        turns = self.turns[: bisect_right(self.turns, entry, key=lambda turn: turn.entry)]
+        turns = self.turns[: bisect_right(self.turns, entry, key=lambda turn: turn.entry_count)]
         begin = turns[-1]
-        since = begin.entry - self.floor.entry
-        events = self.play.events[: begin.event - self.floor.event]
-        branch = ReplayableRun(self.run, self.perform, self.floor, turns, self.journal[:since], events)
-        branch.on_entry, branch.known = on_entry or _ignore, entry
-        branch.start([*self.journal[since : entry - self.floor.entry], *more])
+        since = begin.entry_count - self.floor.entry_count
+        events = self.play.events[: begin.event_count - self.floor.event_count]
+        branch = ReplayableRun(self.rules, self.perform, self.floor, turns, self.journal[:since], events)
+        branch.on_entry, branch.first_notified = on_entry or _ignore, entry
+        branch.start([*self.journal[since : entry - self.floor.entry_count], *more])
         return branch
 
     def last_answer(self) -> int | None:
         """Return the number of the last entry that is an answer, or None if there is none."""
         for number in range(len(self.journal) - 1, -1, -1):
             if isinstance(self.journal[number], Answered):
-                return self.floor.entry + number
+                return self.floor.entry_count + number
         return None
 
     def answer(self, request: Request[object], answer: object, stamp: float | None) -> None:
         """Accept an allowed answer to one of the requests. After the last of them the rules continue."""
-        self.given[request.player] = answer
-        if len(self.given) == len(self.requests):  # till then the others don't see it, nor does the journal
+        self.given_answers[request.player] = answer
+        if len(self.given_answers) == len(self.requests):  # till then the others don't see it, nor does the journal
             now = self.play.now if stamp is None else max(stamp, self.play.now)
-            self._go_on(self._answered(self.given, now))
+            self._go_on(self._answered(self.given_answers, now))
 
     def close(self) -> None:
         """End the coroutine."""
         self._rules.close()
-        self.play.begun = None
+        self.play.on_turn_begins = None
 
     def _answered(self, given: dict[PlayerId, object], now: float) -> Answered:
         """Return the journal entry for the answers to all requests."""
@@ -126,14 +126,14 @@ class ReplayableRun(Generic[S]):
         return Answered(self.requests[0].purpose, answers, now)
 
     def _go_on(self, entry: Answered) -> None:
-        self._note(self.entries, entry)
+        self._note(self.entry_count, entry)
         self.journal.append(entry)
         self.play.now = entry.stamp
         self._advance(dict(entry.answers))
 
     def _advance(self, value: object) -> None:
         """Run the rules with `value` until they ask a player or end."""
-        self.given = {}
+        self.given_answers = {}
         self.requests = ()
         try:
             waiting = self._send(value)
@@ -143,8 +143,8 @@ class ReplayableRun(Generic[S]):
             self.failure = error
             raise
         if waiting is None:
-            self.over = True
-            self.play.begun = None  # or the two would hold each other, and with them all of the game
+            self.is_over = True
+            self.play.on_turn_begins = None  # or the two would hold each other, and with them all of the game
         else:
             self.requests = waiting.requests
 
@@ -158,23 +158,23 @@ class ReplayableRun(Generic[S]):
             waiting = self._rules.send(value)
         except StopIteration:
             waiting = None
-        self.advanced(self.play)
+        self.on_advance(self.play)
         return waiting
 
     def _act(self, waiting: Acting) -> Settled:
         table = self.play.table
         settled = self._aligner.next_outcome(table, waiting.act, waiting.seed)
         noted = Acted(waiting.act, waiting.seed, None)
-        self._note(self.entries, noted)
+        self._note(self.entry_count, noted)
         self.journal.append(noted)
         if settled is None:
             settled = self.perform(table, waiting.act, waiting.seed)
         self.journal[-1] = replace(noted, settled=settled)
-        self._note(self.entries - 1, self.journal[-1])
+        self._note(self.entry_count - 1, self.journal[-1])
         return settled
 
     def _note(self, number: int, entry: Entry) -> None:
-        if number >= self.known:
+        if number >= self.first_notified:
             self.on_entry(number, entry, self.play, self.turns[-1])
 
     def _turn_begins(self) -> None:
@@ -183,10 +183,10 @@ class ReplayableRun(Generic[S]):
             self.play.table,
             self.play.chance.copy(),
             self.play.now,
-            self.entries,
-            self.floor.event + len(self.play.events),
+            self.entry_count,
+            self.floor.event_count + len(self.play.events),
         )
-        if self.turns[-1].entry == turn.entry:
+        if self.turns[-1].entry_count == turn.entry_count:
             self.turns.pop()  # the rules have got further without an answer
         self.turns.append(turn)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.table.acts import Act
+from riotsim.table.poses import FILE_KEY
 
 TYPE_KEY = "is"
 """The key with the type of a mapping: its class name in snake case."""
@@ -33,8 +34,9 @@ def to_plain(value: object) -> Any:
     if isinstance(value, dict):
         return {str(key): to_plain(part) for key, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        kept = [field.name for field in _compared_fields(type(value)) if _is_stored(value, field)]
-        return {TYPE_KEY: event_name(type(value)), **{name: to_plain(getattr(value, name)) for name in kept}}
+        kept = [field for field in _compared_fields(type(value)) if _is_stored(value, field)]
+        plain = {field.metadata.get(FILE_KEY, field.name): to_plain(getattr(value, field.name)) for field in kept}
+        return {TYPE_KEY: event_name(type(value)), **plain}
     raise TypeError(f"{value!r} is no plain data")
 
 

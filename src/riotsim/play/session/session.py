@@ -71,18 +71,18 @@ class Session(Generic[S]):
         self._listener: SessionListener | None = None
         self._undone: list[tuple[Entry, ...]] = []  # an answer and the acts after it each, the next one last
 
-    def watch(self, listener: SessionListener) -> None:
+    def set_listener(self, listener: SessionListener) -> None:
         """Notify a listener of every change of the journal from now on."""
         self._listener = listener
         self._current.on_entry = listener.entry_added
 
     @property
-    def run(self) -> Rules[S]:
+    def rules(self) -> Rules[S]:
         """The rules of the game."""
-        return self._current.run
+        return self._current.rules
 
     @property
-    def beginning(self) -> Checkpoint[S]:
+    def first_checkpoint(self) -> Checkpoint[S]:
         """The first known checkpoint: the game's start, or the point from which it was resumed."""
         return self._current.floor
 
@@ -112,9 +112,9 @@ class Session(Generic[S]):
         return self._current.journal
 
     @property
-    def entries(self) -> int:
+    def entry_count(self) -> int:
         """The number of journal entries, including those before the checkpoint from which the game was resumed."""
-        return self._current.entries
+        return self._current.entry_count
 
     @property
     def checkpoint(self) -> Checkpoint[S]:
@@ -129,13 +129,13 @@ class Session(Generic[S]):
     @property
     def pending(self) -> tuple[Request[object], ...]:
         """The requests still to be answered; none when the game is over."""
-        given = self._current.given
+        given = self._current.given_answers
         return tuple(request for request in self._current.requests if request.player not in given)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if the rules have ended."""
-        return self._current.over
+        return self._current.is_over
 
     @property
     def failure(self) -> BaseException | None:
@@ -161,7 +161,7 @@ class Session(Generic[S]):
             ) from self.failure
         request = next((r for r in self.pending if player is None or r.player == player), None)
         if request is None:
-            raise Refused("the game is over" if self.over else f"nothing is asked of {player}")
+            raise Refused("the game is over" if self.is_over else f"nothing is asked of {player}")
         if reason := request.refusal(answer):
             raise Refused(reason)
         if self._undone:
@@ -174,7 +174,7 @@ class Session(Generic[S]):
     @property
     def can_undo(self) -> bool:
         """True if there is an answer to undo."""
-        return bool(self._current.given) or self._current.last_answer() is not None
+        return bool(self._current.given_answers) or self._current.last_answer() is not None
 
     @property
     def can_redo(self) -> bool:
@@ -189,14 +189,16 @@ class Session(Generic[S]):
             NothingLeft: There is no answer since the beginning, or since the checkpoint from which the game was
                 resumed.
         """
-        if self._current.given:
-            self._current.given = {}
+        if self._current.given_answers:
+            self._current.given_answers = {}
             return
         last = self._current.last_answer()
         if last is None:
-            raise NothingLeft(f"nothing can be undone: no answer was given since entry {self._current.floor.entry}")
-        step = tuple(self.journal[last - self._current.floor.entry :])
-        self._switch_to(self._current.until(last))
+            raise NothingLeft(
+                f"nothing can be undone: no answer was given since entry {self._current.floor.entry_count}"
+            )
+        step = tuple(self.journal[last - self._current.floor.entry_count :])
+        self._switch_to(self._current.branch_before(last))
         self._undone.append(step)
         self._notify_undo()
 
@@ -212,7 +214,7 @@ class Session(Generic[S]):
             raise NothingLeft("nothing can be redone: no answer was undone since the last one was given")
         noted = None if self._listener is None else self._listener.entry_added
         try:
-            self._switch_to(self._current.until(self.entries, self._undone[-1], noted))
+            self._switch_to(self._current.branch_before(self.entry_count, self._undone[-1], noted))
         except BaseException:
             self._notify_undo()
             raise
@@ -220,13 +222,13 @@ class Session(Generic[S]):
         self._notify_end()
 
     def _notify_end(self) -> None:
-        if self.over and self._listener is not None:
+        if self.is_over and self._listener is not None:
             self._listener.game_ended()
 
     def _notify_undo(self) -> None:
         if self._listener is not None:
-            events = self._current.floor.event + len(self.events)
-            self._listener.entries_undone(self.entries, events, self.checkpoint)
+            events = self._current.floor.event_count + len(self.events)
+            self._listener.entries_undone(self.entry_count, events, self.checkpoint)
 
     def branch_at(self, entry: int) -> "Session[S]":
         """Return an independent game at the point before a journal entry; `entries` means now. It has this game's
@@ -237,12 +239,12 @@ class Session(Generic[S]):
             ValueError: The journal has no such entry, or the entry is an act: a game can only be resumed where a player
                 is asked.
         """
-        first = self._current.floor.entry
-        if not first <= entry <= self.entries:
-            raise ValueError(f"the journal has entries {first} to {self.entries}, not {entry}")
-        if entry < self.entries and not isinstance(self.journal[entry - first], Answered):
+        first = self._current.floor.entry_count
+        if not first <= entry <= self.entry_count:
+            raise ValueError(f"the journal has entries {first} to {self.entry_count}, not {entry}")
+        if entry < self.entry_count and not isinstance(self.journal[entry - first], Answered):
             raise ValueError(f"entry {entry} is an act: a game branches off before an answer")
-        return self._of(self._current.until(entry))
+        return self._of(self._current.branch_before(entry))
 
     def fork(self) -> "Session[S]":
         """Return an independent game at the same point, with the past of this turn only.
@@ -252,10 +254,10 @@ class Session(Generic[S]):
         return self._forked(self._current.perform)
 
     def _forked(self, perform: Perform) -> "Session[S]":
-        since = self.journal[self.checkpoint.entry - self._current.floor.entry :]
-        return self.resume(self._current.run, self.checkpoint, since, perform)
+        since = self.journal[self.checkpoint.entry_count - self._current.floor.entry_count :]
+        return self.resume(self._current.rules, self.checkpoint, since, perform)
 
-    def imagined(self, seed: int, perform: Perform) -> "Session[S]":
+    def fork_with_seed(self, seed: int, perform: Perform) -> "Session[S]":
         """Return a fork with its own random future, which reveals nothing of this game's throws or hidden answers.
 
         Args:
@@ -289,7 +291,7 @@ class Session(Generic[S]):
         """
         resumed = ReplayableRun(run, perform, begin)
         if advanced is not None:
-            resumed.advanced = advanced
+            resumed.on_advance = advanced
         resumed.start(entries)
         return cls._of(resumed)
 

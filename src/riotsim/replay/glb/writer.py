@@ -128,10 +128,10 @@ class _GlbBuilder:
         return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
     def _table(self) -> None:
-        table = self._recording.first
+        table = self._recording.first_table
         wide, deep = table.width, table.depth
         self._stand("felt", self._mesh("felt", [(box(wide, deep, 4.0), "felt")]), (wide / 2, deep / 2, -4.0))
-        rim = max(table.walls, 6.0)
+        rim = max(table.wall_height, 6.0)
         beams = [
             (box(wide + 68.0, 34.0, 40.0 + rim), (0.0, -deep / 2 - 17.0, -40.0)),
             (box(wide + 68.0, 34.0, 40.0 + rim), (0.0, deep / 2 + 17.0, -40.0)),
@@ -164,7 +164,7 @@ class _GlbBuilder:
 
     def _piece(self, track: Track, channels: list[dict[str, Any]], samplers: list[dict[str, Any]]) -> None:
         first = track.keys[0].pose
-        node = self._stand(track.piece.id, self._look(track), first.at, first.turn)
+        node = self._stand(track.piece.id, self._look(track), first.at, first.orientation)
         seconds = tuple(key.ms for key in track.keys)
         if len(track.keys) > 1:
             at = np.array([key.pose.at for key in track.keys], dtype=np.float64)

@@ -75,7 +75,7 @@ def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
     Returns:
         Array of shape (keys, 4).
     """
-    turns = np.array([key.pose.turn for key in track.keys], dtype=np.float64).reshape(-1, 4)
+    turns = np.array([key.pose.orientation for key in track.keys], dtype=np.float64).reshape(-1, 4)
     if len(turns) > 1:
         backward = np.einsum("ij,ij->i", turns[1:], turns[:-1]) < 0
         turns[1:] *= np.where(np.cumsum(backward) % 2 == 1, -1.0, 1.0)[:, None]
@@ -86,7 +86,7 @@ def page_document(
     recording: Recording, timeline: RecordedTimeline, figure_meshes: Mapping[str, FigureMesh]
 ) -> dict[str, Any]:
     """Return everything except the keys as plain data for JSON."""
-    table = recording.first
+    table = recording.first_table
     seat = {one.name: place for place, one in enumerate(recording.seats)}
     kinds = _Kinds()
     figures = _Figures(figure_meshes)
@@ -108,7 +108,7 @@ def page_document(
         "table": {
             "width": table.width,
             "depth": table.depth,
-            "walls": table.walls,
+            "walls": table.wall_height,
             "surface": table.surface.name,
             "tray": None
             if table.tray is None
@@ -116,7 +116,7 @@ def page_document(
                 "at": table.tray.at,
                 "width": table.tray.width,
                 "depth": table.tray.depth,
-                "walls": table.tray.walls,
+                "walls": table.tray.wall_height,
             },
         },
         "kinds": kinds.found,
@@ -130,7 +130,7 @@ def page_document(
             {
                 "text": line.text,
                 "ms": timeline.spans[line.moment].begin,
-                "known": timeline.spans[line.known].end,
+                "known": timeline.spans[line.last_moment].end,
                 "turn": line.turn.number,
                 "head": line.turn.title,
                 "seat": seat.get(line.turn.player or "", -1),
@@ -182,7 +182,7 @@ class _Kinds:
                     "faces": [
                         {"normal": [round(n, 5) for n in face.normal], "value": face.value} for face in kind.faces
                     ],
-                    "blank": [[round(n, 5) for n in normal] for normal in kind.blank],
+                    "blank": [[round(n, 5) for n in normal] for normal in kind.blank_normals],
                 }
             )
         return self._numbers[kind]  # fmt: skip

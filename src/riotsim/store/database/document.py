@@ -183,7 +183,7 @@ FACT_ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
 def outcome_to_doc(outcome: TableDelta) -> OutcomeDoc:
     """Return an outcome in its stored form."""
     return OutcomeDoc(
-        moved={name: (*pose.at, *pose.turn) for name, pose in outcome.moved.items()},
+        moved={name: (*pose.at, *pose.orientation) for name, pose in outcome.moved.items()},
         models={
             name: ModelPlace(at=at, heading=heading, level=level, fallen=fallen)
             for name, (at, heading, level, fallen) in outcome.models.items()

@@ -34,14 +34,14 @@ class LockHolder:
     """Time at which the process locked the game (ISO 8601, UTC)."""
 
     @property
-    def here(self) -> bool:
+    def is_local(self) -> bool:
         """True if the process runs on this machine."""
         return self.host == platform.node()
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """True if the process still exists. A process of another machine counts as alive."""
-        return not self.here or process_identity(self.process) == self.born
+        return not self.is_local or process_identity(self.process) == self.born
 
 
 class Busy(StorageError):
@@ -66,7 +66,7 @@ def holder_of(connection: sqlite3.Connection, game: str) -> LockHolder | None:
     """Return the process that plays a game; None if there is none."""
     row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
     holder = None if row is None else LockHolder(*row)
-    return holder if holder is not None and holder.alive else None
+    return holder if holder is not None and holder.is_alive else None
 
 
 def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {} is being played") -> str:
@@ -92,7 +92,7 @@ def require_free(holder: LockHolder | None, game: str, doing: str = "the game {}
         Busy: A process holds the game; `doing` describes what it does.
     """
     if holder is not None:
-        where = "" if holder.here else f" on {holder.host}"
+        where = "" if holder.is_local else f" on {holder.host}"
         raise Busy(f"{doing.format(game)} by process {holder.process}{where}, since {holder.since}")
 
 

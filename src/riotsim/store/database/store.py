@@ -76,7 +76,7 @@ class StoredGame:
     events: tuple[dict[str, JsonValue], ...] = ()
     """Stored events in order, in the form of `riotsim game --json`. `Store.read` reads them on request."""
 
-    def stray(self) -> str | None:
+    def find_stray(self) -> str | None:
         """Return a description of an outcome or trace that belongs to no act; None if there is none."""
         acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
         if strangers := self.outcomes.keys() - acts:
@@ -183,7 +183,7 @@ class Store:
                 dict(self._all("SELECT entry, body FROM trace WHERE game = ?", game)) if with_traces else {},
                 tuple(self.events(game)) if with_events else (),
             )  # fmt: skip
-        if stray := stored.stray():
+        if stray := stored.find_stray():
             raise self._bad(f"the game {game} is damaged: {stray}")
         return stored
 
@@ -206,7 +206,7 @@ class Store:
             token = holding.acquire(self._connection, game)
         return GameWriter(self._connection, game, token)
 
-    def go_on(self, game: str) -> GameWriter:
+    def resume(self, game: str) -> GameWriter:
         """Lock a game to resume it.
 
         Raises:
@@ -243,11 +243,11 @@ class Store:
             if game not in self._ids():
                 raise self._no(game)
             holder = holding.holder_of(self._connection, game)
-            if holder is not None and holder.here:
+            if holder is not None and holder.is_local:
                 holding.require_free(holder, game)
             self._connection.execute("DELETE FROM holder WHERE game = ?", (game,))
 
-    def put(self, game: StoredGame, events: Sequence[str]) -> str:
+    def add(self, game: StoredGame, events: Sequence[str]) -> str:
         """Store a whole game from another store, with newly written events, and return its id in this store."""
         name = game.id if game.id not in self._ids() else self._new_id()
         with readable_errors(self.path), transaction(self._connection):

@@ -38,7 +38,7 @@ def pack_frames(frames: tuple[Frame, ...]) -> bytes:
     last = dict.fromkeys(names, nowhere)
     rows: list[list[tuple[float, ...]]] = []
     for frame in frames:
-        last |= {name: (*pose.at, *pose.turn) for name, pose in frame.poses.items()}
+        last |= {name: (*pose.at, *pose.orientation) for name, pose in frame.poses.items()}
         rows.append(list(last.values()))
     numbers = np.array(rows).reshape(len(frames), len(names), 7)
     numbers[..., :3] /= POSITION_STEP

@@ -46,7 +46,7 @@ class GameWriter:
 
     def __init__(self, connection: sqlite3.Connection, game: str, token: str) -> None:
         self.game = game
-        self.trouble: str | None = None
+        self.problem: str | None = None
         """Why nothing can be stored at the moment; the game goes on, and what has happened waits."""
         self.tell: Callable[[str], None] = lambda _what: None
         """Called with a message when the disk is full, and when there is room again."""
@@ -54,12 +54,12 @@ class GameWriter:
         self._token = token
         self._waiting: list[Statement] = []
 
-    def entered(self, number: int, body: str, told: EventBatch = EMPTY_BATCH) -> None:
+    def write_entry(self, number: int, body: str, told: EventBatch = EMPTY_BATCH) -> None:
         """Store an answer, or an act that is about to be performed, with the events before it."""
         row = (self.game, number, body, row_checksum(number, body))
         self._save([*self._rows(told), ("REPLACE INTO entry VALUES (?, ?, ?, ?)", row)], lasting=bool(told.turns))
 
-    def settled(self, number: int, body: str, trace: bytes | None) -> None:
+    def write_outcome(self, number: int, body: str, trace: bytes | None) -> None:
         """Store the outcome of the act of an entry, with its trace."""
         statements: list[Statement] = [
             ("REPLACE INTO outcome VALUES (?, ?, ?, ?)", (self.game, number, body, row_checksum(number, body)))
@@ -68,7 +68,7 @@ class GameWriter:
             statements.append(("REPLACE INTO trace VALUES (?, ?, ?)", (self.game, number, trace)))
         self._save(statements)
 
-    def told(self, told: EventBatch) -> None:
+    def write_events(self, told: EventBatch) -> None:
         """Store the events since the last entry."""
         if rows := self._rows(told):
             self._save(rows, lasting=bool(told.turns))
@@ -77,7 +77,7 @@ class GameWriter:
         rows: list[Statement] = [("REPLACE INTO event VALUES (?, ?, ?)", (self.game, *row)) for row in told.events]
         return rows + [("REPLACE INTO checkpoint VALUES (?, ?, ?, ?)", (self.game, *row)) for row in told.turns]
 
-    def ended(self, result: str | None) -> None:
+    def write_result(self, result: str | None) -> None:
         """Store the result of the game; None if it continues after all."""
         self._save([("UPDATE game SET result = ? WHERE id = ?", (result, self.game))], lasting=True)
 
@@ -92,7 +92,7 @@ class GameWriter:
                 traces[values[1]] = values[2]
         return {number: body for number, body in traces.items() if number >= entry}
 
-    def back_to(self, entries: int, events: int) -> None:
+    def truncate(self, entries: int, events: int) -> None:
         """Remove all entries and events from these numbers on."""
         parts = (
             ("entry", "number", entries), ("outcome", "entry", entries), ("trace", "entry", entries),
@@ -111,9 +111,9 @@ class GameWriter:
         """
         try:
             self._save([], lasting=True)
-            if self.trouble is not None:
+            if self.problem is not None:
                 self.tell(
-                    f"the end of the game {self.game} is not saved ({self.trouble}); what is, can be gone on with"
+                    f"the end of the game {self.game} is not saved ({self.problem}); what is, can be gone on with"
                 )
         finally:
             with suppress(sqlite3.OperationalError):  # the next process sees that this one is gone
@@ -144,8 +144,8 @@ class GameWriter:
         except sqlite3.OperationalError as error:
             if (error.sqlite_errorcode & PRIMARY_CODE_MASK) not in TRANSIENT_ERRORS:
                 raise
-            if self.trouble is None:
-                self.trouble = str(error)
+            if self.problem is None:
+                self.problem = str(error)
                 self._wait_for_others(0.0)  # once was long enough
                 self.tell(f"the game can't be saved ({error}); it goes on, and is saved as soon as there is room")
             return
@@ -153,8 +153,8 @@ class GameWriter:
             self._waiting.clear()
             raise
         self._waiting.clear()
-        if self.trouble is not None:
-            self.trouble = None
+        if self.problem is not None:
+            self.problem = None
             self._wait_for_others(BUSY_TIMEOUT_SECONDS)
             self.tell("the game is saved again")
 

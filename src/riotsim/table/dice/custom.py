@@ -83,7 +83,7 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
     corners = tuple((float(x), float(y), float(z)) for x, y, z in solid_corners([*sides, *ends], heights))
     faces = tuple(Face(side, value) for side, value in zip(sides, values, strict=True))
     numbers = " ".join(map(str, values))
-    return DieKind(name, corners, faces, read_down=True, digest=f"barrel {numbers}", blank=tuple(ends))
+    return DieKind(name, corners, faces, read_down=True, digest=f"barrel {numbers}", blank_normals=tuple(ends))
 
 
 AXES_TOLERANCE = 1e-6
@@ -168,7 +168,7 @@ def convex_die(
         rounding=shape.radius,
         digest=hashlib.sha256(repr((digest, numbers, read_down, size)).encode()).hexdigest(),
         core=() if core is None else _vectors((core - found.centroid) @ axes),
-        blank=tuple(_vector(normals[side]) for side in sides if side not in numbers),
+        blank_normals=tuple(_vector(normals[side]) for side in sides if side not in numbers),
         own_size=size,
     )
 

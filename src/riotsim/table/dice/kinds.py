@@ -59,7 +59,7 @@ class DieKind:
     """Edges along x, y and z, if the die is a box."""
     core: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
     """Corners of the sharp solid that is grown by `rounding`, if the die is rounded (see `rounded`)."""
-    blank: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
+    blank_normals: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
     """Directions of the sides without a number, on which the die can't come to rest."""
     own_size: float | None = field(default=None, compare=False, repr=False)
     """Size of the die (mm), if the rules don't decide it."""
@@ -67,7 +67,7 @@ class DieKind:
     @property
     def normals(self) -> tuple[Vector, ...]:
         """Directions of all sides, with or without a number."""
-        return (*(face.normal for face in self.faces), *self.blank)
+        return (*(face.normal for face in self.faces), *self.blank_normals)
 
     @property
     def is_cube(self) -> bool:
@@ -80,11 +80,11 @@ class DieKind:
         return len(self.faces)
 
     @property
-    def reach(self) -> float:
+    def circumradius(self) -> float:
         """The distance from centre to corner of a die of size 1."""
         return _bounding_radius(self)
 
-    def resting(self, turn: Quaternion) -> tuple[Face, float]:
+    def lowest_face(self, turn: Quaternion) -> tuple[Face, float]:
         """Return the face that is nearest to flat down, and its tilt (rad)."""
         looks_up = self._looks_up(turn)
         least = min(looks_up)
@@ -100,7 +100,7 @@ class DieKind:
         x, y, z = local_up(turn)
         return [a * x + b * y + c * z for face in self.faces for a, b, c in (face.normal,)]
 
-    def showing(self, value: int, heading: float = 0.0) -> Quaternion:
+    def orientation_showing(self, value: int, heading: float = 0.0) -> Quaternion:
         """Return an orientation in which the die lies flat and shows a number.
 
         Args:

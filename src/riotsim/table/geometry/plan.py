@@ -39,7 +39,7 @@ class Part:
         r = self.radius
         return (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r)
 
-    def moved(self, dx: float, dy: float) -> "Part":
+    def translated(self, dx: float, dy: float) -> "Part":
         """Return the same shape, moved."""
         return Part(tuple((x + dx, y + dy) for x, y in self.points), self.radius)
 
@@ -52,9 +52,9 @@ class Footprint:
     """Convex parts, which may overlap."""
     _bounds: tuple[float, float, float, float] | None = field(default=None, init=False, compare=False, repr=False)
 
-    def moved(self, dx: float, dy: float) -> "Footprint":
+    def translated(self, dx: float, dy: float) -> "Footprint":
         """Return the same footprint, moved."""
-        return Footprint(tuple(part.moved(dx, dy) for part in self.parts))
+        return Footprint(tuple(part.translated(dx, dy) for part in self.parts))
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Return the bounding rectangle: left, front, right, back (mm)."""

@@ -26,11 +26,11 @@ NOT_TOUCHING = "it must touch the place where it lay"
 class Clearance:
     """A thing from which a piece must keep a distance, edge to edge."""
 
-    of: Footprint
+    footprint: Footprint
     """The area of the thing."""
-    by: float = 0.0
+    distance: float = 0.0
     """The distance to keep (mm)."""
-    why: str = ""
+    message: str = ""
     """The message to a person who comes too close."""
     soft: bool = False
     """True if the distance may be shortened when the region would otherwise be empty."""
@@ -46,9 +46,9 @@ class Region:
     """Width of the table (mm)."""
     depth: float
     """Depth of the table (mm)."""
-    clear: tuple[Clearance, ...] = ()
+    clearances: tuple[Clearance, ...] = ()
     """The things from which the piece must keep a distance."""
-    touching: Footprint | None = None
+    must_touch: Footprint | None = None
     """The footprint that the piece must touch or overlap."""
     shortfall: float = 0.0
     """Amount by which soft distances are shortened (mm)."""
@@ -56,25 +56,31 @@ class Region:
 
     def refusal(self, at: Point) -> str | None:
         """Return why the piece may not be put at a point, or None if it may."""
-        spot, here = np.array([at]), self.piece.moved(*at)
+        spot, here = np.array([at]), self.piece.translated(*at)
         if self._inside(spot)[0] < -ROUNDING_TOLERANCE:
             return OFF_TABLE
-        for clear in sorted(self.clear, key=lambda clear: clear.soft):
-            by = clear.by - self.shortfall if clear.soft else clear.by
-            if near(here, clear.of, by) and gaps(self.piece, spot, clear.of)[0] - by < -ROUNDING_TOLERANCE:
-                return clear.why
-        if self.touching is not None and CONTACT_GAP - gaps(self.piece, spot, self.touching)[0] < -ROUNDING_TOLERANCE:
+        for clear in sorted(self.clearances, key=lambda clear: clear.soft):
+            by = clear.distance - self.shortfall if clear.soft else clear.distance
+            if (
+                near(here, clear.footprint, by)
+                and gaps(self.piece, spot, clear.footprint)[0] - by < -ROUNDING_TOLERANCE
+            ):
+                return clear.message
+        if (
+            self.must_touch is not None
+            and CONTACT_GAP - gaps(self.piece, spot, self.must_touch)[0] < -ROUNDING_TOLERANCE
+        ):
             return NOT_TOUCHING
         return None
 
-    def spots(self) -> npt.NDArray[np.float64]:
+    def allowed_points(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, (n, 2) in mm.
 
         The grid is finer around the footprint that the piece must touch.
         """
         if self._spots is None:
             found = self._allowed(*self._axes())
-            if self.touching is not None and self.refusal(self._touched_centre()) is None:
+            if self.must_touch is not None and self.refusal(self._touched_centre()) is None:
                 found = np.concatenate([[self._touched_centre()], found])
             found.flags.writeable = False
             object.__setattr__(self, "_spots", found)
@@ -85,7 +91,7 @@ class Region:
         """Return the allowed point nearest to a point: the point itself, or the nearest point of a fine grid."""
         if self.refusal(to) is None:
             return to
-        spots = self.spots()
+        spots = self.allowed_points()
         if not len(spots):
             return None
         coarse = spots[np.argmin(np.hypot(spots[:, 0] - to[0], spots[:, 1] - to[1]))]
@@ -96,11 +102,11 @@ class Region:
 
     def relaxed(self) -> "Region":
         """Return this region, or if it is empty, one whose soft distances are shortened until a point is left."""
-        if len(self.spots()):
+        if len(self.allowed_points()):
             return self
         points = self._grid()
         hard = np.min(self._hard(points), axis=0)
-        soft = np.min(self._soft(points), axis=0) if any(c.soft for c in self.clear) else hard
+        soft = np.min(self._soft(points), axis=0) if any(c.soft for c in self.clearances) else hard
         soft = np.where(hard >= -ROUNDING_TOLERANCE, soft, -np.inf)
         best = float(np.max(soft))
         if best == -np.inf:
@@ -109,11 +115,11 @@ class Region:
 
     def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return the columns and rows of the grid, from the left and from the front (mm)."""
-        if self.touching is None:
+        if self.must_touch is None:
             return np.arange(0.0, self.width + GRID_SPACING / 2, GRID_SPACING), np.arange(
                 0.0, self.depth + GRID_SPACING / 2, GRID_SPACING
             )
-        left, front, right, back = self.touching.bounds()
+        left, front, right, back = self.must_touch.bounds()
         reach = max(abs(v) for v in self.piece.bounds()) + CONTACT_GAP
         step = GRID_SPACING / 4
         return (
@@ -125,13 +131,13 @@ class Region:
         """Return the centre of what it must touch: in a crowd that may be the only allowed point, which no grid
         contains.
         """
-        assert self.touching is not None, "only then there is such a place"
-        left, front, right, back = self.touching.bounds()
+        assert self.must_touch is not None, "only then there is such a place"
+        left, front, right, back = self.must_touch.bounds()
         return ((left + right) / 2, (front + back) / 2)
 
     def _grid(self) -> npt.NDArray[np.float64]:
         grid = np.stack(np.meshgrid(*self._axes()), axis=-1).reshape(-1, 2)
-        return grid if self.touching is None else np.concatenate([[self._touched_centre()], grid])
+        return grid if self.must_touch is None else np.concatenate([[self._touched_centre()], grid])
 
     def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Return the points of a grid that meet every condition. Each condition is only computed where it may fail."""
@@ -140,13 +146,15 @@ class Region:
         ys = ys[(ys + front >= -ROUNDING_TOLERANCE) & (self.depth - ys - back >= -ROUNDING_TOLERANCE)]
         grid = (tuple(xs.tolist()), tuple(ys.tolist()))
         good = np.ones((len(ys), len(xs)), dtype=np.bool_)
-        for clear in self.clear:
-            rows, columns, kept = _clear_points(self.piece, clear.of, clear.by - self.shortfall * clear.soft, grid)
+        for clear in self.clearances:
+            rows, columns, kept = _clear_points(
+                self.piece, clear.footprint, clear.distance - self.shortfall * clear.soft, grid
+            )
             good[rows, columns] &= kept
         y, x = good.nonzero()
         points = np.stack([xs[x], ys[y]], axis=1)
-        if self.touching is not None:
-            points = points[CONTACT_GAP - gaps(self.piece, points, self.touching) >= -ROUNDING_TOLERANCE]
+        if self.must_touch is not None:
+            points = points[CONTACT_GAP - gaps(self.piece, points, self.must_touch) >= -ROUNDING_TOLERANCE]
         return points
 
     def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -161,14 +169,14 @@ class Region:
     def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
         """Return the margin of each condition that is not soft at each point (mm; negative: not met)."""
         out = [self._inside(points)]
-        out += [gaps(self.piece, points, c.of) - c.by for c in self.clear if not c.soft]
-        if self.touching is not None:
-            out.append(CONTACT_GAP - gaps(self.piece, points, self.touching))
+        out += [gaps(self.piece, points, c.footprint) - c.distance for c in self.clearances if not c.soft]
+        if self.must_touch is not None:
+            out.append(CONTACT_GAP - gaps(self.piece, points, self.must_touch))
         return out
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
         """Return the margin of each soft condition (mm)."""
-        return [gaps(self.piece, points, c.of) - c.by + self.shortfall for c in self.clear if c.soft]
+        return [gaps(self.piece, points, c.footprint) - c.distance + self.shortfall for c in self.clearances if c.soft]
 
 
 @lru_cache(maxsize=CACHE_SIZE)

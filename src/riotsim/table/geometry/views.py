@@ -26,7 +26,7 @@ class View:
     """
 
     start: Point
-    way: Point
+    direction: Point
     """Unit vector from the first shape to the second."""
     radius: float
     """Radius of the circle around the first shape (mm)."""
@@ -37,10 +37,10 @@ class View:
     """Direction of the tangent that leads farthest to the left, in the view's frame."""
     rightmost: Point
 
-    def place(self, at: Point) -> Point:
+    def local_coordinates(self, at: Point) -> Point:
         """Return a point in the view's frame: the distance along its direction, and the distance to the left (mm)."""
         x, y = at[0] - self.start[0], at[1] - self.start[1]
-        return (x * self.way[0] + y * self.way[1], y * self.way[0] - x * self.way[1])
+        return (x * self.direction[0] + y * self.direction[1], y * self.direction[0] - x * self.direction[1])
 
     def is_left(self, place: Point, by: float) -> bool:
         """Return whether a point is to the left of all lines, by more than `by` mm."""
@@ -56,7 +56,7 @@ class View:
 
     def misses(self, part: Part) -> bool:
         """Return whether a convex part is to the left of all lines, or to the right, or behind their start."""
-        places, grown = [self.place(at) for at in part.points], part.radius + VIEW_MARGIN
+        places, grown = [self.local_coordinates(at) for at in part.points], part.radius + VIEW_MARGIN
         return (
             all(along < -self.radius - grown for along, _ in places)
             or all(self.is_left(place, grown) for place in places)
@@ -76,7 +76,7 @@ def view(base: Footprint, target: Footprint) -> View | None:
     found = View((x, y), way, radius, 0.0, 0.0, (1.0, 0.0), (1.0, 0.0))
     lefts, rights, left, right = [], [], radius, -radius
     for part in target.parts:
-        for along, across in map(found.place, part.points):
+        for along, across in map(found.local_coordinates, part.points):
             far = math.hypot(along, across)
             if far <= radius + part.radius + VIEW_MARGIN or along <= 0.0:
                 return None
@@ -136,7 +136,7 @@ def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
     """Yield segments within convex parts that cross the whole view, so that each line meets them: both ends."""
     for part in parts:
-        places = [through.place(at) for at in part.points]
+        places = [through.local_coordinates(at) for at in part.points]
         lefts = [(along, across + part.radius) for along, across in places if along > through.radius + VIEW_MARGIN]
         rights = [(along, across - part.radius) for along, across in places if along > through.radius + VIEW_MARGIN]
         lefts = [place for place in lefts if through.is_left(place, VIEW_MARGIN)]
@@ -150,4 +150,6 @@ def _is_behind(through: View, part: Part, bar: tuple[Point, Point]) -> bool:
     (x, y), (to_x, to_y) = bar
     ex, ey = to_x - x, to_y - y
     least = (part.radius + VIEW_MARGIN) * math.hypot(ex, ey)
-    return all((along - x) * -ey + (across - y) * ex > least for along, across in map(through.place, part.points))
+    return all(
+        (along - x) * -ey + (across - y) * ex > least for along, across in map(through.local_coordinates, part.points)
+    )

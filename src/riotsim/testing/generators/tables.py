@@ -101,7 +101,7 @@ class _Ground:
 
     def put(self, *pieces: Piece, height: float = math.inf) -> None:
         """Put pieces there, and keep their ground free up to a height (mm)."""
-        self.table = self.table.put(*pieces)
+        self.table = self.table.with_pieces(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]
 
 
@@ -117,7 +117,7 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
     low, high = TABLE_SIDES if nasty or maybe(chooser, 6) else USUAL_TABLE_SIDES
     walls = chooser.number(*(NASTY_WALL_HEIGHTS if nasty else WALL_HEIGHTS)) if maybe(chooser, 4) else 0.0
     surface = choose_surface(chooser, nasty)
-    table = Table(chooser.number(low, high), chooser.number(low, high), surface, walls=walls)
+    table = Table(chooser.number(low, high), chooser.number(low, high), surface, wall_height=walls)
     if maybe(chooser, 4):
         table = _with_tray(chooser, table, nasty)
     ground = _Ground(table, nasty)
@@ -149,11 +149,11 @@ def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
         at,
         choose_surface(chooser, nasty),
     )
-    inside = _Ground(tray.bed, nasty)
+    inside = _Ground(tray.as_table, nasty)
     for k in range(chooser.integer(0, MAX_DICE_IN_TRAY)):
         _put_die(chooser, inside, f"tray-{k}")
-    dice = (replace(die, pose=die.pose.moved((*at, 0.0))) for die in inside.table.dice.values())
-    return replace(table, tray=tray).put(*dice)
+    dice = (replace(die, pose=die.pose.translated((*at, 0.0))) for die in inside.table.dice.values())
+    return replace(table, tray=tray).with_pieces(*dice)
 
 
 def choose_turn(chooser: Chooser) -> Quaternion:
@@ -182,7 +182,7 @@ def _put_terrain(chooser: Chooser, ground: _Ground, name: str) -> None:
     for _ in range(MAX_TRIES):
         piece = Terrain(
             name, shape, _anywhere(chooser, ground), chooser.number(0.0, math.tau),
-            blocks_moves=not stage, stand_on=stage,
+            blocks_moves=not stage, can_stand_on=stage,
         )  # fmt: skip
         if ground.free(piece.footprint, 0.0):
             return ground.put(piece, height=piece.height if stage and isinstance(shape, Box) else math.inf)
@@ -195,7 +195,7 @@ def _put_model(chooser: Chooser, ground: _Ground, name: str) -> None:
     for _ in range(MAX_TRIES):
         size = chooser.number(least, most)
         base = Hull(size, chooser.number(least, most)) if hull else Round(own_base if figure else size)
-        stages = tuple(piece.at for piece in ground.table.terrain.values() if piece.stand_on)
+        stages = tuple(piece.at for piece in ground.table.terrain.values() if piece.can_stand_on)
         at = pick(chooser, stages) if stages and maybe(chooser, 3) else _anywhere(chooser, ground)
         level = ground.table.level_at(at)
         heading, fallen = chooser.number(0.0, math.tau), maybe(chooser, 4)
@@ -222,12 +222,12 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
     level = seat.at[2] - size / 2
     dice = []
     for k, (dx, dy, yaw) in enumerate(drift):
-        flat = D6.showing(chooser.integer(1, 6))
-        spin = multiply(about_z(yaw), seat.turn)
+        flat = D6.orientation_showing(chooser.integer(1, 6))
+        spin = multiply(about_z(yaw), seat.orientation)
         at_k = (seat.at[0] + dx, seat.at[1] + dy, seat.at[2] + k * size)
         dice.append(Die(f"{name}-{k:02d}", kind, size, Pose(at_k, multiply(spin, flat)), "player"))
     if beside_model := ground.table.models.get(name):
-        ground_is_even = ground.table.level_at(seat.plan) == beside_model.level
+        ground_is_even = ground.table.level_at(seat.xy) == beside_model.level
         if not ground.nasty and not ground_is_even:
             return
         figure = _figure(beside_model)
@@ -246,7 +246,7 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 def _figure(model: Model) -> Footprint:
     """Return the part of a model above its base that towers must not lean into: a whole vehicle, a figure's column."""
     if isinstance(model.base, Round):
-        return disc(model.at, model.base.diameter / 2 * BODY.girth + PIECE_GAP)
+        return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)
     return model.footprint
 
 
@@ -312,7 +312,9 @@ def _put_die(chooser: Chooser, ground: _Ground, name: str) -> None:
     for _ in range(MAX_TRIES):
         at = _anywhere(chooser, ground)
         level = ground.table.level_at(at)
-        flat = kind.showing(kind.faces[chooser.integer(0, kind.sides - 1)].value, chooser.number(0.0, math.tau))
+        flat = kind.orientation_showing(
+            kind.faces[chooser.integer(0, kind.sides - 1)].value, chooser.number(0.0, math.tau)
+        )
         turn = choose_turn(chooser) if ground.nasty and maybe(chooser, 3) else flat
         lowest = min(rotate(turn, corner)[2] for corner in kind.corners) * size
         die = Die(name, kind, size, Pose((*at, level - lowest), turn))

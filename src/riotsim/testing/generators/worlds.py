@@ -66,7 +66,7 @@ def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
 def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
     """Return where an act aims: the middle, a tower, a model, the edge, or anywhere."""
     spots = [table.middle, choose_place(chooser, table)]
-    spots += [table.dice[tower.dice[0]].pose.plan for tower in table.towers.values()]
+    spots += [table.dice[tower.dice[0]].pose.xy for tower in table.towers.values()]
     spots += [model.at for model in table.models.values()]
     spots.append((chooser.number(0.0, table.width), pick(chooser, (0.0, table.depth))))
     if nasty:
@@ -127,7 +127,7 @@ def _stack(chooser: Chooser, table: Table, nasty: bool) -> Act:
     dice = table.tower_dice(name)
     size = dice[-1].size if dice and not nasty else choose_size(chooser, nasty)
     kind = dice[-1].kind if dice and not nasty else choose_cube(chooser)
-    die = Die("put", kind, size, Pose((0.0, 0.0, 0.0), kind.showing(chooser.integer(1, 6))))
+    die = Die("put", kind, size, Pose((0.0, 0.0, 0.0), kind.orientation_showing(chooser.integer(1, 6))))
     cubes = sorted(one.id for one in table.loose_dice() if one.kind.is_cube)
     if cubes and maybe(chooser, 3):
         die = replace(table.dice[pick(chooser, tuple(cubes))])

@@ -74,7 +74,7 @@ class FollowCamera:
     """A camera that glides from one act of a replay to the next. Times are asked for in ascending order."""
 
     def __init__(self, recording: Recording, timeline: RecordedTimeline, aspect: float) -> None:
-        self._table = recording.first
+        self._table = recording.first_table
         self._timeline = timeline
         self._whole = overview(self._table, aspect)
         self._now = self._whole
@@ -82,7 +82,7 @@ class FollowCamera:
         self._befores = [moment.before for moment in recording.moments]
         self._place = 0
 
-    def at(self, ms: float, seconds: float) -> CameraPose:
+    def pose_at(self, ms: float, seconds: float) -> CameraPose:
         """Return the camera's pose at a time.
 
         Args:

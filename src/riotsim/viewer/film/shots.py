@@ -63,8 +63,8 @@ class ShotList:
         camera = FollowCamera(self._recording, self._timeline, self._aspect)
         for number in range(self.count):
             ms = self.clock.replay_at(number / self._fps)
-            seen = self._timeline.at(ms)
-            yield Shot(ms, seen.table, seen.poses, camera.at(ms, 1 / self._fps))
+            seen = self._timeline.instant_at(ms)
+            yield Shot(ms, seen.table, seen.poses, camera.pose_at(ms, 1 / self._fps))
 
     def sound(self, *, seed: int = 0, volume: float = 1.0) -> Pcm:
         """Return the sound of the whole film.

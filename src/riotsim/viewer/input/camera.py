@@ -38,7 +38,7 @@ class Ray:
 
     origin: Vector
     """Start of the ray (mm)."""
-    way: Vector
+    direction: Vector
     """Direction of the ray, a unit vector."""
 
 
@@ -72,7 +72,7 @@ class Camera:
         self.goal = CameraPose(self.target, self.distance, self.yaw, self.pitch)
 
     @classmethod
-    def over(
+    def above_table(
         cls,
         outline: tuple[Point, Point],
         yaw: float = math.pi / 2,

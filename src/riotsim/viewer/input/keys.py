@@ -142,7 +142,7 @@ class Action(StrEnum):
 class KeyBinding:
     """The scope of an action, its description, and its default key."""
 
-    where: Scope
+    scope: Scope
     text: str
     chord: Chord
 
@@ -242,11 +242,11 @@ class KeyMap:
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
         """Return the other actions of overlapping scopes that use a key."""
-        where = BINDINGS[action].where
+        where = BINDINGS[action].scope
         return tuple(
             other
             for other, meaning in BINDINGS.items()
-            if chord and other != action and self.chord(other) == chord and where.overlaps(meaning.where)
+            if chord and other != action and self.chord(other) == chord and where.overlaps(meaning.scope)
         )
 
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":

@@ -38,11 +38,11 @@ def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | Non
 
 def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
     """Return the point in plan where a ray crosses a height (mm), or None."""
-    fall = ray.way[2]
+    fall = ray.direction[2]
     if abs(fall) < 1e-9:
         return None
     far = (level - ray.origin[2]) / fall
-    return None if far <= 0 else (ray.origin[0] + ray.way[0] * far, ray.origin[1] + ray.way[1] * far)
+    return None if far <= 0 else (ray.origin[0] + ray.direction[0] * far, ray.origin[1] + ray.direction[1] * far)
 
 
 def _hit_distances(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tuple[PieceId, float | None]]:
@@ -71,7 +71,7 @@ def _reach(piece: Die | Token | Model) -> float:
     """Return the radius of a ball around a piece's place that contains it (mm)."""
     match piece:
         case Die(kind=kind, size=size):
-            return kind.reach * size
+            return kind.circumradius * size
         case Token(diameter=diameter, thickness=thickness):
             return diameter + thickness
         case Model(base=Hull(length, width)):
@@ -87,12 +87,12 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
     All are tested at once, because this runs several times in a frame.
     """
     pieces, resting, reaches = _surroundings(table)
-    posed = PoseArray.of(poses)
+    posed = PoseArray.from_poses(poses)
     there, here = _moved(table, posed.names)
     centres = resting[:, :3].copy()
     centres[there] = posed.rows[here, :3]
     off = centres - ray.origin
-    along = off @ np.array(ray.way)
+    along = off @ np.array(ray.direction)
     near = (np.einsum("ij,ij->i", off, off) - along * along <= reaches * reaches) & (along > -reaches)
     return [pieces[place] for place in np.flatnonzero(near)]
 
@@ -101,7 +101,7 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
 def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
     """Return the movable pieces, their places at rest, and their radii (mm)."""
     pieces = movables(table)
-    resting = PoseArray.of({name: pose_of(piece) for name, piece in pieces.items()}).rows
+    resting = PoseArray.from_poses({name: pose_of(piece) for name, piece in pieces.items()}).rows
     return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
 
 
@@ -115,10 +115,10 @@ def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[in
 
 def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
     """Return the ray in a piece's own coordinates."""
-    x, y, z, w = pose.turn
+    x, y, z, w = pose.orientation
     back: Quaternion = (-x, -y, -z, w)
     ox, oy, oz = (a - b for a, b in zip(ray.origin, pose.at, strict=True))
-    return np.array(rotate(back, (ox, oy, oz))), np.array(rotate(back, ray.way))
+    return np.array(rotate(back, (ox, oy, oz))), np.array(rotate(back, ray.direction))
 
 
 def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:

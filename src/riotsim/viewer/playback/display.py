@@ -26,17 +26,17 @@ class DisplayState:
     """Time since tick 0 of the act (s of table time)."""
     fall: Fall | None = None
     """A tower that is falling in slow motion, for a camera that moves close."""
-    heard: list[Impact] = field(default_factory=list)
+    impacts: list[Impact] = field(default_factory=list)
     """Impacts since the sound was played last. The code that plays them empties the list."""
     turn: Turn = SETUP
     lines: Sequence[Line] = ()
     """Lines of the log that are known so far. A change makes a new sequence."""
-    standing: GameStatus | None = None
-    asked: Question | None = None
+    status: GameStatus | None = None
+    question: Question | None = None
     """Question for a person, once everything before it has been shown."""
     refusal: str = ""
     """Reason why the last answer was refused; empty after the next answer."""
     notices: list[str] = field(default_factory=list)
     """Other messages. The code that shows them empties the list."""
-    over: GameOver | None = None
-    broke: HostFailed | None = None
+    game_over: GameOver | None = None
+    failure: HostFailed | None = None

@@ -1,6 +1,6 @@
 """Playback of a game in progress, from the messages of its host. Acts take their simulated time, and their outcome is
 shown once the dice rest. This module knows neither a window nor a clock. The window calls `receive` with each
-message, `advance` with the seconds that have passed, reads `showing`, and sends what `take_outgoing` returns to the
+message, `advance` with the seconds that have passed, reads `display`, and sends what `take_outgoing` returns to the
 host.
 """
 
@@ -57,7 +57,7 @@ class LivePlayback:
     def __init__(self, clock: PlaybackClock | None = None) -> None:
         self.clock = PlaybackClock() if clock is None else clock
         """The speed. It may be changed at any time."""
-        self.showing = DisplayState()
+        self.display = DisplayState()
         """State that is displayed now."""
         self.opened: GameOpened | None = None
         self.fell = False
@@ -94,8 +94,8 @@ class LivePlayback:
     def note_sent(self, message: ToHost) -> None:
         """Record a message that was sent to the host. An answered question is removed, unless the answer is refused."""
         if isinstance(message, Answer | DragReleased | Undo | Redo):
-            self.showing.asked = self.showing.over = None
-            self.showing.refusal = ""
+            self.display.question = self.display.game_over = None
+            self.display.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice
 
     def skip(self, *, to_question: bool = False) -> None:
@@ -218,14 +218,14 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _show(self, message: FromHost) -> None:
-        showing = self.showing
+        showing = self.display
         match message:
             case GameOpened(table=table):
                 self.opened = message
                 self._builder, self._dragging = None, False
                 self._open_table(table)
             case ActStarted():
-                showing.asked = None
+                showing.question = None
                 self._start_showing(message)
             case TableChanged(table):
                 self._cancel_drag()
@@ -233,26 +233,26 @@ class LivePlayback:
             case LogChanged(lines, kept):
                 showing.lines = (*showing.lines[:kept], *lines)
             case GameStatus():
-                showing.standing, showing.turn = message, message.turn
+                showing.status, showing.turn = message, message.turn
             case Question(turn=turn):
                 self._cancel_drag()
                 self._open = message
-                showing.asked, showing.over, showing.turn = message, None, turn
+                showing.question, showing.game_over, showing.turn = message, None, turn
                 self._hurries = self._skips = False
             case Refusal(text):
                 self._cancel_drag()
                 showing.refusal = text
-                showing.asked = self._open if isinstance(self._open, Question) else None
-                showing.over = self._open if isinstance(self._open, GameOver) else None
+                showing.question = self._open if isinstance(self._open, Question) else None
+                showing.game_over = self._open if isinstance(self._open, GameOver) else None
             case GameOver():
                 self._cancel_drag()
                 self._open = message
-                showing.asked, showing.over = None, message
+                showing.question, showing.game_over = None, message
                 self._hurries = self._skips = False
             case Notice(text):
                 showing.notices.append(text)
             case HostFailed():
-                showing.broke, showing.asked = message, None
+                showing.failure, showing.question = message, None
 
     def _show_drag(self, message: DragFrame) -> None:
         """Show what a person drags: an act whose frames are put on the timeline, and seen, as they come."""
@@ -300,23 +300,23 @@ class LivePlayback:
         """Hear what was shown since the last call, unless it was skipped."""
         if self._builder is not None and not self._skips:
             timeline = self._builder.timeline
-            self.showing.heard += [one.impact for one in timeline.impacts_between(self._heard_ms, self._ms)]
+            self.display.impacts += [one.impact for one in timeline.impacts_between(self._heard_ms, self._ms)]
         self._heard_ms = self._ms
 
     def _display(self) -> None:
-        showing, acting, builder = self.showing, self._acting, self._builder
+        showing, acting, builder = self.display, self._acting, self._builder
         showing.act, showing.seconds, showing.fall = None, 0.0, None
         if builder is None:
             showing.poses = {}
             return
         timeline = builder.timeline
         self._collect_impacts()
-        now = timeline.at(self._ms)
+        now = timeline.instant_at(self._ms)
         showing.table, showing.poses = now.table, now.poses
         if acting is not None:
             showing.act = acting.began.act
             if acting.started:
-                showing.seconds = max(0.0, self._ms - builder.released) / 1000.0
+                showing.seconds = max(0.0, self._ms - builder.release_ms) / 1000.0
                 showing.fall = self.clock.slow_fall(self._ms, timeline.falls)
         elif not self._moves and not self._dragging:
             showing.poses = {}

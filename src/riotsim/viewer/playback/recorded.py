@@ -24,12 +24,12 @@ class RecordedPlayback:
         self.recording = recording
         self.clock = PlaybackClock() if clock is None else clock
         """The speed. It may be changed at any time."""
-        self.showing = DisplayState()
+        self.display = DisplayState()
         """State that is displayed now."""
         self._timeline = lay_out(recording)
         self._marks = self._timeline.marks
         self._lines = sorted(
-            (self._timeline.spans[line.known].end, place) for place, line in enumerate(recording.lines)
+            (self._timeline.spans[line.last_moment].end, place) for place, line in enumerate(recording.lines)
         )
         self._ms = 0.0
         self._displayed: tuple[int, int] | None = None
@@ -61,8 +61,8 @@ class RecordedPlayback:
         begin, passing = self._ms, self.clock.game_seconds(seconds)
         falls = [fall for fall in self._timeline.falls if abs(fall.ms - begin) < NEAR_FALL_MS]
         self._seek_ms(self.clock.advance(begin, passing, falls))
-        self.showing.fall = self.clock.slow_fall(self._ms, falls)
-        self.showing.heard += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]
+        self.display.fall = self.clock.slow_fall(self._ms, falls)
+        self.display.impacts += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]
 
     def seek(self, seconds: float) -> None:
         """Go to a time (s), or to the beginning or the end if it is beyond them. Skipped sounds are not played."""
@@ -83,9 +83,9 @@ class RecordedPlayback:
         self._display()
 
     def _display(self) -> None:
-        showing, ms, spans = self.showing, self._ms, self._timeline.spans
+        showing, ms, spans = self.display, self._ms, self._timeline.spans
         showing.fall = None
-        now = self._timeline.at(ms)
+        now = self._timeline.instant_at(ms)
         showing.table, showing.poses = now.table, now.poses
         if not spans:
             return
@@ -93,7 +93,7 @@ class RecordedPlayback:
         moment, span = self.recording.moments[number], spans[number]
         showing.turn = moment.turn
         showing.act = moment.act if ms >= span.begin else None
-        showing.seconds = max(0.0, ms - span.released) / 1000.0
+        showing.seconds = max(0.0, ms - span.release_ms) / 1000.0
         self._display_texts(number, ms)
 
     def _display_texts(self, number: int, ms: float) -> None:
@@ -104,14 +104,14 @@ class RecordedPlayback:
             return
         self._displayed = (known, over)
         places = sorted(place for _, place in self._lines[:known])
-        self.showing.lines = tuple(_line(self.recording, place) for place in places)
+        self.display.lines = tuple(_line(self.recording, place) for place in places)
         dice = DiceCounter()
         dice.update(_acts(self.recording.moments[:over]))
         rows = (*self._scores(over), *self._towers(ms))
         score_name = self.recording.score_name
         last = self.recording.moments[max(over - 1, 0)]
-        self.showing.standing = GameStatus(
-            rows, dice.rolled(), turn=self.showing.turn, score_name=score_name, marks=last.marks, sheets=last.sheets
+        self.display.status = GameStatus(
+            rows, dice.counts(), turn=self.display.turn, score_name=score_name, marks=last.marks, sheets=last.sheets
         )
 
     def _scores(self, over: int) -> list[Row]:

@@ -17,11 +17,11 @@ from pyglet import gl
 class Attribute:
     """A vertex or instance attribute of a shader."""
 
-    place: int
+    location: int
     size: int
     offset: int
     """Offset from the beginning of a vertex or instance (bytes)."""
-    small: bool = False
+    normalized_bytes: bool = False
     """True if the values are bytes that stand for 0 to 1, instead of floats."""
 
 
@@ -116,9 +116,9 @@ def _upload(target: int, data: npt.NDArray[Any], usage: int) -> None:
 
 
 def _describe(attribute: Attribute, stride: int, divisor: int) -> None:
-    kind = gl.GL_UNSIGNED_BYTE if attribute.small else gl.GL_FLOAT
-    gl.glEnableVertexAttribArray(attribute.place)
+    kind = gl.GL_UNSIGNED_BYTE if attribute.normalized_bytes else gl.GL_FLOAT
+    gl.glEnableVertexAttribArray(attribute.location)
     gl.glVertexAttribPointer(
-        attribute.place, attribute.size, kind, int(attribute.small), stride, c_void_p(attribute.offset)
+        attribute.location, attribute.size, kind, int(attribute.normalized_bytes), stride, c_void_p(attribute.offset)
     )
-    gl.glVertexAttribDivisor(attribute.place, divisor)
+    gl.glVertexAttribDivisor(attribute.location, divisor)

@@ -91,11 +91,11 @@ class Programs:
     def __init__(self, level: QualityLevel) -> None:
         self._defines = {
             "SAMPLES": level.samples,
-            "SHADOW_SIDE": level.shadow,
-            "TAPS": level.taps,
-            "SEARCH": level.search,
-            "OCCLUSION": level.occlusion,
-            "FINE": int(level.fine),
+            "SHADOW_SIDE": level.shadow_map_size,
+            "TAPS": level.shadow_samples,
+            "SEARCH": level.occluder_samples,
+            "OCCLUSION": level.occlusion_samples,
+            "FINE": int(level.full_detail),
         }
         self._compiled: dict[str, Program] = {}
 

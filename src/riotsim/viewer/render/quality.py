@@ -13,31 +13,54 @@ class QualityLevel:
 
     samples: int
     """MSAA samples of a pixel; 0 turns MSAA off."""
-    shadow: int
+    shadow_map_size: int
     """Side of the shadow map (pixels)."""
-    taps: int
+    shadow_samples: int
     """Samples of the shadow map for each pixel."""
-    search: int
+    occluder_samples: int
     """Samples for finding the occluder, which make shadows softer with its distance; 0 makes all
     shadows equally soft.
     """
-    occlusion: int
+    occlusion_samples: int
     """Samples of ambient occlusion, at half resolution; 0 turns it off."""
     anisotropy: float
     """Anisotropic filtering of textures."""
     bloom: bool
     """True if bright things glow."""
-    fine: bool
+    full_detail: bool
     """True if miniatures are drawn in full detail and the room has all its lights."""
 
 
 LEVELS: dict[Quality, QualityLevel] = {
-    "low": QualityLevel(samples=0, shadow=1024, taps=6, search=0, occlusion=0, anisotropy=1.0, bloom=False, fine=False),
+    "low": QualityLevel(
+        samples=0,
+        shadow_map_size=1024,
+        shadow_samples=6,
+        occluder_samples=0,
+        occlusion_samples=0,
+        anisotropy=1.0,
+        bloom=False,
+        full_detail=False,
+    ),
     "medium": QualityLevel(
-        samples=4, shadow=2048, taps=14, search=8, occlusion=8, anisotropy=4.0, bloom=True, fine=True
+        samples=4,
+        shadow_map_size=2048,
+        shadow_samples=14,
+        occluder_samples=8,
+        occlusion_samples=8,
+        anisotropy=4.0,
+        bloom=True,
+        full_detail=True,
     ),
     "high": QualityLevel(
-        samples=4, shadow=4096, taps=28, search=14, occlusion=16, anisotropy=8.0, bloom=True, fine=True
+        samples=4,
+        shadow_map_size=4096,
+        shadow_samples=28,
+        occluder_samples=14,
+        occlusion_samples=16,
+        anisotropy=8.0,
+        bloom=True,
+        full_detail=True,
     ),
 }
 

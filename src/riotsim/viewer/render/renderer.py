@@ -33,8 +33,8 @@ EXPOSURE = 1.2
 VERTEX_ATTRIBUTES = (
     Attribute(0, 3, 0),
     Attribute(1, 3, 12),
-    Attribute(2, 4, 24, small=True),
-    Attribute(3, 4, 28, small=True),
+    Attribute(2, 4, 24, normalized_bytes=True),
+    Attribute(3, 4, 28, normalized_bytes=True),
     Attribute(4, 4, 32),
 )
 INSTANCE_ATTRIBUTES = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
@@ -92,7 +92,7 @@ class Renderer:
         self._level = LEVELS[quality]
         self._programs = Programs(self._level)
         self._materials = TextureArray(texture_layers(), repeat=True, anisotropy=self._level.anisotropy)
-        self._shadows = ShadowMap(self._level.shadow)
+        self._shadows = ShadowMap(self._level.shadow_map_size)
         self._overlays = Overlays(self._programs)
         self._targets: _Targets | None = None
 
@@ -126,7 +126,7 @@ class Renderer:
         gl.glDepthMask(gl.GL_TRUE)
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_BACK)
-        casting = (one.casting for one in drawn if one.shape.casts)
+        casting = (one.casting for one in drawn if one.shape.casts_shadow)
         self._shadows.draw((id(scene), scene.stamp), self._light, casting, self._programs)
         self._draw_occlusion(targets, drawn)
         self._draw_scene(scene, targets, drawn)
@@ -162,8 +162,8 @@ class Renderer:
         quarter = (max(width // 4, 1), max(height // 4, 1))
         scene = RenderTarget(width, height, ("rgba16f",), depth=True, samples=level.samples)
         resolved = RenderTarget(width, height, ("rgba16f",)) if level.samples else scene
-        geometry = RenderTarget(*half, ("rgba16f",), depth=True) if level.occlusion else None
-        occlusion = [RenderTarget(*half, ("rg16f",)) for _ in range(2)] if level.occlusion else []
+        geometry = RenderTarget(*half, ("rgba16f",), depth=True) if level.occlusion_samples else None
+        occlusion = [RenderTarget(*half, ("rg16f",)) for _ in range(2)] if level.occlusion_samples else []
         bloom = [RenderTarget(*quarter, ("rgba16f",)) for _ in range(2)] if level.bloom else []
         self._targets = _Targets(width, height, scene, resolved, geometry, occlusion, bloom)
         return self._targets
@@ -197,7 +197,7 @@ class Renderer:
         if shape.material == "numbers" and self._glyphs is None:
             self._glyphs = TextureArray(numeral_atlas(), repeat=False)
         coarse = None if shape.coarse is None else _mesh(shape.coarse)
-        high = float(shape.vertices["position"][:, 2].max()) if shape.casts else 0.0
+        high = float(shape.vertices["position"][:, 2].max()) if shape.casts_shadow else 0.0
         return _BatchBuffers(shape, _mesh(shape), coarse, high)
 
     def _write_frame(self, table: Table, camera: Camera, width: int, height: int) -> None:
@@ -209,7 +209,7 @@ class Renderer:
         values[32:48] = self._light.matrix.T.ravel()
         values[48:52] = (*camera.eye, 0.0)
         values[52:56] = (*LIGHT_DIRECTION, LIGHT_SIZE)
-        values[56:60] = (table.width, table.depth, self._light.across, self._light.deep)
+        values[56:60] = (table.width, table.depth, self._light.width, self._light.depth)
         values[60:64] = (width, height, projection[0, 0], projection[1, 1])
         values[64:68] = (camera.near, camera.far, EXPOSURE, 0.0)
         self._frame.write(values)
@@ -239,9 +239,9 @@ class Renderer:
         if self._glyphs is not None:
             self._glyphs.bind(GLYPHS)
         # Pieces before the ground, so that hidden parts of the ground are not shaded.
-        for one in sorted(drawn, key=lambda one: (one.shape.casts, one.shape.material == "surface")):
+        for one in sorted(drawn, key=lambda one: (one.shape.casts_shadow, one.shape.material == "surface")):
             self._programs.piece(one.shape.material).use()
-            (one.mesh if self._level.fine else one.casting).draw()
+            (one.mesh if self._level.full_detail else one.casting).draw()
         gl.glDisable(gl.GL_CULL_FACE)
         self._programs.fullscreen("background").use()
         self._fullscreen.draw()

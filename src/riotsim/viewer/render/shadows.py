@@ -31,8 +31,8 @@ class LightView:
 
     matrix: npt.NDArray[np.float64]
     """Matrix of shape (4, 4) from the table (mm) to the map (0 to 1)."""
-    across: float
-    deep: float
+    width: float
+    depth: float
     """Depth that the map covers (mm)."""
 
 
@@ -57,7 +57,7 @@ class ShadowMap:
             meshes: Meshes that cast shadows.
             programs: The shader programs.
         """
-        key = (stamp, view.across, view.deep)
+        key = (stamp, view.width, view.depth)
         if key != self._drawn:
             self._drawn = key
             self._target.begin(0.0, 0.0, 0.0, 0.0)

@@ -61,7 +61,7 @@ class SceneView:
         """Show a table as the backdrop of a menu. The mouse can't point at it."""
         self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
         self.scene.show(table)
-        self.camera = Camera.over(table.outline)
+        self.camera = Camera.above_table(table.outline)
         self.camera.distance *= 0.62
         self.camera.pitch *= 0.62
         self.camera.goal.distance, self.camera.goal.pitch = self.camera.distance, self.camera.pitch
@@ -103,7 +103,7 @@ class SceneView:
 
     def _camera_over(self, table: Table, scale: float) -> Camera:
         """Return a camera that sees the whole table, most of it beside the panels."""
-        camera = Camera.over(table.outline)
+        camera = Camera.above_table(table.outline)
         width, height = self._window.get_size()
         side = SIDE_MARGIN * scale
         if table.tray is not None:
@@ -135,7 +135,7 @@ class SceneView:
                 self.camera.focus(at, min(self.camera.goal.distance, FOCUS_DISTANCE))
                 return
 
-    def watch(self, fall: Fall | None) -> None:
+    def follow_fall(self, fall: Fall | None) -> None:
         """Move the camera close to a tower when it begins to fall."""
         if fall is not None and not self._watching_fall:
             self.camera.focus((*fall.at, fall.height / 2), FALL_DISTANCE)

@@ -83,12 +83,12 @@ class SandboxDocument:
     @property
     def game(self) -> SandboxGame:
         """The game that the position belongs to."""
-        return self.history.now[0]
+        return self.history.current[0]
 
     @property
     def position(self) -> Position:
         """The current position."""
-        return self.history.now[1]
+        return self.history.current[1]
 
     def open(self, game: SandboxGame) -> None:
         """Replace the position by the first one of another game.
@@ -189,7 +189,7 @@ class History(Generic[T]):
         self._undone: list[T] = []
 
     @property
-    def now(self) -> T:
+    def current(self) -> T:
         """The current value."""
         return self._now
 

@@ -27,7 +27,7 @@ def tower_of(table: Table, die: PieceId) -> str | None:
 
 def place_of(piece: Piece) -> Point:
     """Return the middle of a piece in plan (mm)."""
-    return piece.at if isinstance(piece, Model | Terrain) else piece.pose.plan
+    return piece.at if isinstance(piece, Model | Terrain) else piece.pose.xy
 
 
 def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
@@ -54,16 +54,18 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
         case Model():
             level = table.level_at(to)
             by = (to[0] - first.at[0], to[1] - first.at[1], level - first.level)
-            moved = [replace(die, pose=die.pose.moved(by)) for die in dice if isinstance(die, Die)]
-            table = table.put(replace(first, at=to, level=level), *moved)
+            moved = [replace(die, pose=die.pose.translated(by)) for die in dice if isinstance(die, Die)]
+            table = table.with_pieces(replace(first, at=to, level=level), *moved)
             return table if tower is None else table.with_tower(first.id, tower)
         case Token():
             height = table.level_at(to) + first.thickness / 2
-            return table.put(replace(first, pose=Pose((*to, height), about_z(heading_of(first.pose.turn)))))
+            return table.with_pieces(
+                replace(first, pose=Pose((*to, height), about_z(heading_of(first.pose.orientation))))
+            )
         case Die():
-            return table.put(_flat(first, to, table.level_at(to)))
+            return table.with_pieces(_flat(first, to, table.level_at(to)))
         case Terrain():
-            return table.put(replace(first, at=to))
+            return table.with_pieces(replace(first, at=to))
 
 
 def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
@@ -81,18 +83,18 @@ def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
         model = table.models[tower]
         bearing = heading(model.at, at)
         seat = pose_beside(model, bearing, die.size)
-        turned = die.kind.showing(shows, heading_of(seat.turn))
+        turned = die.kind.orientation_showing(shows, heading_of(seat.orientation))
         first = replace(die, pose=Pose(seat.at, turned), owner=model.owner)
-        return table.put(first).with_tower(tower, Tower((die.id,), bearing))
+        return table.with_pieces(first).with_tower(tower, Tower((die.id,), bearing))
     top = below[-1]
     x, y, z = top.pose.at
     if math.dist(at, (x, y)) > SNAP_DISTANCE:
         x, y = at
-    turned = die.kind.showing(shows, yaw_of(top.pose.turn))
+    turned = die.kind.orientation_showing(shows, yaw_of(top.pose.orientation))
     owner = table.models[tower].owner if tower in table.models else die.owner
     placed = replace(die, pose=Pose((x, y, z + (top.size + die.size) / 2), turned), owner=owner)
     its = table.towers[tower]
-    return table.put(placed).with_tower(tower, replace(its, dice=(*its.dice, die.id)))
+    return table.with_pieces(placed).with_tower(tower, replace(its, dice=(*its.dice, die.id)))
 
 
 def swing_tower(table: Table, model: PieceId, towards: Point) -> Table:
@@ -104,16 +106,18 @@ def turn(table: Table, name: PieceId, angle: float) -> Table:
     """Turn a piece about its middle (rad), a model with its tower."""
     match piece_on(table, name):
         case Model() as model:
-            table = table.put(replace(model, heading=model.heading + angle))
+            table = table.with_pieces(replace(model, heading=model.heading + angle))
             if name in table.towers:
                 its = table.towers[name]
                 dice = [replace(die, pose=_about(die.pose, model.at, angle)) for die in table.tower_dice(name)]
-                table = table.put(*dice).with_tower(name, replace(its, bearing=its.bearing + angle))
+                table = table.with_pieces(*dice).with_tower(name, replace(its, bearing=its.bearing + angle))
             return table
         case Terrain() as terrain:
-            return table.put(replace(terrain, heading=terrain.heading + angle))
+            return table.with_pieces(replace(terrain, heading=terrain.heading + angle))
         case Die() | Token() as small:
-            return table.put(replace(small, pose=Pose(small.pose.at, multiply(about_z(angle), small.pose.turn))))
+            return table.with_pieces(
+                replace(small, pose=Pose(small.pose.at, multiply(about_z(angle), small.pose.orientation)))
+            )
     return table
 
 
@@ -121,18 +125,18 @@ def show_number(table: Table, name: PieceId, value: int) -> Table:
     """Turn a die so that it shows a number."""
     die = table.dice[name]
     kind = die.kind
-    turn = kind.showing(value, yaw_of(die.pose.turn) if kind.is_cube else 0.0)
+    turn = kind.orientation_showing(value, yaw_of(die.pose.orientation) if kind.is_cube else 0.0)
     x, y, z = die.pose.at
     if tower_of(table, name) is None:
         z = table.level_at((x, y)) + kind.flat_height(value) * die.size
-    return table.put(replace(die, pose=Pose((x, y, z), turn)))
+    return table.with_pieces(replace(die, pose=Pose((x, y, z), turn)))
 
 
 def set_fallen(table: Table, name: PieceId, down: bool) -> Table:
     """Lay a model down, which removes its tower, or stand it up."""
     if down:
         table = table.without(*(die.id for die in table.tower_dice(name)))
-    return table.put(replace(table.models[name], fallen=down))
+    return table.with_pieces(replace(table.models[name], fallen=down))
 
 
 def remove(table: Table, name: PieceId) -> Table:
@@ -144,7 +148,7 @@ def remove(table: Table, name: PieceId) -> Table:
         dice = table.tower_dice(tower)
         size = table.dice[name].size
         above = dice[[die.id for die in dice].index(name) + 1 :]
-        table = table.put(*(replace(die, pose=die.pose.moved((0.0, 0.0, -size))) for die in above))
+        table = table.with_pieces(*(replace(die, pose=die.pose.translated((0.0, 0.0, -size))) for die in above))
     return table.without(name)
 
 
@@ -158,7 +162,7 @@ def refusal(table: Table) -> str | None:
         dice = table.tower_dice(name)
         if not stands(dice, table.level_under(dice[0])):
             return f"the tower of {name} is not possible: each die must stand on the one below"
-        if Stack.of(dice).margin < 0.0:
+        if Stack.from_dice(dice).margin < 0.0:
             return f"the tower of {name} would fall: its weight is not above the dice below"
     return None
 
@@ -166,13 +170,13 @@ def refusal(table: Table) -> str | None:
 def _flat(die: Die, to: Point, level: float) -> Die:
     """Return a die lying flat on the ground with the number that it shows."""
     shows = die.shows
-    yaw = yaw_of(die.pose.turn) if die.kind.is_cube else 0.0
+    yaw = yaw_of(die.pose.orientation) if die.kind.is_cube else 0.0
     height = level + die.kind.flat_height(shows) * die.size
-    return replace(die, pose=Pose((*to, height), die.kind.showing(shows, yaw)))
+    return replace(die, pose=Pose((*to, height), die.kind.orientation_showing(shows, yaw)))
 
 
 def _about(pose: Pose, at: Point, angle: float) -> Pose:
     """Return a pose rotated about an upright axis."""
     spin = about_z(angle)
     x, y, z = rotate(spin, (pose.at[0] - at[0], pose.at[1] - at[1], pose.at[2]))
-    return Pose((at[0] + x, at[1] + y, z), multiply(spin, pose.turn))
+    return Pose((at[0] + x, at[1] + y, z), multiply(spin, pose.orientation))

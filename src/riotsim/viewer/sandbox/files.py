@@ -62,7 +62,7 @@ class Files:
     def set_fields(self, path: str, title: str) -> None:
         """Store what was typed into the fields of the dialog."""
         if self.asked is not None:
-            self.asked = replace(self.asked, path=path, title=title, problem="", there=False)
+            self.asked = replace(self.asked, path=path, title=title, problem="", file_exists=False)
 
     def save(self, text: Callable[[str, Path], str], *, over: bool) -> str:
         """Save the position into the file of the dialog.
@@ -80,13 +80,13 @@ class Files:
         try:
             path = self._path(asked.path)
             if path.exists() and not over:
-                self.asked = replace(asked, problem=f"{path} already exists.", there=True)
+                self.asked = replace(asked, problem=f"{path} already exists.", file_exists=True)
                 return ""
             path.parent.mkdir(parents=True, exist_ok=True)
             self._write(path, text(title, path))
         except (OSError, Unplayable) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            self.asked = replace(asked, problem=f"{asked.path}: {reason}" if reason else str(error), there=False)
+            self.asked = replace(asked, problem=f"{asked.path}: {reason}" if reason else str(error), file_exists=False)
             return ""
         self.asked, self._file, self._title = None, path, asked.title
         return f"Saved: riotsim check {path}"

@@ -56,7 +56,7 @@ class HeldPiece:
         """Turn the held piece (rad)."""
         if self.swinging is not None:
             return
-        whole = self.table.put(*self.held)
+        whole = self.table.with_pieces(*self.held)
         if self.tower is not None:
             whole = whole.with_tower(self.piece.id, self.tower)
         whole = edits.turn(whole, self.piece.id, angle)
@@ -93,7 +93,7 @@ class HeldPiece:
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
         """Return the point over a tower at which a die is held. On the tower's model that is the tower's middle."""
         if pointer.piece == tower and tower in self.table.towers:
-            return self.table.tower_dice(tower)[-1].pose.plan
+            return self.table.tower_dice(tower)[-1].pose.xy
         return pointer.at
 
     def _tower_under(self) -> PieceId | None:
@@ -137,7 +137,7 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
     match piece:
         case Die(kind=kind):
             shows = face if face in kind.values else kind.values[0]
-            piece = replace(piece, id=name, owner=owner, pose=Pose((0.0, 0.0, 0.0), kind.showing(shows)))
+            piece = replace(piece, id=name, owner=owner, pose=Pose((0.0, 0.0, 0.0), kind.orientation_showing(shows)))
         case Model():
             middle = table.middle
             looks = math.atan2(middle[1], middle[0])
@@ -149,7 +149,7 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
 
 def _ghost(piece: Piece, colour: str) -> Ghost:
     pose = Pose((*piece.at, 0.0), about_z(piece.heading)) if isinstance(piece, Terrain) else pose_of(piece)
-    return Ghost(piece, pose.moved((0.0, 0.0, GHOST_HEIGHT)), colour)
+    return Ghost(piece, pose.translated((0.0, 0.0, GHOST_HEIGHT)), colour)
 
 
 TRIAL_DIE_NAME = "in-hand-{}"

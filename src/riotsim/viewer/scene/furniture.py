@@ -38,18 +38,18 @@ def table_shape(table: Table) -> Shape:
     cover = SURFACE_COVERS.get(table.surface.name, DEFAULT_COVER)
     parts = [
         _bed((0.0, 0.0), table.width, table.depth, cover),
-        _rim((0.0, 0.0), table.width, table.depth, max(table.walls, RIM_HEIGHT), RIM_WIDTH),
+        _rim((0.0, 0.0), table.width, table.depth, max(table.wall_height, RIM_HEIGHT), RIM_WIDTH),
         _ground(table),
     ]
-    name = f"table {table.width} {table.depth} {table.walls} {table.surface.name}"
+    name = f"table {table.width} {table.depth} {table.wall_height} {table.surface.name}"
     tray = table.tray
     if tray is not None:
         _, layer, repeat = SURFACE_COVERS.get(tray.surface.name, DEFAULT_COVER)
         parts += [
             _bed(tray.at, tray.width, tray.depth, (TRAY_FELT, layer, repeat)),
-            _rim(tray.at, tray.width, tray.depth, tray.walls, 9.0),
+            _rim(tray.at, tray.width, tray.depth, tray.wall_height, 9.0),
         ]
-        name += f" tray {tray.at} {tray.width} {tray.depth} {tray.walls} {tray.surface.name}"
+        name += f" tray {tray.at} {tray.width} {tray.depth} {tray.wall_height} {tray.surface.name}"
     vertices, triangles = merge_meshes(parts)
     return Shape(name, "surface", vertices, triangles)
 

@@ -143,10 +143,10 @@ def mask(region: Region) -> Mask | None:
     """Return a region as an image, or None if it is empty."""
     from scipy.ndimage import gaussian_filter
 
-    spots = region.spots()
+    spots = region.allowed_points()
     if not len(spots):
         return None
-    step = GRID_SPACING if region.touching is None else GRID_SPACING / 4
+    step = GRID_SPACING if region.must_touch is None else GRID_SPACING / 4
     low = spots.min(axis=0) - 2 * step
     count = np.round((spots.max(axis=0) - low) / step).astype(int) + 3
     out = np.zeros((count[1], count[0]), dtype=np.uint8)

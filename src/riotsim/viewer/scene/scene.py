@@ -132,15 +132,15 @@ class Scene:
             pose = Pose((*terrain.at, 0.0), about_z(terrain.heading))
             put(
                 self._terrain(terrain),
-                (*pose.at, 1.0, *pose.turn, *NEUTRAL_MODEL, _name_fraction(terrain.id)),
+                (*pose.at, 1.0, *pose.orientation, *NEUTRAL_MODEL, _name_fraction(terrain.id)),
                 terrain.id,
             )
         for piece in movables(table).values():
             pose = pose_of(piece)
             self._at_rest[piece.id] = pose
-            shape, scale, colour = self.look(piece)
+            shape, scale, colour = self.appearance(piece)
             own = self._signs.get("" if isinstance(piece, Token) else piece.owner, 0) + _name_fraction(piece.id)
-            put(shape, (*pose.at, scale, *pose.turn, *colour, own), piece.id)
+            put(shape, (*pose.at, scale, *pose.orientation, *colour, own), piece.id)
         self.stamp += 1
         self._places = {}
         batches = {}
@@ -163,10 +163,10 @@ class Scene:
             poses: Poses of dice and tokens by their centre, of models by their foot (see `replay.poses.pose_of`).
                 Pieces without a pose stay at their places. Names of other pieces are ignored.
         """
-        posed = PoseArray.of(poses)
+        posed = PoseArray.from_poses(poses)
         if posed.names != self._named:  # mostly the same pieces keep moving
             back = self._moved.difference(posed.names)
-            self._write(self._rows_of([*back]), PoseArray.of({name: self._at_rest[name] for name in back}))
+            self._write(self._rows_of([*back]), PoseArray.from_poses({name: self._at_rest[name] for name in back}))
             self._named, self._written = posed.names, self._rows_of(posed.names)
             self._moved = {*self._at_rest} & {*posed.names}
         self._write(self._written, posed)
@@ -207,7 +207,7 @@ class Scene:
         """Yield the marks to draw: outlines of the table's patches, then all others."""
         colours = {seat.name: seat.colour for seat in self.seats}
         for patch in () if self.table is None else self.table.patches:
-            for part in patch.ground.parts:
+            for part in patch.footprint.parts:
                 yield Path((*part.points, part.points[0]), colours.get(patch.owner, OUTLINE_COLOUR), OUTLINE_WIDTH)
         yield from self.marks
 
@@ -217,11 +217,13 @@ class Scene:
             if isinstance(mark, Ghost):
                 piece = self._found(mark.piece)
                 if piece is not None:
-                    shape, scale = (self._terrain(piece), 1.0) if isinstance(piece, Terrain) else self.look(piece)[:2]
-                    row = (*mark.pose.at, scale, *mark.pose.turn, *linear(mark.colour), 0.5, 0.0, 0.0, 0.0, 0.0)
+                    shape, scale = (
+                        (self._terrain(piece), 1.0) if isinstance(piece, Terrain) else self.appearance(piece)[:2]
+                    )
+                    row = (*mark.pose.at, scale, *mark.pose.orientation, *linear(mark.colour), 0.5, 0.0, 0.0, 0.0, 0.0)
                     yield shape, np.array([row], dtype=np.float32)
 
-    def look(self, piece: Die | Token | Model) -> tuple[Shape, float, tuple[float, float, float]]:
+    def appearance(self, piece: Die | Token | Model) -> tuple[Shape, float, tuple[float, float, float]]:
         """Return the mesh, the scale and the linear colour of a piece."""
         match piece:
             case Die(kind=kind, size=size, owner=owner):
@@ -244,7 +246,7 @@ class Scene:
         return self.table.models.get(piece) or self.table.tokens.get(piece) or self.table.dice.get(piece)
 
     def _ground(self, table: Table) -> Shape:
-        key = (table.width, table.depth, table.walls, table.surface, table.tray)
+        key = (table.width, table.depth, table.wall_height, table.surface, table.tray)
         if key not in self._furniture:
             self._furniture[key] = table_shape(table)
         return self._furniture[key]

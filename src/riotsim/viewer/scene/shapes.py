@@ -49,7 +49,7 @@ class Shape:
     """Array of shape (n,) of `VERTEX`."""
     triangles: npt.NDArray[np.uint32]
     """Array of shape (m, 3), counterclockwise from outside."""
-    casts: bool = True
+    casts_shadow: bool = True
     """True if it casts shadows."""
     coarse: "Shape | None" = None
     """The same mesh with fewer triangles, for its shadow."""

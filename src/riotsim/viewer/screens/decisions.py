@@ -68,16 +68,16 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
         offered: Whether the request has offers of its own.
     """
     match request:
-        case SetPace(paces=(usual, *_), tower=0):  # without a tower, a slow pace would only cost time
+        case SetPace(paces=(usual, *_), tower_height=0):  # without a tower, a slow pace would only cost time
             return (Choice(f"={usual}", "Move it there"),)
         case SetPace(paces=paces):
             return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
     if offered or isinstance(interaction, ChooseInteraction):
         return ()
     plain = Choice("plain", DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
-    if not isinstance(interaction, PlaceInteraction) or len(interaction.open) < 2:
+    if not isinstance(interaction, PlaceInteraction) or len(interaction.open_pieces) < 2:
         return (plain,)
-    others = (piece for piece in interaction.open if piece != interaction.piece)
+    others = (piece for piece in interaction.open_pieces if piece != interaction.piece)
     return (plain, *(Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others))
 
 
@@ -86,6 +86,6 @@ def take_extra_choice(key: str, interaction: Interaction) -> object | None:
     if key.startswith("="):
         return key[1:]
     if key.startswith("+") and isinstance(interaction, PlaceInteraction):
-        interaction.take(key[1:])
+        interaction.select_piece(key[1:])
         return None
     return interaction.default_answer()

@@ -39,7 +39,7 @@ NUDGE_DISTANCE = 4.0
 class HostLink(Protocol):
     """The window's end of a host process."""
 
-    def take(self) -> Iterator[FromHost]:
+    def received_messages(self) -> Iterator[FromHost]:
         """Yield the messages that have arrived, without waiting."""
 
     def send(self, message: ToHost) -> None:
@@ -57,17 +57,17 @@ class Notices:
     """A queue that shows one notice at a time."""
 
     def __init__(self) -> None:
-        self.now = ""
+        self.current = ""
         """The notice that is shown, or empty."""
         self._since = 0.0
 
     def advance(self, waiting: list[str], seconds: float) -> None:
         """Advance by `seconds`, and take the next notice from `waiting` if it is due."""
         self._since += seconds
-        if waiting and (not self.now or self._since > NOTICE_SECONDS / 3):
-            self.now, self._since = waiting.pop(0), 0.0
+        if waiting and (not self.current or self._since > NOTICE_SECONDS / 3):
+            self.current, self._since = waiting.pop(0), 0.0
         elif self._since > NOTICE_SECONDS:
-            self.now = ""
+            self.current = ""
 
 
 class GameScreen:
@@ -109,29 +109,29 @@ class GameScreen:
     @property
     def table(self) -> Table | None:
         """The table that is shown."""
-        return self.playback.showing.table
+        return self.playback.display.table
 
     # Time.
 
     def advance(self, seconds: float) -> None:
         """Advance by `seconds`: read the host's messages, play them back, and reply."""
-        for message in self.link.take():
+        for message in self.link.received_messages():
             self.playback.receive(message)
         self.playback.clock.speed = self.settings.speed
         self.playback.clock.slow_motion = self.settings.slow_motion
         self.playback.advance(seconds)
         for word in self.playback.take_outgoing():
             self.link.send(word)
-        if self.playback.showing.refusal:
-            self.refusal, self.playback.showing.refusal = self.playback.showing.refusal, ""
+        if self.playback.display.refusal:
+            self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
         self._update_interaction()
         self._drag(seconds)
         self._count(seconds)
-        self.notices.advance(self.playback.showing.notices, seconds)
+        self.notices.advance(self.playback.display.notices, seconds)
         self.highlighted = ()
 
     def _update_interaction(self) -> None:
-        asked = self.playback.showing.asked
+        asked = self.playback.display.question
         dragging = isinstance(self.interaction, CarryInteraction) and self.interaction.held
         if asked is self._asked and (self._hands == self.settings.hands or dragging):
             return
@@ -164,7 +164,7 @@ class GameScreen:
             dragging.moved(self.pointer)
         if samples := dragging.samples():
             self.link.send(messages.DragSamples(dragging.request.player, samples, self._asked.number))
-        if self.playback.fell or dragging.full:
+        if self.playback.fell or dragging.is_full:
             dragging.finish()
         if not dragging.held:
             self._send(messages.DragReleased(dragging.request.player))
@@ -259,7 +259,7 @@ class GameScreen:
             case PlaceInteraction() as placing if self.pointer is not None:
                 self.submit(placing.released(self.pointer))
             case ThrowInteraction() | TargetThrowInteraction() as throwing if self.pointer is not None:
-                self.submit(throwing.at(self.pointer.at))
+                self.submit(throwing.throw_at(self.pointer.at))
             case interaction:
                 self.submit(interaction.default_answer())
 
@@ -360,7 +360,7 @@ class GameScreen:
         """Return the overlay on the table: everything that is drawn besides the pieces."""
         found = self.interaction_overlay()
         if self.settings.reaches:
-            circles = reach_marks(self.table, self.playback.showing, self.seats, self._pieces_of_interest())
+            circles = reach_marks(self.table, self.playback.display, self.seats, self._pieces_of_interest())
             found = replace(found, marks=(*circles, *found.marks))
         if self.highlighted:
             return TableOverlay(
@@ -391,7 +391,7 @@ class GameScreen:
         if isinstance(self.interaction, ChooseInteraction | PathInteraction):
             if (looked := self.interaction.highlighted_offer) is not None and looked.piece is not None:
                 yield looked.piece
-            standing = self.playback.showing.standing
+            standing = self.playback.display.status
             if standing is not None and standing.acting is not None:
                 yield standing.acting
 

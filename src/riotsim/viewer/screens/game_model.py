@@ -16,21 +16,21 @@ ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops a token", Stack: "st
 
 def game_model(at: GameScreen) -> models.GameModel:
     """Return everything that the panels show."""
-    showing, opened = at.playback.showing, at.playback.opened
-    seats, asked, clock = at.seats, showing.asked, at.playback.clock
+    showing, opened = at.playback.display, at.playback.opened
+    seats, asked, clock = at.seats, showing.question, at.playback.clock
     doing = _doing(showing.act)
     at.record.follow(showing, seats)
-    can_undo = asked.can_undo if asked is not None else showing.over is not None and showing.over.can_undo
-    over = () if showing.over is None else tuple(line.text for line in showing.over.lines)
+    can_undo = asked.can_undo if asked is not None else showing.game_over is not None and showing.game_over.can_undo
+    over = () if showing.game_over is None else tuple(line.text for line in showing.game_over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
-        turn=replace(shared_models.turn(showing, seats), doing=doing, clock=shared_models.clock(showing)),
+        turn=replace(shared_models.turn(showing, seats), activity=doing, clock=shared_models.clock(showing)),
         seats=seats,
         models={} if opened is None else opened.models,
-        ask=_ask(at, asked),
-        waiting="" if asked is not None or over or showing.broke else _waiting(at),
+        prompt=_ask(at, asked),
+        waiting="" if asked is not None or over or showing.failure else _waiting(at),
         standings=at.record.standings,
-        score_name="" if showing.standing is None else showing.standing.score_name,
+        score_name="" if showing.status is None else showing.status.score_name,
         log=at.record.log,
         dice=at.record.dice,
         playing=models.Playing(clock.speed, clock.paused, doing),
@@ -44,19 +44,19 @@ def game_model(at: GameScreen) -> models.GameModel:
         show_dice=at.show_dice,
         menu=at.menu,
         game="" if opened is None else opened.game,
-        stays="The game is saved. You can continue it later."
+        leave_note="The game is saved. You can continue it later."
         if opened is not None and opened.game
         else "This game is not saved.",
-        notice=at.notices.now,
-        over=over,
-        broke="" if showing.broke is None else showing.broke.text,
+        notice=at.notices.current,
+        result_lines=over,
+        failure="" if showing.failure is None else showing.failure.text,
     )
 
 
 def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
     if can_undo:
         return "Undo, back to the last throw, stack or move"
-    if showing.asked is None and showing.over is None:
+    if showing.question is None and showing.game_over is None:
         return "You can undo at your next decision"
     return "There is nothing to undo: dice results can't be undone"
 
@@ -66,7 +66,7 @@ def _doing(act: Act | None) -> str:
 
 
 def _waiting(at: GameScreen) -> str:
-    showing = at.playback.showing
+    showing = at.playback.display
     if at.playback.opened is None:
         return "Setting the table …"
     if showing.act is not None:
@@ -98,7 +98,7 @@ def _fight(at: GameScreen) -> models.Fight | None:
     secret, opened = at.secret_choice, at.playback.opened
     if secret is None or opened is None:
         return None
-    why = secret.asked.prompts[0]
+    why = secret.question.prompts[0]
     sides = []
     for player in secret.players:
         seat = shared_models.seat_of(at.seats, player)
@@ -120,6 +120,6 @@ def _tip(at: GameScreen) -> models.Tip | None:
     if pointer.piece is None:
         return None
     with suppress(KeyError):
-        if (found := piece_info(table, pointer.piece, at.playback.showing.standing)) is not None:
+        if (found := piece_info(table, pointer.piece, at.playback.display.status)) is not None:
             return models.Tip(found.title, found.lines, shared_models.seat_of(at.seats, found.owner))
     return None

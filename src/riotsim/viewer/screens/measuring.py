@@ -75,9 +75,9 @@ def reach_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
     """Yield the circles around the first candidate that has a reach. Nothing is shown while pieces move."""
-    if table is None or showing.standing is None or showing.act is not None:
+    if table is None or showing.status is None or showing.act is not None:
         return
-    known = showing.standing.reaches
+    known = showing.status.reaches
     for name in candidates:
         if name in known and (model := table.models.get(name)) is not None:
             seat = next((seat for seat in seats if seat.name == model.owner), None)

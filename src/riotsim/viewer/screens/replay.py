@@ -46,12 +46,12 @@ class ReplayScreen:
     @property
     def table(self) -> Table:
         """The table at the current time."""
-        return self.game.showing.table or self.recording.first
+        return self.game.display.table or self.recording.first_table
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
         """The poses of moving pieces at the current time."""
-        return self.game.showing.poses
+        return self.game.display.poses
 
     def advance(self, seconds: float) -> None:
         """Advance by `seconds` of the viewer's time."""
@@ -89,11 +89,11 @@ class ReplayScreen:
 
     def model(self) -> models.ReplayModel:
         """Return everything that the panels show."""
-        seats, showing = self.recording.seats, self.game.showing
+        seats, showing = self.recording.seats, self.game.display
         self._record.follow(showing, seats)
         tip = None
         if self.pointer is not None and self.pointer.piece is not None:
-            found = piece_info(self.table, self.pointer.piece, showing.standing)
+            found = piece_info(self.table, self.pointer.piece, showing.status)
             tip = (
                 None
                 if found is None
@@ -103,7 +103,7 @@ class ReplayScreen:
             title=self.recording.title,
             turn=shared_models.turn(showing, seats),
             seats=seats,
-            now=self.game.seconds,
+            seconds=self.game.seconds,
             length=self.game.length,
             marks=self._marks,
             playing=models.Playing(self.settings.speed, self.game.clock.paused),

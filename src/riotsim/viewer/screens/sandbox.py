@@ -137,7 +137,7 @@ class SandboxScreen:
     @property
     def fall(self) -> Fall | None:
         """The tower that is falling, if there is one."""
-        return self.trials.screen.playback.showing.fall
+        return self.trials.screen.playback.display.fall
 
     @property
     def level(self) -> float:
@@ -153,10 +153,10 @@ class SandboxScreen:
         if self.game is not self._trials_game:
             self._renew_trials()
             self.tray.player = self.game.seats[0].name
-        broke = self.trials.broke
+        broke = self.trials.failure
         self.trials.advance(seconds, self.settings)
-        if self.trials.broke != broke:
-            self.refusal = self.trials.broke
+        if self.trials.failure != broke:
+            self.refusal = self.trials.failure
         if refused := self.trials.screen.refusal:
             self.refusal = refused
         self._notice_age += seconds
@@ -272,7 +272,7 @@ class SandboxScreen:
     def try_out(self, what: Throw | Move) -> None:
         """Try a throw or a carry at the current position."""
         self._empty_hand()
-        if self.trials.broke:  # the failure was reported; a new host may work
+        if self.trials.failure:  # the failure was reported; a new host may work
             self._renew_trials()
         self._tried = what
         self.trials.begin(Trial(self.position.table, what))
@@ -360,7 +360,7 @@ class SandboxScreen:
         asked = self.files.asked
         if asked is None:
             return
-        if asked.saves:
+        if asked.is_saving:
             if saved := self.files.save(self._text, over=over):
                 self._saved_position = self.position
             self._notify(saved or self.notice)

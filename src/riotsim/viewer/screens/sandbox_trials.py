@@ -64,15 +64,15 @@ class Trials:
         return "" if interaction is None else interaction.request.purpose
 
     @property
-    def broke(self) -> str:
+    def failure(self) -> str:
         """The reason why trials are no longer possible, or an empty string."""
-        broke = self.screen.playback.showing.broke
+        broke = self.screen.playback.display.failure
         return "" if broke is None else broke.text
 
     @property
     def display(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
         """The table and poses to show in place of the sandbox's own, or None."""
-        showing = self.screen.playback.showing
+        showing = self.screen.playback.display
         drags = self.phase == "aims" and self.purpose == CARRY
         if showing.table is None or not (drags or self.phase in ("moves", "tried")):
             return None
@@ -85,7 +85,7 @@ class Trials:
         if self.phase == "aims" and not self._asked:
             table.playback.skip()  # the table changes at once; there is nothing to watch
         table.advance(seconds)
-        if self.broke:
+        if self.failure:
             self.discard()
         purpose = self.purpose
         match self.phase:

@@ -26,9 +26,9 @@ def is_secret_choice(asked: Question) -> bool:
 class SecretChoice:
     """The secret choices of two players, until both are made and counted down."""
 
-    asked: Question
+    question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
-    counted: float | None = None
+    seconds_since_choice: float | None = None
     """Seconds since both have chosen, or None."""
     sent: bool = False
     """The countdown: 3, 2 or 1; None before and after it."""
@@ -38,63 +38,63 @@ class SecretChoice:
     @property
     def count(self) -> int | None:
         """The countdown: 3, 2 or 1, and None before and after it."""
-        if self.counted is None or self.counted >= 3 * COUNT_SECONDS:
+        if self.seconds_since_choice is None or self.seconds_since_choice >= 3 * COUNT_SECONDS:
             return None
-        return 3 - int(self.counted / COUNT_SECONDS)
+        return 3 - int(self.seconds_since_choice / COUNT_SECONDS)
 
     @property
     def revealed(self) -> bool:
         """Return whether both choices have been shown for long enough."""
-        return self.counted is not None and self.counted >= 3 * COUNT_SECONDS
+        return self.seconds_since_choice is not None and self.seconds_since_choice >= 3 * COUNT_SECONDS
 
     @property
     def done(self) -> bool:
         """Return whether both choices have been shown long enough."""
-        return self.counted is not None and self.counted > 3 * COUNT_SECONDS + REVEAL_SECONDS
+        return self.seconds_since_choice is not None and self.seconds_since_choice > 3 * COUNT_SECONDS + REVEAL_SECONDS
 
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:
         """The two players. Players who are asked in this window come first."""
-        first = self.asked.requests[0].player
-        if len(self.asked.requests) > 1:
-            return first, self.asked.requests[1].player
-        return first, next(player for player in self.asked.joint if player != first)
+        first = self.question.requests[0].player
+        if len(self.question.requests) > 1:
+            return first, self.question.requests[1].player
+        return first, next(player for player in self.question.joint if player != first)
 
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The options, which are the same for both."""
-        if self.asked.offers and self.asked.offers[0]:
-            return self.asked.offers[0]
-        request = self.asked.requests[0]
+        if self.question.offers and self.question.offers[0]:
+            return self.question.offers[0]
+        request = self.question.requests[0]
         options = request.options if isinstance(request, Choose) else ()
         return tuple(Offer(option, str(option)) for option in options)
 
     @property
     def places(self) -> tuple[int, int] | None:
         """The option of each player once revealed; None before that, and if only one player is asked here."""
-        if not self.revealed or len(self.asked.requests) != 2:
+        if not self.revealed or len(self.question.requests) != 2:
             return None
-        first, second = (_place(request, self.chosen[request.player]) for request in self.asked.requests)
+        first, second = (_place(request, self.chosen[request.player]) for request in self.question.requests)
         return first, second
 
     def choose(self, player: PlayerId, place: int) -> None:
         """Record a player's choice. It can't be changed afterwards."""
-        if player in self.chosen or self.counted is not None:
+        if player in self.chosen or self.seconds_since_choice is not None:
             return
-        request = next((one for one in self.asked.requests if one.player == player), None)
+        request = next((one for one in self.question.requests if one.player == player), None)
         if isinstance(request, Choose) and place < len(request.options):
             self.chosen[player] = request.options[place]
-            if all(one.player in self.chosen for one in self.asked.requests):
-                self.counted = 0.0
+            if all(one.player in self.chosen for one in self.question.requests):
+                self.seconds_since_choice = 0.0
 
     def advance(self, seconds: float) -> tuple[Answer, ...]:
         """Advance the countdown by `seconds`, and return the answers once when they are due."""
-        if self.counted is None:
+        if self.seconds_since_choice is None:
             return ()
-        self.counted += seconds
+        self.seconds_since_choice += seconds
         if not self.revealed or self.sent:
             return ()
-        requests = self.asked.requests
+        requests = self.question.requests
         self.sent, self._repeats_expected = True, len(requests) - 1
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
@@ -102,7 +102,7 @@ class SecretChoice:
         """Return whether a question only repeats a part of this one, because the host hasn't read the second answer
         yet.
         """
-        if self._repeats_expected and len(asked.requests) < len(self.asked.requests):
+        if self._repeats_expected and len(asked.requests) < len(self.question.requests):
             self._repeats_expected -= 1
             return True
         return False

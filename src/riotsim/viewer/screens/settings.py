@@ -14,7 +14,7 @@ class SettingsStore:
 
     def __init__(self, file: Path) -> None:
         loaded = load(file)
-        self.now = loaded.settings
+        self.current = loaded.settings
         """The current settings."""
         self.problem = loaded.problem
         """A problem with the settings file, or empty."""
@@ -28,14 +28,14 @@ class SettingsStore:
         Args:
             measured: The quality that `auto` has chosen, in a few words.
         """
-        return models.SettingsModel(self.now, self._capturing, self._clash, measured=measured, problem=self.problem)
+        return models.SettingsModel(self.current, self._capturing, self._clash, measured=measured, problem=self.problem)
 
     @property
     def capturing(self) -> Action | None:
         """The action that waits for a new key."""
         return self._capturing
 
-    def after(self, command: commands.UiCommand) -> Settings:
+    def apply(self, command: commands.UiCommand) -> Settings:
         """Apply a command of the settings page, and return the new settings."""
         changed = settings_after(self.model(), command)
         self._capturing, self._clash = changed.capturing, changed.clash
@@ -43,7 +43,7 @@ class SettingsStore:
 
     def set(self, settings: Settings) -> None:
         """Use these settings from now on, and write them to the file."""
-        self.now = settings
+        self.current = settings
         try:
             save(settings, self._file)
         except OSError as error:

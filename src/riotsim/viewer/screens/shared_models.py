@@ -32,9 +32,9 @@ class GameRecord:
         others = seats is not self._seats
         if others or showing.lines is not self._lines:
             self._lines, self.log = showing.lines, log(showing.lines, seats)
-        if others or showing.standing is not self._standing:
-            self._standing = showing.standing
-            self.standings, self.dice = standings(showing.standing, seats), dice(showing.standing, seats)
+        if others or showing.status is not self._standing:
+            self._standing = showing.status
+            self.standings, self.dice = standings(showing.status, seats), dice(showing.status, seats)
         self._seats = seats
 
 
@@ -46,7 +46,7 @@ def seat_of(seats: Sequence[Seat], player: PlayerId | None) -> Seat | None:
 def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
     """Return the turn panel's data."""
     now = showing.turn
-    return models.Turn(now.number, seat_of(seats, now.player), called=now.called)
+    return models.Turn(now.number, seat_of(seats, now.player), turn_word=now.turn_word)
 
 
 def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
@@ -76,7 +76,7 @@ def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Sta
             int(row.value or 0),
             fallen=row.value is None,
             acting=row.pieces[0] == status.acting,
-            worry=next((mark.alert for mark in status.marks.get(row.pieces[0], ()) if mark.alert), ""),
+            risk=next((mark.alert for mark in status.marks.get(row.pieces[0], ()) if mark.alert), ""),
             about=f"{row.label}: {row.text}",
         )
         for row in rows
@@ -116,9 +116,9 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
 
 def clock(showing: DisplayState) -> float | None:
     """Return the time left (s), or None without a clock."""
-    held = showing.standing.clock if showing.standing is not None else None
-    if showing.asked is not None and showing.asked.clock is not None:
-        held = showing.asked.clock
+    held = showing.status.clock if showing.status is not None else None
+    if showing.question is not None and showing.question.clock is not None:
+        held = showing.question.clock
     return None if held is None else held.left
 
 
@@ -192,6 +192,6 @@ def _token(token: Token) -> PieceInfo:
 def _terrain(terrain: Terrain) -> PieceInfo:
     stops = [what for what, does in (("movement", terrain.blocks_moves), ("shots", terrain.blocks_bullets)) if does]
     lines = [f"{in_inches(terrain.height):.1f} in high", f"blocks {' and '.join(stops)}" if stops else "blocks nothing"]
-    if terrain.stand_on:
+    if terrain.can_stand_on:
         lines.append("models may stand on it")
     return PieceInfo(terrain.name.capitalize() or "Scenery", tuple(lines))

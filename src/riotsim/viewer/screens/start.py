@@ -62,9 +62,9 @@ class StartScreen:
     def model(self, settings: models.SettingsModel, notice: str = "") -> start_model.StartModel:
         """Return everything that the panels show."""
         own = self._own_rules()
-        offered = () if own.seen is None or own.seen.offer is None else (own.seen.offer,)
+        offered = () if own.report is None or own.report.offer is None else (own.report.offer,)
         offer = replace(self._new_game_options, rules=(*self._new_game_options.rules, *offered))
-        self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own=own)
+        self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own_rules=own)
         return self._model
 
     def _own_rules(self) -> start_model.OwnRulesFile:
@@ -78,7 +78,7 @@ class StartScreen:
                 self._matched = (text, self._backend.rules_files(text))
             return start_model.OwnRulesFile(matches=self._matched[1])
         seen = self._own.seen(file)
-        return start_model.OwnRulesFile(seen, reading=seen is None)
+        return start_model.OwnRulesFile(seen, is_checking=seen is None)
 
     def use_rules_file(self, path: str) -> None:
         """Use a dropped file as the rules of a new game."""

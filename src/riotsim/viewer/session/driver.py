@@ -76,7 +76,7 @@ class _Driver(Generic[S]):
         while True:
             self._window.report_settled()
             self._send_changes()
-            if session.over:
+            if session.is_over:
                 self._wait_at_end()
             elif (request := self._bot_request()) is not None:
                 self._answer_for_bot(request)
@@ -103,7 +103,7 @@ class _Driver(Generic[S]):
         if (changes := self._log.take_changes()) is not None:
             window.send(changes)
         self._dice.update(session.journal)
-        standing = replace(self._log.narrator.status(session, self._now), rolled=self._dice.rolled())
+        standing = replace(self._log.narrator.status(session, self._now), rolled=self._dice.counts())
         if standing != self._standing:
             self._standing = standing
             window.send(standing)
@@ -125,7 +125,7 @@ class _Driver(Generic[S]):
     def _ask(self) -> None:
         """Ask people for their decisions, and handle messages until something changes."""
         session, narrator = self._session, self._log.narrator
-        asked = (session.entries, session.requests)
+        asked = (session.entry_count, session.requests)
         self._window.read_available()
         if self._asked != asked:
             self._asked, self._thinking_since = asked, self._clock()
@@ -212,7 +212,7 @@ class _Driver(Generic[S]):
             self._thinking_since = since
             self._window.send(Refusal(str(no), player))
             return False
-        if self._asked == (session.entries, session.requests):  # the others are still thinking
+        if self._asked == (session.entry_count, session.requests):  # the others are still thinking
             self._thinking_since = since
         return True
 

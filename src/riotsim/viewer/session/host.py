@@ -1,8 +1,8 @@
 """The host process: a game in a process of its own, and the window's end of the pipe to it.
 
-The window never waits for the host: `Host.take` yields the messages that have arrived. If the host process dies, its
-last message is `HostFailed`. If the window dies, the host sees the end of its pipe and exits. Every act that was
-performed is in the store by then.
+The window never waits for the host: `Host.received_messages` yields the messages that have arrived. If the host
+process dies, its last message is `HostFailed`. If the window dies, the host sees the end of its pipe and exits. Every
+act that was performed is in the store by then.
 """
 
 import multiprocessing
@@ -26,7 +26,7 @@ the next resume.
 """
 
 MAX_MESSAGES = 400
-"""Messages read in one call of `take`, so that a busy host can't keep the window from drawing."""
+"""Messages read in one call of `received_messages`, so that a busy host can't keep the window from drawing."""
 
 
 class Host:
@@ -48,7 +48,7 @@ class Host:
         """The process id of the host."""
         return self._process.pid
 
-    def take(self) -> Iterator[FromHost]:
+    def received_messages(self) -> Iterator[FromHost]:
         """Yield the messages that have arrived, without waiting.
 
         The last message of a host that died is `HostFailed`.
@@ -75,7 +75,7 @@ class Host:
             return True
 
     def send(self, message: ToHost) -> None:
-        """Send a message. After the host has ended this does nothing, and `take` reports the end."""
+        """Send a message. After the host has ended this does nothing, and `received_messages` reports the end."""
         with suppress(OSError):
             self._pipe.send(message)
 
@@ -95,11 +95,11 @@ class Host:
         """Return whether the host has been left and has ended, so that its game can be opened again."""
         return self._ending is not None and not self._ending.is_alive()
 
-    def end(self, patience: float = 0.0) -> None:
-        """Leave the game, wait up to `patience` seconds, and then kill the host if it is still running."""
+    def end(self, timeout: float = 0.0) -> None:
+        """Leave the game, wait up to `timeout` seconds, and then kill the host if it is still running."""
         self.close()
         assert self._ending is not None, "it has just been left"
-        self._ending.join(patience)
+        self._ending.join(timeout)
         if self._ending.is_alive():
             self._process.kill()
             self._ending.join()

@@ -73,7 +73,7 @@ class LiveCarry(Protocol):
     def send(self, sample: tuple[int, float]) -> Frame:
         """Advance to a sample: ticks since the start, and mm along the line."""
 
-    def done(self) -> Drag:
+    def finish(self) -> Drag:
         """Finish the drag and return it as an answer."""
 
     def close(self) -> None:

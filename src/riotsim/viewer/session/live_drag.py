@@ -70,7 +70,7 @@ class LiveDrag:
         """
         if self._carry is None:
             raise DragRefused("nothing was dragged: grab the model and drag it along its line")
-        drag = self._carry.done()
+        drag = self._carry.finish()
         self.cancel()
         return drag
 

@@ -81,7 +81,7 @@ class DiceCounter:
             if (lies := settled.table.dice.get(die.id)) is not None:
                 self._throws[die.id] = (die.owner, die.kind, lies.shows)
 
-    def rolled(self) -> tuple[RollCounts, ...]:
+    def counts(self) -> tuple[RollCounts, ...]:
         """Return the counts for all players together, then for each player and kind of die."""
         counts: dict[tuple[PlayerId | None, str], Counter[int]] = {}
         kinds: dict[str, DieKind] = {}

@@ -319,9 +319,9 @@ class EditFile:
 
 @dataclass(frozen=True, slots=True)
 class UseFile:
-    """Save to the file of the dialog, or open it. `over` replaces an existing file."""
+    """Save to the file of the dialog, or open it. `overwrite` replaces an existing file."""
 
-    over: bool = False
+    overwrite: bool = False
 
 
 UiCommand: TypeAlias = (

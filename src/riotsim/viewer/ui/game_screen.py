@@ -30,9 +30,9 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     turn_panel(ui, model.turn, MARGIN, MARGIN, COLUMN, about=model.title)
     below = MARGIN + TURN_HEIGHT + 8
-    if model.ask is not None and model.fight is None:
-        named = model.turn.seat != model.ask.seat  # otherwise the panel above names the player
-        commands += ask_panel(ui, model.ask, MARGIN, below, COLUMN, ui.window_height - below - MARGIN, named=named)
+    if model.prompt is not None and model.fight is None:
+        named = model.turn.seat != model.prompt.seat  # otherwise the panel above names the player
+        commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, ui.window_height - below - MARGIN, named=named)
     elif model.waiting:
         waiting_panel(ui, model.waiting, MARGIN, below, COLUMN)
     commands += _tools(ui, model)
@@ -89,7 +89,7 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
         return ()
     if isinstance(model, ReplayModel):
         return (Scope.ALWAYS, Scope.CAMERA, Scope.REPLAY)
-    if model.over or model.broke:
+    if model.result_lines or model.failure:
         return ()
     return (Scope.ALWAYS, Scope.FIGHT) if model.fight else (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE)
 
@@ -177,14 +177,14 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
         if ui.frame.action_pressed(Action.MENU) and model.options.capturing is None:
             commands.append(OpenSettings(False))
         return commands + options_overlay(ui, model.options)
-    if isinstance(model, GameModel) and model.broke:
-        return failure_overlay(ui, model.broke, model.home)
+    if isinstance(model, GameModel) and model.failure:
+        return failure_overlay(ui, model.failure, model.leave_label)
     if model.menu:
         if ui.frame.action_pressed(Action.MENU):
             commands.append(OpenMenu(False))
         if isinstance(model, ReplayModel):
             return commands + menu(ui, model.title, "")
-        return commands + menu(ui, model.title, model.stays, model.home)
-    if isinstance(model, GameModel) and model.over:
-        return ending_overlay(ui, model.over, model.game, can_undo=model.can_undo, home=model.home)
+        return commands + menu(ui, model.title, model.leave_note, model.leave_label)
+    if isinstance(model, GameModel) and model.result_lines:
+        return ending_overlay(ui, model.result_lines, model.game, can_undo=model.can_undo, home=model.leave_label)
     return commands

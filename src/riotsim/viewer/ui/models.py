@@ -44,13 +44,13 @@ class Turn:
 
     number: int
     seat: Seat | None
-    doing: str = ""
+    activity: str = ""
     """The current activity: `to decide`, `thinks`, `throws`."""
     clock: float | None = None
     """Time left (s), or None without a clock."""
-    hurry: float = 120.0
+    warning_seconds: float = 120.0
     """Time left from which the clock warns (s)."""
-    called: str = "turn"
+    turn_word: str = "turn"
     """The game's word for a turn: `turn`, or `round` if all players act in it."""
 
 
@@ -99,7 +99,7 @@ class PieceStanding:
     fallen: bool = False
     gone: bool = False
     acting: bool = False
-    worry: TowerRisk = ""
+    risk: TowerRisk = ""
     about: str = ""
 
 
@@ -111,7 +111,7 @@ class Standing:
     score: int | None
     """The player's score; None if it isn't known, as in replays."""
     pieces: tuple[PieceStanding, ...] = ()
-    out: str = ""
+    exit_note: str = ""
     """The way in which the player left the game; empty while they are in it."""
     note: str = ""
 
@@ -179,11 +179,11 @@ class Playing:
 
     speed: float = 1.0
     paused: bool = False
-    showing: str = ""
+    activity: str = ""
     """The activity that is shown; empty while nothing moves."""
     progress: float | None = None
     """The elapsed share of that activity (0 to 1)."""
-    behind: int = 0
+    waiting_acts: int = 0
     """Number of acts that wait to be shown."""
 
 
@@ -226,7 +226,7 @@ class GameModel:
     seats: tuple[Seat, ...]
     models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
     """The owner of each piece, for the colours of names in the log."""
-    ask: Prompt | None = None
+    prompt: Prompt | None = None
     waiting: str = ""
     """The activity that players wait for while no person is asked."""
     standings: tuple[Standing, ...] = ()
@@ -253,13 +253,13 @@ class GameModel:
     """The settings page, if it is open over the game."""
     game: str = ""
     """The game's id in the store, or empty if it is not stored."""
-    stays: str = ""
+    leave_note: str = ""
     """A sentence for the menu about what is kept when the player leaves."""
-    over: tuple[str, ...] = ()
+    result_lines: tuple[str, ...] = ()
     """The result: a heading, then lines."""
-    broke: str = ""
+    failure: str = ""
     """The reason why the game can't go on, or empty."""
-    home: str = "To the start screen"
+    leave_label: str = "To the start screen"
     """The label of the button that leaves the game."""
     notice: str = ""
     """A message that is not about the game, such as that the disk is full."""
@@ -285,7 +285,7 @@ class ReplayModel:
     title: str
     turn: Turn
     seats: tuple[Seat, ...]
-    now: float
+    seconds: float
     """Current time (s)."""
     length: float
     """Length of the recording (s)."""
@@ -343,13 +343,13 @@ class Chosen:
 class FileDialog:
     """The file dialog."""
 
-    saves: bool
+    is_saving: bool
     """True if the dialog saves a file; otherwise it opens one."""
     path: str
     title: str = ""
     """The title of the scenario."""
     problem: str = ""
-    there: bool = False
+    file_exists: bool = False
     """True if the file exists and would be replaced."""
 
 
@@ -368,7 +368,7 @@ class SandboxModel:
     score_name: str = "score"
     """The name of what players collect; empty if a position has no scores."""
     tray: tuple[TrayItem, ...] = ()
-    taken: str = ""
+    piece_in_hand: str = ""
     """The key of the kind of piece in hand, or empty."""
     face: int = 1
     phase: Phase = "set up"

@@ -72,9 +72,9 @@ def _head(ui: Ui, model: SandboxModel) -> None:
         middle = at.y + (HEADER_HEIGHT / 2 - 12) * s
         draw = imgui.get_window_draw_list()
         draw.add_circle_filled((at.x + 17 * s, middle), 17 * s, colour(theme.GOLD, 0.16))
-        ui.text.put(fonts.SANDBOX, at.x + 17 * s, middle, 16, theme.GOLD, align=0.5)
-        ui.text.put("Sandbox", at.x + 46 * s, middle - 9 * s, LARGE, bold=True)
-        ui.text.put(ui.text.fitted(model.title, 220, SMALL), at.x + 46 * s, middle + 12 * s, SMALL, theme.SOFT)
+        ui.text.draw_at(fonts.SANDBOX, at.x + 17 * s, middle, 16, theme.GOLD, align=0.5)
+        ui.text.draw_at("Sandbox", at.x + 46 * s, middle - 9 * s, LARGE, bold=True)
+        ui.text.draw_at(ui.text.fitted(model.title, 220, SMALL), at.x + 46 * s, middle + 12 * s, SMALL, theme.SOFT)
 
 
 # The tray.
@@ -95,12 +95,12 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
             ui.text.label(heading)
             if any(item.is_die for item in items):
                 commands += _faces(ui, "face", tuple(range(1, 7)), model.face)
-            half = (ui.room - 6) / 2
+            half = (ui.width_left - 6) / 2
             for n, item in enumerate(items):
                 if n % 2:
                     ui.frame.same_line(6)
-                taken = item.key == model.taken
-                width = half if len(items) > 1 else ui.room
+                taken = item.key == model.piece_in_hand
+                width = half if len(items) > 1 else ui.width_left
                 if ui.button(
                     f"take.{item.key}", item.label, chosen=taken, width=width, height=31, centre=True, tip=item.about
                 ):
@@ -109,7 +109,7 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
 
 
 def _players(ui: Ui, model: SandboxModel) -> str:
-    return ui.dropdown("owner", [(seat.name, seat.name) for seat in model.seats], model.player, width=ui.room)
+    return ui.dropdown("owner", [(seat.name, seat.name) for seat in model.seats], model.player, width=ui.width_left)
 
 
 def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiCommand]:
@@ -212,37 +212,37 @@ def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
     """Draw the file dialog, with the problem of the file."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("file", 520):
-        ui.text.write("Save as a scenario" if asked.saves else "Open a scenario", 21, bold=True)
+        ui.text.write("Save as a scenario" if asked.is_saving else "Open a scenario", 21, bold=True)
         ui.frame.gap(-3)
         about = (
             "A text file with this position. Its first lines explain how to use it; riotsim check runs it."
-            if asked.saves
+            if asked.is_saving
             else "A scenario file, such as one that was saved here. Undo brings this table back."
         )
         ui.text.write(about, SMALL, theme.SOFT, wrap=True)
         ui.frame.gap(6)
         title = asked.title
-        if asked.saves:
+        if asked.is_saving:
             ui.text.label("Title, in one sentence")
-            title = ui.entry("file.title", asked.title, width=ui.room, hint="A position", most=MAX_TITLE_LENGTH)
+            title = ui.entry("file.title", asked.title, width=ui.width_left, hint="A position", most=MAX_TITLE_LENGTH)
         ui.text.label("File")
-        path = ui.entry("file.path", asked.path, width=ui.room, hint="position.yaml", most=MAX_PATH_LENGTH)
+        path = ui.entry("file.path", asked.path, width=ui.width_left, hint="position.yaml", most=MAX_PATH_LENGTH)
         if (path, title) != (asked.path, asked.title):
             commands.append(EditFile(path, title))
         if asked.problem:
             ui.frame.gap(2)
-            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (asked.problem, theme.TEXT)], SMALL, ui.room, 20)
+            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (asked.problem, theme.TEXT)], SMALL, ui.width_left, 20)
         ui.frame.gap(8)
-        half = (ui.room - 8) / 2
+        half = (ui.width_left - 8) / 2
         if ui.button("file.cancel", "Cancel", kind="ghost", width=half, height=40, centre=True):
             commands.append(OpenFileDialog(""))
         ui.frame.same_line()
-        if asked.saves and asked.there:
+        if asked.is_saving and asked.file_exists:
             if ui.button("file.replace", "Replace the file", kind="danger", width=half, height=40, centre=True):
-                commands.append(UseFile(over=True))
+                commands.append(UseFile(overwrite=True))
         elif ui.button(
             "file.use",
-            "Save" if asked.saves else "Open",
+            "Save" if asked.is_saving else "Open",
             kind="gold",
             width=half,
             height=40,

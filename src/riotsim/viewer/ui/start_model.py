@@ -89,7 +89,7 @@ class Offer:
     rules: tuple[RulesOffer, ...]
     """The rules of all games."""
 
-    def of(self, rules: str) -> RulesOffer:
+    def rules_for(self, rules: str) -> RulesOffer:
         """Return the offer for a rules key. An unknown key gives the first one."""
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
@@ -112,16 +112,16 @@ class RulesReport:
 class OwnRulesFile:
     """The custom rules file that is being chosen."""
 
-    seen: RulesReport | None = None
+    report: RulesReport | None = None
     """The result of the check. None while it is running, and if there is no such file."""
-    reading: bool = False
+    is_checking: bool = False
     matches: tuple[str, ...] = ()
     """Paths that complete the typed one."""
 
     @property
     def valid(self) -> bool:
         """Return whether the file is valid."""
-        return self.seen is not None and not self.seen.faults
+        return self.report is not None and not self.report.faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +130,12 @@ class StoredGame:
 
     id: str
     seats: tuple[Seat, ...]
-    stands: str
+    progress: str
     """Progress or result of the game, such as `turn 12` or `Ada won, 7 to 4`."""
-    when: str
+    last_played: str
     """Time at which the game was last played, in words."""
-    over: bool = False
-    busy: bool = False
+    is_over: bool = False
+    is_busy: bool = False
     """True if another process is playing it."""
     about: str = ""
     """Game and seed."""
@@ -155,21 +155,21 @@ class StartModel:
     version: str = ""
     problem: str = ""
     """The reason why the last command failed, such as a fault in a rules file."""
-    busy: str = ""
+    busy_text: str = ""
     """The activity that the player waits for, such as `Opening the table …`."""
     scenario: str = ""
     """The scenario file to open in the sandbox, as typed."""
     notice: str = ""
     """A message that is not about a game, such as where a screenshot was saved."""
-    own: OwnRulesFile = OwnRulesFile()
+    own_rules: OwnRulesFile = OwnRulesFile()
 
     @property
-    def opens(self) -> bool:
+    def is_opening(self) -> bool:
         """Return whether the window is still opening, so that the games are not known yet."""
         return self.offer is LOADING
 
     @property
     def game(self) -> Option:
         """The selected game."""
-        key = self.offer.of(self.draft.rules).game
+        key = self.offer.rules_for(self.draft.rules).game
         return next(game for game in self.offer.games if game.key == key)

@@ -70,10 +70,10 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
             ui.frame.gap(6)
             if model.problem:
                 ui.text.spans(
-                    [(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.room, indent=22
+                    [(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.width_left, indent=22
                 )
                 ui.frame.gap(4)
-            if model.opens:
+            if model.is_opening:
                 ui.text.write("Setting the table …", SMALL, theme.SOFT)
             else:
                 commands += _page(ui, model)
@@ -94,12 +94,12 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
         case "sandbox":
             return _sandbox(ui, model)
         case "continue":
-            unfinished = [game for game in model.games if not game.over]
+            unfinished = [game for game in model.games if not game.is_over]
             return _games(ui, unfinished, "There is no game to continue. Games are saved while you play.", go_on=True)
         case "replays":
             return _games(ui, model.games, "No game has been played yet.", go_on=False)
         case "settings":
-            return options_page(ui, model.settings, ui.frame.room_below)
+            return options_page(ui, model.settings, ui.frame.height_left)
         case "credits":
             _credits(ui, model.credits)
     return []
@@ -111,7 +111,7 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text.write(about, SMALL, theme.SOFT, wrap=True)
     ui.frame.gap(4)
-    path = ui.entry("scenario", model.scenario, width=ui.room - 128 - 8, hint="Path of a scenario file", most=400)
+    path = ui.entry("scenario", model.scenario, width=ui.width_left - 128 - 8, hint="Path of a scenario file", most=400)
     ui.frame.same_line(8)
     able = bool(model.scenario.strip())
     if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
@@ -141,7 +141,7 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
     size = 38.0
     while ui.text.measure(game.label, size, bold=True) > PAGE_LIST_WIDTH and size > 18:
         size -= 2
-    ui.text.put(game.label, x, y + 44 * s, size, bold=True)
+    ui.text.draw_at(game.label, x, y + 44 * s, size, bold=True)
     draw.add_rect_filled((x, y + 72 * s), (x + 44 * s, y + 75 * s), colour(theme.GOLD), 2 * s)
     imgui.set_cursor_screen_pos((x, y + 88 * s))
     ui.text.write(game.about, SMALL, theme.SOFT, wrap=True, width=PAGE_LIST_WIDTH - 10)
@@ -149,7 +149,7 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
     for page, label, icon in PAGES:
         imgui.set_cursor_pos_x(x)
         here = page == model.page
-        pressed = ui.press(f"page.{page}", PAGE_LIST_WIDTH, 44)
+        pressed = ui.press_area(f"page.{page}", PAGE_LIST_WIDTH, 44)
         low, high = pressed.box[:2], pressed.box[2:]
         if here or pressed.hovered:
             draw.add_rect_filled(low, high, colour(theme.RAISED if here else theme.FIELD, 0.9), 8 * s)
@@ -159,11 +159,11 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
             )
         ink = theme.GOLD if here else theme.TEXT
         middle = (low[1] + high[1]) / 2
-        ui.text.put(icon, low[0] + 24 * s, middle, 16, ink, align=0.5)
-        ui.text.put(label, low[0] + 48 * s, middle, 16.5, ink, bold=True)
-        count = sum(not game.over for game in model.games) if page == "continue" else 0
+        ui.text.draw_at(icon, low[0] + 24 * s, middle, 16, ink, align=0.5)
+        ui.text.draw_at(label, low[0] + 48 * s, middle, 16.5, ink, bold=True)
+        count = sum(not game.is_over for game in model.games) if page == "continue" else 0
         if count:
-            ui.text.put(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
+            ui.text.draw_at(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
         if pressed.clicked and not here:
             commands.append(GoToPage(page))
         ui.frame.gap(-3)
@@ -171,7 +171,7 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
     if ui.button("quit", "Quit", icon=fonts.LEAVE, kind="ghost", width=90):
         commands.append(Quit())
     if model.version:
-        ui.text.put(
+        ui.text.draw_at(
             model.version, x + PAGE_LIST_WIDTH * s, (ui.window_height - top - 17) * s, TINY, theme.FAINT, align=1.0
         )
     return commands
@@ -192,7 +192,7 @@ def _games(ui: Ui, games: Sequence[StoredGame], none: str, *, go_on: bool) -> li
 def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
-    room = ui.room - 8
+    room = ui.width_left - 8
     high = 62.0
     commands: list[UiCommand] = []
     if not imgui.is_rect_visible((room * s, high * s)):
@@ -208,10 +208,10 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
     for seat in game.seats:
         ui.text.badge_at(seat.symbol, seat.colour, x + 9 * s, y, 18)
         name = ui.text.fitted(seat.name, each, bold=True)
-        ui.text.put(name, x + 24 * s, y, tone=light(seat.colour), bold=True)
+        ui.text.draw_at(name, x + 24 * s, y, tone=light(seat.colour), bold=True)
         x += (24 + ui.text.measure(name, bold=True) + 14) * s
-    told = " · ".join(part for part in (game.stands, game.when, game.about, game.id) if part)
-    ui.text.put(ui.text.fitted(told, space, SMALL), at.x + 14 * s, at.y + 44 * s, SMALL, theme.FAINT)
+    told = " · ".join(part for part in (game.progress, game.last_played, game.about, game.id) if part)
+    ui.text.draw_at(ui.text.fitted(told, space, SMALL), at.x + 14 * s, at.y + 44 * s, SMALL, theme.FAINT)
     imgui.set_cursor_screen_pos((at.x + (room - buttons) * s, at.y + 13 * s))
     if ui.button(
         f"replay.{game.id}",
@@ -225,7 +225,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
         commands.append(ShowReplay(game.id))
     if go_on:
         ui.frame.same_line()
-        busy = "This game is open in another window" if game.busy else ""
+        busy = "This game is open in another window" if game.is_busy else ""
         if ui.button(
             f"resume.{game.id}",
             "Continue",
@@ -234,7 +234,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
             width=124,
             height=36,
             centre=True,
-            enabled=not game.busy,
+            enabled=not game.is_busy,
             tip=busy,
         ):
             commands.append(ResumeGame(game.id))
@@ -249,4 +249,4 @@ def _credits(ui: Ui, told: Sequence[tuple[str, str]]) -> None:
             ui.frame.gap(6)
             ui.text.write(heading, 17, theme.GOLD, bold=True, wrap=True)
             for paragraph in text.split("\n"):
-                ui.text.write(paragraph, 14.5, theme.TEXT, wrap=True, width=min(ui.room - 14, 640))
+                ui.text.write(paragraph, 14.5, theme.TEXT, wrap=True, width=min(ui.width_left - 14, 640))

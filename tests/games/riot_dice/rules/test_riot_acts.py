@@ -60,7 +60,7 @@ def test_tower_goes_behind_the_move() -> None:
     assert is_in_place(model, dice)
     assert stands(dice)
     behind = point_ahead(model.at, way.heading + math.pi, 12.5 + 8.0)
-    assert distance(dice[0].pose.plan, behind) < 1.0
+    assert distance(dice[0].pose.xy, behind) < 1.0
 
 
 def test_tower_keeps_off_the_edge() -> None:
@@ -82,8 +82,8 @@ def test_pushed_tower_is_slid_back() -> None:
     session = scooting(lucky, swigs=2)
 
     def push(table: Table, settled: Settled) -> Settled:
-        dice = [replace(die, pose=die.pose.moved((40.0, 30.0, 0.0))) for die in settled.table.tower_dice("b1")]
-        return with_facts(replace(settled, table=settled.table.put(*dice)), TowerPushed("b1", 10))
+        dice = [replace(die, pose=die.pose.translated((40.0, 30.0, 0.0))) for die in settled.table.tower_dice("b1")]
+        return with_facts(replace(settled, table=settled.table.with_pieces(*dice)), TowerPushed("b1", 10))
 
     lucky.changes[len(lucky.acts)] = push
     session.answer(AIM)
@@ -118,7 +118,9 @@ def halfway(table: Table, settled: Settled) -> Settled:
     start, end = table.models["a1"].at, settled.table.models["a1"].at
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     model = replace(settled.table.models["a1"], at=middle)
-    return with_facts(replace(settled, table=settled.table.put(model).with_tower("a1", None)), TowerFell("a1", 30))
+    return with_facts(
+        replace(settled, table=settled.table.with_pieces(model).with_tower("a1", None)), TowerFell("a1", 30)
+    )
 
 
 @pytest.mark.parametrize("own_fall", ["falls_over", "sobers_up"])
@@ -243,9 +245,9 @@ def test_no_more_dice_for_the_fallen() -> None:
             die: replace(settled.table.dice[die], pose=Pose((250.0, inches(12), 8.0), six))
             for die in settled.table.dice
         }
-        return replace(settled, table=settled.table.put(*put.values()))
+        return replace(settled, table=settled.table.with_pieces(*put.values()))
 
-    six = die_kind("d6").showing(6)
+    six = die_kind("d6").orientation_showing(6)
     lucky.changes[0] = at_the_die
     session.answer(Activate("a1"))
     session.answer("shoot")
@@ -306,5 +308,5 @@ def test_tower_beside_nobody_falls() -> None:
     """RD-32: a die that no longer is on the die below is off the stack."""
     low = Die("d1", pose=Pose((100.0, 100.0, 8.0)))
     off = Die("d2", pose=Pose((120.0, 100.0, 8.0)))
-    table = Table(600.0, 600.0).put(low, off).with_tower("x", Tower(("d1", "d2")))
+    table = Table(600.0, 600.0).with_pieces(low, off).with_tower("x", Tower(("d1", "d2")))
     assert not stands(table.tower_dice("x"))

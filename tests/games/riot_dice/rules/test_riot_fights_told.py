@@ -136,7 +136,7 @@ def test_damage_of_a_shove_into_terrain_is_by_who_shoves() -> None:
     """RD-66: the model is moved by its own boss, and damaged by the other's."""
     game = Told(ON_THE_WAY)
     wall = Terrain("wall-1", Box(20.0, 200.0, 30.0), (inches(10), inches(12)), 0.0, "wall")
-    game.session.play.table = game.session.table.put(wall)
+    game.session.play.table = game.session.table.with_pieces(wall)
     game.run_into_b1()
     game.answer("shove", "thump")
     assert game.of(Damage) == [Damage("b1", 1, "Ann")]

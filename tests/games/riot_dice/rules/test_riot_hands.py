@@ -30,11 +30,11 @@ def test_what_a_careful_boss_can_carry(rules: Rulebook, dice: int, pace: str, le
     hand = rules.hands["average"].hand
     stood = 0
     for seed in range(20):
-        table = Table(inches(24), inches(24)).put(Model("m", "a", (150.0, 150.0)))
+        table = Table(inches(24), inches(24)).with_pieces(Model("m", "a", (150.0, 150.0)))
         for k in range(dice):
             table = perform(table, Stack(Die(f"d{k:02}"), "m", hand), seed * 100 + k).table
         ends = perform(table, Carry("m", (150.0 + inches(6), 150.0), hand, pace), 7000 + seed)
-        stood += "m" in table.towers and not ends.of(TowerFell)
+        stood += "m" in table.towers and not ends.facts_of(TowerFell)
     assert least <= stood <= most
 
 
@@ -48,13 +48,13 @@ def test_a_careful_boss_may_build_a_tower_of_thirteen(rules: Rulebook) -> None:
     hand = rules.hands["average"].hand
     heights = []
     for seed in range(30):
-        table = Table(inches(24), inches(24)).put(Model("m", "a", (150.0, 150.0)))
+        table = Table(inches(24), inches(24)).with_pieces(Model("m", "a", (150.0, 150.0)))
         for k in range(26):
             dice = table.tower_dice("m")
-            stack = np.array([die.pose.plan for die in dice])
+            stack = np.array([die.pose.xy for die in dice])
             offset = max(OFFSETS, key=lambda o: _worth(stack, o)) if len(dice) > 1 else (0.0, 0.0)
             settled = perform(table, Stack(Die(f"d{k:02}"), "m", hand, offset=offset), seed * 100 + k)
-            if settled.of(TowerFell):
+            if settled.facts_of(TowerFell):
                 break
             table = settled.table
         heights.append(len(table.towers["m"].dice))

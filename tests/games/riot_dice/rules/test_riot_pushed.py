@@ -39,7 +39,7 @@ def test_pushed_model_stays_there_and_keeps_its_tower() -> None:
 
     def push(table: Table, settled: Settled) -> Settled:
         pushed = replace(settled.table.models["b1"], at=(400.0, 420.0))
-        return with_facts(replace(settled, table=settled.table.put(pushed)), ModelMoved("b1", False))
+        return with_facts(replace(settled, table=settled.table.with_pieces(pushed)), ModelMoved("b1", False))
 
     lucky.changes[len(lucky.acts)] = push
     session.answer(AIM)
@@ -56,7 +56,7 @@ def test_models_pushed_together_fight() -> None:
 
     def push(table: Table, settled: Settled) -> Settled:
         pushed = replace(settled.table.models["b1"], at=(inches(4) + 25.2, inches(12)))
-        return with_facts(replace(settled, table=settled.table.put(pushed)), ModelMoved("b1", False))
+        return with_facts(replace(settled, table=settled.table.with_pieces(pushed)), ModelMoved("b1", False))
 
     lucky.changes[0] = push
     session.answer(AIM)
@@ -77,7 +77,7 @@ def pushing(**places: Point) -> Outcome:
     def push(table: Table, settled: Settled) -> Settled:
         models = [replace(settled.table.models[name], at=(inches(x), inches(y))) for name, (x, y) in places.items()]
         facts = [ModelMoved(name, False) for name in places]
-        return with_facts(replace(settled, table=settled.table.put(*models)), *facts)
+        return with_facts(replace(settled, table=settled.table.with_pieces(*models)), *facts)
 
     return push
 

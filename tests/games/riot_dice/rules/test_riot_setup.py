@@ -148,10 +148,10 @@ def test_no_legal_spot_offers_the_nearest_to_legal() -> None:
     session = begin(LuckyTable(), options={**small, "gang.models": ["git"], "gangs": {}})
     game = Riot(session.play, rules())
     centre = Model("x", "Bob", (inches(4), inches(4)))
-    game.table = session.table.put(centre)
+    game.table = session.table.with_pieces(centre)
     region = deployment_region(game, Model("y", "Ann", (0.0, 0.0)))
     assert region.shortfall > 0
-    spots = region.spots()
+    spots = region.allowed_points()
     assert len(spots)
     corner = inches(8) - 12.5
     distances = np.hypot(spots[:, 0] - inches(4), spots[:, 1] - inches(4))
@@ -178,13 +178,13 @@ def test_in_a_crowd_one_stands_up_where_one_lay(buried: bool) -> None:
     """RD-72: between models that all but overlap, and under a die that leans over, the very place it lay is free."""
     game = Riot(begin(LuckyTable()).play, rules())
     at = (300.37, 300.81)
-    game.table = game.table.put(Model("x", "Ann", at, fallen=True))
+    game.table = game.table.with_pieces(Model("x", "Ann", at, fallen=True))
     for k in range(6):
         turn = k * math.pi / 3
         near = (at[0] + 24.6 * math.cos(turn), at[1] + 24.6 * math.sin(turn))
-        game.table = game.table.put(Model(f"y{k}", "Bob", near))
+        game.table = game.table.with_pieces(Model(f"y{k}", "Bob", near))
     if buried:
-        game.table = game.table.put(Die("z", pose=Pose((*at, 40.0))))
+        game.table = game.table.with_pieces(Die("z", pose=Pose((*at, 40.0))))
     region = room_to_stand(game, "x")
     assert region.refusal(at) is None
-    assert len(region.spots())
+    assert len(region.allowed_points())

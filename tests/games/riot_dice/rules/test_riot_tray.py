@@ -29,16 +29,16 @@ def tower(table: Table, name: str, bearing: float, count: int) -> Table:
     """Return a table with a straight tower beside a model."""
     seat = pose_beside(table.models[name], bearing, 16.0)
     dice = [
-        Die(f"{name}{k}", pose=Pose((*seat.plan, table.level_at(seat.plan) + 8.0 + 16.0 * k), seat.turn))
+        Die(f"{name}{k}", pose=Pose((*seat.xy, table.level_at(seat.xy) + 8.0 + 16.0 * k), seat.orientation))
         for k in range(count)
     ]
-    return table.put(*dice).with_tower(name, Tower(tuple(die.id for die in dice), bearing))
+    return table.with_pieces(*dice).with_tower(name, Tower(tuple(die.id for die in dice), bearing))
 
 
 def thumping(acts: list[tuple[Act, Settled]], tray: bool, seed: int = 1) -> Session[State]:
     """Two gits in contact in the middle, each with a tower of five dice, who thump each other."""
     book = rules({"fight.tray": tray, "table.terrain": []})
-    table = lay_table(book, 2, {}).put(
+    table = lay_table(book, 2, {}).with_pieces(
         Model("a1", "Ann", (MIDDLE, MIDDLE), kind="git"), Model("b1", "Bob", (MIDDLE + 25.0, MIDDLE), kind="git")
     )
     table = tower(tower(table, "a1", 3.14, 5), "b1", 0.0, 5)
@@ -103,17 +103,17 @@ def test_bots_throw_into_the_tray(bot: str) -> None:
         make_bots({"Ann": bot, "Bob": bot}, book, 1)[request.player].answer(request, session), request.player
     )
     assert acts
-    assert not any(settled.of(LeftTable) for _, settled in acts[:1])
+    assert not any(settled.facts_of(LeftTable) for _, settled in acts[:1])
 
 
 def test_the_rules_give_walls_and_tray() -> None:
     """RD-04, RD-64: `table.walls` and `tray` reach the table; by default there are neither walls nor a tray."""
     plain = lay_table(rules({"table.terrain": []}), 2, {})
-    assert (plain.walls, plain.tray) == (0.0, None)
+    assert (plain.wall_height, plain.tray) == (0.0, None)
     book = rules({"table.terrain": [], "table.walls": "30mm", "fight.tray": True, "tray.surface": "wood"})
     for bosses in (2, 4):
         table = lay_table(book, bosses, {})
-        assert table.walls == 30.0
+        assert table.wall_height == 30.0
         assert table.tray is not None
         assert table.tray.at[0] > table.width
         assert (table.tray.surface.name, table.surface.name) == ("wood", "felt")

@@ -45,7 +45,7 @@ turns = st.tuples(*[st.floats(-1.0, 1.0)] * 4).filter(lambda turn: math.hypot(*t
 def dice(draw: st.DrawFn, name: str, at: tuple[float, float], height: float) -> Die:
     """A die about a place: flat with any face up, or turned as it likes."""
     x, y = (part + draw(st.floats(-5.0, 5.0)) for part in at)
-    flat = st.builds(Die("").kind.showing, st.integers(1, 6), angles)
+    flat = st.builds(Die("").kind.orientation_showing, st.integers(1, 6), angles)
     turn: Quaternion = draw(st.one_of(flat, turns))
     return Die(name, pose=Pose((x, y, height + draw(st.sampled_from((0.0, 0.7)))), turn), owner=draw(owners))
 
@@ -59,16 +59,16 @@ def tables(draw: st.DrawFn) -> Table:
         kind, owner = draw(st.sampled_from(kinds)), draw(owners)
         base = RULES.models[kind].footing
         model = Model(f"m{n}", owner, draw(spots), base, draw(angles), draw(st.booleans()), kind=kind)
-        table = table.put(model)
+        table = table.with_pieces(model)
         count = draw(st.integers(0, 4))
         if count and not model.fallen:
             stack = [draw(dice(f"{model.id}-{k}", model.at, 8.0 + 16.0 * k)) for k in range(count)]
-            table = table.put(*stack).with_tower(model.id, Tower(tuple(die.id for die in stack), draw(angles)))
+            table = table.with_pieces(*stack).with_tower(model.id, Tower(tuple(die.id for die in stack), draw(angles)))
     for n in range(draw(st.integers(0, 3))):
         turn = draw(st.one_of(turns, st.just((0.0, 0.0, 0.0, 1.0))))
-        table = table.put(Token(f"t{n}", Pose((*draw(spots), draw(st.sampled_from((1.5, 9.0)))), turn)))
+        table = table.with_pieces(Token(f"t{n}", Pose((*draw(spots), draw(st.sampled_from((1.5, 9.0)))), turn)))
     for n in range(draw(st.integers(0, 3))):
-        table = table.put(draw(dice(f"d{n}", draw(spots), 8.0)))
+        table = table.with_pieces(draw(dice(f"d{n}", draw(spots), 8.0)))
     return table
 
 
@@ -103,7 +103,7 @@ def test_what_is_almost_flat_is_written_alike_twice(tilt: float) -> None:
     """Found by the law above: a token at the limit was written as tilted, and as flat when that had been read."""
     turn = (0.0, tilt, 0.0, math.sqrt(1.0 - tilt * tilt))
     first = written(
-        Position(Table(SIZE, SIZE, RULES.surface).put(Token("t0", Pose((20.0, 20.0, 1.5), turn))), "Ann", {})
+        Position(Table(SIZE, SIZE, RULES.surface).with_pieces(Token("t0", Pose((20.0, 20.0, 1.5), turn))), "Ann", {})
     )
     assert written(position_from_given(read(first), RULES, BARE)) == first
 
@@ -128,23 +128,28 @@ def _same_pieces(found: Table, wanted: Table) -> None:
 
 def _same_pose(one: Pose, other: Pose) -> None:
     assert math.dist(one.at, other.at) < 0.003
-    x, y, z, w = other.turn
-    a, b, c, _ = multiply(one.turn, (-x, -y, -z, w))
+    x, y, z, w = other.orientation
+    a, b, c, _ = multiply(one.orientation, (-x, -y, -z, w))
     assert math.hypot(a, b, c) < 5e-5
 
 
 def test_a_saved_position_holds(tmp_path: Path) -> None:
     """`riotsim check` runs a position with the rules' own scenery, a tower die by die and loose dice, as it is."""
-    table = Table(SIZE, SIZE, RULES.surface).put(
+    table = Table(SIZE, SIZE, RULES.surface).with_pieces(
         Model("a1", "Ann", (200.0, 150.0), kind="git"), Model("b1", BOSSES[1], (400.0, 400.0), kind="git")
     )
     size = 16.0
     stack = [
-        Die(f"x{k}", pose=Pose((200.0 + 20.5 + k, 150.0, size * (k + 0.5)), Die("").kind.showing(k + 2, 0.1 * k)))
+        Die(
+            f"x{k}",
+            pose=Pose((200.0 + 20.5 + k, 150.0, size * (k + 0.5)), Die("").kind.orientation_showing(k + 2, 0.1 * k)),
+        )
         for k in range(3)
     ]
-    table = table.put(*stack).with_tower("a1", Tower(tuple(die.id for die in stack)))
-    table = table.put(Token("t", Pose((300.0, 300.0, 1.5))), Die("d", pose=Pose((350.0, 100.0, 8.0)), owner="Ann"))
+    table = table.with_pieces(*stack).with_tower("a1", Tower(tuple(die.id for die in stack)))
+    table = table.with_pieces(
+        Token("t", Pose((300.0, 300.0, 1.5))), Die("d", pose=Pose((350.0, 100.0, 8.0)), owner="Ann")
+    )
     file = tmp_path / "saved.yaml"
     file.write_text(written(Position(table, "Ann", {"Ann": 2})), encoding="utf-8")
     checked = check_file(file)
@@ -196,6 +201,6 @@ def test_exact_words_are_checked(tmp_path: Path) -> None:
 
 def test_new_models_have_names_of_their_own() -> None:
     """Models are called after their boss's place and a number that is free."""
-    table = Table(SIZE, SIZE).put(Model("a1", "Ann", (100.0, 100.0)))
+    table = Table(SIZE, SIZE).with_pieces(Model("a1", "Ann", (100.0, 100.0)))
     assert free_model_name("Ann", BOSSES, table) == "a2"
     assert free_model_name(BOSSES[1], BOSSES, table, waiting=("b1",)) == "b2"

@@ -23,7 +23,7 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int) -> None:
     runs = bullets = 0
     promised: float | None = None
     for _ in range(1500):
-        if session.over:
+        if session.is_over:
             break
         request = session.pending[0]
         made = offers(book, session, request)

@@ -49,7 +49,7 @@ def test_reaches_are_the_rules_figures(deployed: Session[State]) -> None:
 def test_who_lies_reaches_nothing(deployed: Session[State]) -> None:
     """A fallen model has no reach."""
     name = next(iter(deployed.table.models))
-    lying = deployed.table.put(replace(deployed.table.models[name], fallen=True))
+    lying = deployed.table.with_pieces(replace(deployed.table.models[name], fallen=True))
     assert name in reaches(rules(), deployed.state, deployed.table)
     assert name not in reaches(rules(), deployed.state, lying)
 

@@ -56,7 +56,7 @@ def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[A
     weights = GAMES["riot_dice"].option_weights
     bots = {name: RandomBot(Luck(seed, seat), weights) for seat, name in enumerate(("Ada", "Bea"))}
     for _ in range(most):
-        if session.over:
+        if session.is_over:
             break
         for request in session.pending:
             yield session, request, reason(book, session, request)
@@ -77,11 +77,11 @@ def golden() -> Iterator[Asking]:
         assert settled is not None, "the game is over"
         return settled
 
-    session = Session.resume(taken.session.run, taken.session.beginning, (), as_then)
+    session = Session.resume(taken.session.rules, taken.session.first_checkpoint, (), as_then)
     for entry in journal:
         if isinstance(entry, Answered):
             for request, (boss, answer) in zip(session.requests, entry.answers, strict=True):
-                yield session, request, reason(taken.begun.book, session, request)
+                yield session, request, reason(taken.started.book, session, request)
                 session.answer(answer, boss, entry.stamp)
     session.close()
     taken.session.close()
@@ -147,10 +147,10 @@ def test_a_die_is_put_on_for_damage_or_for_drink() -> None:
         if why.clause == "RD-31":
             damage = next(event for event in reversed(session.events) if isinstance(event, events.Damage))
             assert damage.model == request.tower
-            assert request.more < damage.points
+            assert request.remaining_dice < damage.points
             hurt.append(damage.points)
         elif why.clause == "RD-23":
-            assert request.more == 0
+            assert request.remaining_dice == 0
             drunk += 1
             assert session.state.activating is None
     assert hurt

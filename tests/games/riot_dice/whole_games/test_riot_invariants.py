@@ -17,11 +17,11 @@ HEIGHTS = (8.0, 24.0, 40.0)
 def beside_a_stage(lift: float) -> tuple[State, Table]:
     """A model at the foot of a stage of 12 mm, with three dice beside it, `lift` mm up."""
     state = begin(LuckyTable()).state
-    stage = Terrain("stage", Box(100.0, 100.0, 12.0), (300.0, 300.0), blocks_moves=False, stand_on=True)
+    stage = Terrain("stage", Box(100.0, 100.0, 12.0), (300.0, 300.0), blocks_moves=False, can_stand_on=True)
     model = Model("a1", "Ann", (300.0, 237.4))
     dice = [Die(f"d{k}", pose=Pose((300.0, 257.9, height + lift))) for k, height in enumerate(HEIGHTS)]
     tokens = [Token(f"t{k}", Pose((20.0 + 25.0 * k, 20.0, 1.5))) for k in range(13)]
-    table = Table(609.6, 609.6).put(stage, model, *dice, *tokens)
+    table = Table(609.6, 609.6).with_pieces(stage, model, *dice, *tokens)
     return state, table.with_tower("a1", Tower(("d0", "d1", "d2"), 1.57))
 
 
@@ -42,5 +42,5 @@ def test_lost_loot_and_overlapping_bases_are_found() -> None:
     """RD-47: every token is on the table or in a stash; and no two bases share ground."""
     state, table = beside_a_stage(12.0)
     assert any("make 12, not 13" in one for one in find_violations(rules(), state, table.without("t3")))
-    crowded = table.put(replace(table.models["a1"], id="b1", owner="Bob", at=(310.0, 225.0)))
+    crowded = table.with_pieces(replace(table.models["a1"], id="b1", owner="Bob", at=(310.0, 225.0)))
     assert any("overlaps" in one for one in find_violations(rules(), state, crowded))

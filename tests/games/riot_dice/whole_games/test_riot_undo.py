@@ -20,7 +20,7 @@ def test_as_if_nothing_undone_had_been(seed: int, first: int, doings: list[str])
     undone: list[list[tuple[str, object, float]]] = []
 
     def answer() -> None:
-        if session.over:
+        if session.is_over:
             return
         request = session.pending[0]
         said = (request.player, any_answer(request, luck), session.play.now + 1.0)

@@ -97,7 +97,7 @@ def test_games_keep_the_table_in_order(seed: int, count: int, clumsy: float) -> 
     luck = np.random.default_rng(seed)
     tokens = 2 * count + 1
     for _ in range(150):
-        if session.over:
+        if session.is_over:
             break
         request = session.pending[0]
         session.answer(any_answer(request, luck), request.player)
@@ -115,7 +115,7 @@ def test_refused_answers_change_nothing(seed: int) -> None:
     session = begin(LuckyTable(0.2), seed, options=QUICK)
     luck = np.random.default_rng(seed)
     for _ in range(80):
-        if session.over:
+        if session.is_over:
             break
         request = session.pending[0]
         before = picture(session)
@@ -189,7 +189,7 @@ def test_games_end() -> None:
     """RD-83, RD-86: with nobody legging it, a game of bots ends as unfinished at its limit of activations."""
     session = begin(LuckyTable(0.1), 2, options={**QUICK, "clock.max_activations": 3})
     luck = np.random.default_rng(2)
-    while not session.over:
+    while not session.is_over:
         request = session.pending[0]
         answer = any_answer(request, luck)
         if request.purpose == "turn":
@@ -213,7 +213,7 @@ def test_persons_are_not_cut_short() -> None:
             assert isinstance(request, Choose)
             answer = request.options[0]
         session.answer(answer, request.player)
-    assert not session.over
+    assert not session.is_over
 
 
 def test_persons_clock_runs_by_stamps() -> None:

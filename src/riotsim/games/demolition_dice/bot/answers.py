@@ -92,13 +92,13 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
     rated: list[tuple[Aim, float]] = []
     for number in range(HEADING_COUNT):
         way = math.tau * number / HEADING_COUNT
-        aim = Aim(target.at, way, hardest, drop, mark=target.usual)
-        hand = point_ahead(target.at, way, -target.usual.back)
-        risk = sum(_nearness_to_line(hand, target.at, die.pose.plan) for die in own[:1])
+        aim = Aim(target.at, way, hardest, drop, mark=target.default_mark)
+        hand = point_ahead(target.at, way, -target.default_mark.back)
+        risk = sum(_nearness_to_line(hand, target.at, die.pose.xy) for die in own[:1])
         rated.append((aim, -risk))
-    near = target.hand.nearest(target.at) if all(request.refusal(aim) for aim, _ in rated) else None
+    near = target.release_region.nearest(target.at) if all(request.refusal(aim) for aim, _ in rated) else None
     if near is not None:
-        mark = Mark(distance(near, target.at), target.usual.height)
+        mark = Mark(distance(near, target.at), target.default_mark.height)
         rated.append((Aim(target.at, heading(near, target.at), hardest, drop, mark=mark), 0.0))
     return rated
 
@@ -114,7 +114,7 @@ def offset_over_base(game: Demolition, player: PlayerId) -> Point:
     dice = game.table.tower_dice(player)
     if len(dice) < 2:
         return (0.0, 0.0)
-    foot, top = dice[0].pose.plan, dice[-1].pose.plan
+    foot, top = dice[0].pose.xy, dice[-1].pose.xy
     x, y = (a - b for a, b in zip(foot, top, strict=True))
     most = MAX_OFFSET_RATIO * dice[-1].size
     share = min(1.0, most / math.hypot(x, y)) if (x, y) != (0.0, 0.0) else 1.0

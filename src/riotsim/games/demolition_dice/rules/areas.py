@@ -84,4 +84,4 @@ def _tower_radius(size: float) -> float:
 
 def _die_radius(size: float) -> float:
     """Radius of a circle about a die in a hand, however it is turned (mm)."""
-    return D6.reach * size
+    return D6.circumradius * size

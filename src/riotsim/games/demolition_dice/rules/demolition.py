@@ -96,8 +96,8 @@ class Demolition:
 
     def die(self, player: PlayerId, name: PieceId, shows: int = 1) -> Die:
         """Return a die of a player in their hand, turned so that it shows a number."""
-        die = self.rules.die.bag.die(name, D6.name, player)
-        return replace(die, pose=Pose(die.pose.at, die.kind.showing(shows)))
+        die = self.rules.die.dice_set.die(name, D6.name, player)
+        return replace(die, pose=Pose(die.pose.at, die.kind.orientation_showing(shows)))
 
     def middle(self, player: PlayerId) -> Point:
         """Return the middle of the area of a player (mm, DD-02)."""

@@ -27,10 +27,10 @@ def rules_of(rules: Rulebook) -> Rules[State]:
 async def play_on(game: Demolition) -> None:
     """Play rounds until a tower is done, then finish (DD-10, DD-50)."""
     while not is_done(game):
-        game.play.turn_begins()
+        game.play.begin_turn()
         await play_round(game)
     game.state.phase = "last"
-    game.play.turn_begins()
+    game.play.begin_turn()
     await finish(game)
 
 

@@ -57,7 +57,7 @@ async def throw(game: Demolition, player: PlayerId, tower: PlayerId) -> None:
     )  # fmt: skip
     act = Roll(
         (die,), aim.at, aim.heading, hand, aim.drop, aim.strength,
-        spin=aim.spin, by_hand=aim.by_hand, mark=aim.mark or target.usual,
+        spin=aim.spin, by_hand=aim.by_hand, mark=aim.mark or target.default_mark,
     )  # fmt: skip
     await perform(game, act, player)
     game.take_up(die.id)  # DD-30: it returns to their hand
@@ -67,7 +67,7 @@ def target_of(game: Demolition, tower: PlayerId) -> Target:
     """Return a tower as a target that must be thrown at from outside its area and from a minimum distance (DD-30)."""
     dice = game.table.tower_dice(tower)
     size, least = game.rules.die.size, game.rules.knock.distance
-    foot = dice[0].pose.plan
+    foot = dice[0].pose.xy
     hand = areas.release_region(game.table, game.rules.areas, game.players.index(tower), foot, least, size)
     usual = Mark(areas.default_throw_distance(game.rules.areas, least, size), len(dice) * size / 2)
     return Target(tower, foot, usual, hand)

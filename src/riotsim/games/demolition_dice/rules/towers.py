@@ -22,12 +22,12 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -
     """Perform a physical act by the player `by`, and record the towers that it has knocked down."""
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
-    for fell in settled.of(acts.TowerFell):
+    for fell in settled.facts_of(acts.TowerFell):
         _resolve_fall(game, fell.tower, by, before, act)
     for owner in [name for name in game.table.towers if _has_turned(before, game.table, name)]:
         game.table = game.table.with_tower(owner, None)
         _resolve_fall(game, owner, by, before, act)
-    for pushed in settled.of(acts.TowerPushed):
+    for pushed in settled.facts_of(acts.TowerPushed):
         if pushed.tower in game.table.towers:
             _put_back_if_pushed(game, pushed.tower)
     return settled
@@ -47,7 +47,7 @@ def _resolve_fall(game: Demolition, owner: PlayerId, by: PlayerId, before: Table
 
 def cocked(die: Die) -> bool:
     """Return whether a die lies on none of its faces (DD-40)."""
-    _, leans = die.kind.resting(die.pose.turn)
+    _, leans = die.kind.lowest_face(die.pose.orientation)
     return leans > COCKED_TILT
 
 
@@ -60,7 +60,7 @@ def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
 def _put_back_if_pushed(game: Demolition, owner: PlayerId) -> None:
     """DD-02: towers stand in their area; one that was pushed out of it, and stands, is put back."""
     dice = game.table.tower_dice(owner)
-    if not covers(game.area(owner), dice[0].pose.plan):
+    if not covers(game.area(owner), dice[0].pose.xy):
         game.emit(events.TowerPushed(owner))
         seat = first_die_pose(game.table, owner, game.bearing(owner), dice[0].size, game.middle(owner))
         game.table = move_tower(game.table, owner, seat)
@@ -90,6 +90,8 @@ def build_straight_tower(game: Demolition, player: PlayerId, faces: dict[PieceId
     dice = []
     for level, (name, shows) in enumerate(faces.items()):
         die = game.die(player, name)
-        pose = replace(seat, turn=die.kind.showing(shows, game.bearing(player))).moved((0.0, 0.0, level * size))
+        pose = replace(seat, orientation=die.kind.orientation_showing(shows, game.bearing(player))).translated(
+            (0.0, 0.0, level * size)
+        )
         dice.append(replace(die, pose=pose))
-    game.table = game.table.put(*dice).with_tower(player, Tower(tuple(faces), game.bearing(player)))
+    game.table = game.table.with_pieces(*dice).with_tower(player, Tower(tuple(faces), game.bearing(player)))

@@ -76,7 +76,7 @@ class Given(Section):
                 continue
             if not stands(dice, table.level_under(dice[0])):
                 yield ("tower_dice", name), "these dice are no tower: each stands on the one below, and over it"
-            elif gap(area_footprint(table, rules.areas, seat), disc(dice[0].pose.plan, 0.0)) > 0.0:
+            elif gap(area_footprint(table, rules.areas, seat), disc(dice[0].pose.xy, 0.0)) > 0.0:
                 yield ("tower_dice", name), "a tower stands in the building area of its owner (DD-02)"
 
     def state(self, rules: Rulebook) -> State:
@@ -107,10 +107,10 @@ def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDi
         laid.append(replace(die, pose=its.pose(die.kind, seat, yaw)))
         seat, yaw = seat_above(its, laid[-1].pose, size, yaw)
     if laid:
-        game.table = game.table.put(*laid).with_tower(owner, Tower(tuple(die.id for die in laid), bearing))
+        game.table = game.table.with_pieces(*laid).with_tower(owner, Tower(tuple(die.id for die in laid), bearing))
 
 
 def first_die_seat(game: Demolition, owner: PlayerId) -> Pose:
     """Return the pose in which the first die of a player's tower stands squarely."""
     seat = first_die_pose(game.table, owner, game.bearing(owner), game.rules.die.size, game.middle(owner))
-    return replace(seat, turn=about_z(game.bearing(owner)))
+    return replace(seat, orientation=about_z(game.bearing(owner)))

@@ -52,7 +52,7 @@ class DemolitionFormatter:
                 return TurnStart(None)
             case events.TowerDone() if not self._done:
                 self._done = True
-                return TurnStart(None, head=LAST_DICE_HEADING)
+                return TurnStart(None, custom_title=LAST_DICE_HEADING)
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:

@@ -51,7 +51,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _stack_reason(game: Demolition, request: PlaceDie) -> Reason:
-    player, left = request.player, request.more + 1
+    player, left = request.player, request.remaining_dice + 1
     title = f"Put a die on your tower of {request.height}" if request.height else "Begin your tower"
     more = f" {left} dice are to go on it." if left > 1 else ""
     done = _last_event(game, (events.TowerDone, events.RoundBegins))

@@ -63,7 +63,7 @@ class RiotAnswerEvaluator:
                 return judge_turn.rate_boots(game, boss, pieces)
             case PickPoint():
                 return judge_setup.rate_spots(game, request, chance())
-            case PickWay(ways=(only,), whole=True, may_discard=False):
+            case PickWay(ways=(only,), full_distance_only=True, may_discard=False):
                 return [(Step(only.die), 0.0)]
             case PickWay():
                 return rate_ways(game, request)
@@ -124,7 +124,7 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 
 def _distance_options(request: PickWay) -> tuple[float, ...]:
     """Return the parts of a die's distance that are thought of: the whole first, 0 for a die that is put away."""
-    less = () if request.whole else PARTIAL_DISTANCE_SHARES
+    less = () if request.full_distance_only else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)
 
 

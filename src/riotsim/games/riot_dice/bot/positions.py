@@ -88,7 +88,7 @@ def _boss_features(game: BotView, boss: PlayerId) -> BossFeatures:
     places = [game.model(model).at for model in standing]
     reach = 0.0
     for token in game.table.tokens.values() if places else ():
-        nearest = min(distance(token.pose.plan, place) for place in places)
+        nearest = min(distance(token.pose.xy, place) for place in places)
         reach += math.exp(-nearest / LOOT_DISTANCE_SCALE)
     stash = game.state.bosses[boss].stash
     wear = sum((height_of(game, model) / MAX_WORTHWHILE_HEIGHT) ** 2 for model in standing)

@@ -267,7 +267,7 @@ class Stakes:
 
     stops: Array
     """Rating of being stopped by each of the obstacles, in order of their names (tokens)."""
-    ends: BoolArray
+    starts_fight: BoolArray
     """True for each obstacle that ends the scoot with a fight."""
     goals: Array
     """Places to be near once no token is left, shape (g, 2), in mm."""
@@ -334,7 +334,7 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
     # Being stopped by `STOPPED_BY_EDGE` or by nothing, the last two columns, brings nothing.
     stops, fights = np.zeros((len(plans), there.shape[1])), np.zeros((len(plans), there.shape[1]), dtype=np.bool_)
     stops[:, :STOPPED_BY_EDGE] = [plan.stakes.stops for plan in plans]
-    fights[:, :STOPPED_BY_EDGE] = [plan.stakes.ends for plan in plans]
+    fights[:, :STOPPED_BY_EDGE] = [plan.stakes.starts_fight for plan in plans]
     dice = np.empty((3, count, each))  # x, y and what they show, of those that are left
     dice[:2] = np.concatenate([plan.dice for plan in plans]).transpose(2, 0, 1)
     dice[2] = np.concatenate([plan.inches for plan in plans])

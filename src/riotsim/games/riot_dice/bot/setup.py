@@ -31,7 +31,7 @@ def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -
     if request.purpose == "drop":
         return _drops(game, request, chance)
     piece, region = request.regions[0]
-    spots = region.spots()
+    spots = region.allowed_points()
     if not len(spots):
         return []
     worth = _attraction(game, request.player, spots, piece)
@@ -61,7 +61,7 @@ def _attraction(game: BotView, boss: PlayerId, spots: Array, piece: str) -> Arra
     """Return how strongly loot draws a model to points (n, 2), less how friends and enemies keep it away."""
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():
-        worth += _near(spots, token.pose.plan, LOOT_DISTANCE)
+        worth += _near(spots, token.pose.xy, LOOT_DISTANCE)
     for model in game.table.models.values():
         if model.id == piece:
             continue

@@ -186,7 +186,7 @@ def _towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
     return [
         # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
         (
-            game.table.dice[tower.dice[0]].pose.plan,
+            game.table.dice[tower.dice[0]].pose.xy,
             MODEL_VALUE if game.boss_of(name) == me else height_cost(height_of(game, name)),
         )
         for name, tower in game.table.towers.items()
@@ -203,7 +203,7 @@ def _knock_value(towers: list[tuple[Point, float]], at: Point) -> float:
 def _aims(game: BotView, model: ModelId, stakes: Stakes) -> list[Point]:
     """Return points that move dice may be thrown at."""
     here = game.model(model).at
-    tokens = sorted((distance(here, t.pose.plan), t.id, t.pose.plan) for t in game.table.tokens.values())
+    tokens = sorted((distance(here, t.pose.xy), t.id, t.pose.xy) for t in game.table.tokens.values())
     aims = [_clamp_to_table(game, point_ahead(here, heading(here, at), far * more))
             for far, _, at in tokens[:MAX_TARGET_TOKENS] for more in TOKEN_DISTANCE_RATIOS]  # fmt: skip
     for (x0, y0), (x1, y1) in itertools.pairwise(at for _, _, at in tokens[:MAX_PAIRED_TOKENS]):
@@ -242,9 +242,7 @@ def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tupl
     here = game.model(model).at
     places = [
         # One that a falling tower has swept off the table counts where it lay, somewhere that way.
-        game.table.dice[way.die].pose.plan
-        if way.die in game.table.dice
-        else point_ahead(here, way.heading, way.distance)
+        game.table.dice[way.die].pose.xy if way.die in game.table.dice else point_ahead(here, way.heading, way.distance)
         for way in ways
     ]
     return np.array(places), np.array([way.distance / INCH for way in ways])

@@ -70,7 +70,7 @@ def gentlest_carry_risk(height: int, hand: Hand) -> float:
 def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
     """Rate the paces of a carry. The usual one is best unless the tower is too tall for it."""
     hand = game.hand(request.player)
-    risks = [carry_risk(request.tower, hand.pace(name).acceleration) for name in request.paces]
+    risks = [carry_risk(request.tower_height, hand.pace(name).acceleration) for name in request.paces]
     return [
         (name, -max(risk, ACCEPTABLE_RISK) - number * ACCEPTABLE_RISK / len(risks))
         for number, (name, risk) in enumerate(zip(request.paces, risks, strict=True))

@@ -245,7 +245,7 @@ class Rulebook(Book):
         yield from _name_length_faults(parts)
         yield from _gang_cost_faults(parts)
         yield from cls._dice_faults(parts)
-        tables = parts.group("table", Tables)
+        tables = parts.section("table", Tables)
         kinds = parts.entries("terrain", TerrainKind)
         if tables is not None:
             yield from room.off_table_faults(("table", "terrain"), tables, kinds)
@@ -256,11 +256,11 @@ class Rulebook(Book):
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield dice of the game that can't have edges so round."""
-        if (dice := parts.group("dice", Dice)) is not None:
+        if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()
             needing = list(_dice_in_use(parts))
             for kind in dict.fromkeys(chain.from_iterable(kinds for _, kinds in needing)):
-                for where, sentence in dice.too_round([kind]):
+                for where, sentence in dice.rounding_faults([kind]):
                     who = [name for name, kinds in needing if kind in kinds]
                     others = f" and {len(who) - 1} more" if len(who) > 1 else ""
                     yield where, f"{sentence}; asked for by {who[0]}{others}"
@@ -273,7 +273,7 @@ class DiceOnlyRulebook(Rulebook):
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        if (dice := parts.group("dice", Dice)) is not None:
+        if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()
 
 
@@ -285,7 +285,7 @@ def _missing_default_faults(parts: ValidSections) -> Iterator[Fault]:
         (("gang", "models"), "models", "model"),
     ):
         known, usual = parts.names(section), _DEFAULTS[where]
-        if known and usual not in known and not parts.says(*where):
+        if known and usual not in known and not parts.has_key(*where):
             sentence = f"{'.'.join(where)} is {usual!r} unless told otherwise, and no {what} is called so here"
             yield where, unknown_name(sentence, usual, known)
 
@@ -307,7 +307,7 @@ def _name_length_faults(parts: ValidSections) -> Iterator[Fault]:
 
 
 def _gang_cost_faults(parts: ValidSections) -> Iterator[Fault]:
-    gang = parts.group("gang", Gang)
+    gang = parts.section("gang", Gang)
     kinds = parts.entries("models", ModelKind)
     if gang is None:
         return
@@ -333,7 +333,7 @@ def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
     """Yield tables without room for the widest gang of each boss who may play on it."""
-    models, gang, loot = parts.entries("models", ModelKind), parts.group("gang", Gang), parts.group("loot", Loot)
+    models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)
     if gang is None or loot is None:
         return
     gangs = [gang.models, *(muster.models for muster in parts.entries("gangs", Muster).values())]

@@ -36,7 +36,7 @@ async def stand_up(game: Riot, model: ModelId) -> None:
     stand_model(game, model, spot)
     game.state.fighters[model].hit_points = None  # RD-39: standing up restores them
     game.emit(events.StandsUp(model))
-    if game.due(model):
+    if game.unfought_foes(model):
         await fight.resolve_fights(game, model)
 
 
@@ -57,10 +57,10 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
     ]
     clear += [Clearance(d.footprint, -CONTACT_GAP, "a tower stands there", soft=True) for d in game.table.dice.values()]
     plan = here.footprint_at((0.0, 0.0))
-    return Region(plan, game.table.width, game.table.depth, tuple(clear), touching=here.footprint).relaxed()
+    return Region(plan, game.table.width, game.table.depth, tuple(clear), must_touch=here.footprint).relaxed()
 
 
 def stand_model(game: Riot, model: ModelId, spot: Spot) -> None:
     """Put a model on its feet at a spot."""
     level = game.table.level_at(spot.at)
-    game.table = game.table.put(replace(game.model(model), at=spot.at, fallen=False, level=level))
+    game.table = game.table.with_pieces(replace(game.model(model), at=spot.at, fallen=False, level=level))

@@ -20,7 +20,7 @@ def leg_it(game: Riot, boss: PlayerId) -> None:
         where = game.model(model)
         at = Pose((*where.at, where.level + TOKEN_THICKNESS / 2))
         tokens.append(Token(game.new_name("t"), at, game.rules.loot.size))
-    game.table = game.table.without(*(m.id for m in mine), *dice).put(*tokens)
+    game.table = game.table.without(*(m.id for m in mine), *dice).with_pieces(*tokens)
     for model in [m for m, fighter in game.state.fighters.items() if fighter.boss == boss]:
         del game.state.fighters[model]
     stash.stash -= len(tokens)

@@ -31,9 +31,9 @@ async def resolve_fights(game: Riot, *active: ModelId) -> None:
         model = waiting[0]
         # RD-68: a pair that is shoved apart and together again has no more rounds than one that stays in contact.
         game.state.fought += [
-            pair(model, foe) for foe in game.due(model) if rounds[pair(model, foe)] >= game.rules.fight.rounds
+            pair(model, foe) for foe in game.unfought_foes(model) if rounds[pair(model, foe)] >= game.rules.fight.rounds
         ]
-        foes = game.due(model)
+        foes = game.unfought_foes(model)
         if not foes:
             waiting.pop(0)
             continue

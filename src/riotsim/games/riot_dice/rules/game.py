@@ -33,14 +33,14 @@ def rules_of(
 
 async def play_on(game: Riot) -> None:
     """Set up the rest of the game, then take turns, one activation each (RD-20)."""
-    game.play.turn_begins()
+    game.play.begin_turn()
     if game.state.phase == "drop":
         await setup.drop_loot(game)
     if game.state.phase == "deploy":
         await setup.deploy(game)
     while not ending.check_end(game):
         game.state.turn_stamp = game.play.now
-        game.play.turn_begins()
+        game.play.begin_turn()
         boss = game.state.turn
         assert boss is not None, "while the game is on, it is somebody's turn"
         last = game.state.last_activations

@@ -80,7 +80,7 @@ def compute_course(
     end = point_ahead(here.at, heading, far)
     # RD-08: what one may cross but not stand on is left again, the way one came.
     for area in table.terrain.values():
-        crossed = not area.blocks_moves and not area.stand_on
+        crossed = not area.blocks_moves and not area.can_stand_on
         if crossed and plan.gap(here.footprint_at(end), area.footprint) < 0:
             entry = plan.sweep(here.footprint, direction, area.footprint)
             if entry is not None and entry < far:
@@ -130,7 +130,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
     start = game.model(model).at
     if isinstance(game.model(model).base, Round):
         # A vehicle keeps its heading: turned on the spot, its hull might reach into what stands beside it.
-        game.table = game.table.put(replace(game.model(model), heading=heading))
+        game.table = game.table.with_pieces(replace(game.model(model), heading=heading))
     try:
         await perform(game, Carry(model, way.end, hand, pace, drag), boss)
     except ActivationOver:

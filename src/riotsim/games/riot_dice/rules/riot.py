@@ -126,7 +126,7 @@ class Riot:
         mine = self.boss_of(model)
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
 
-    def due(self, model: ModelId) -> list[ModelId]:
+    def unfought_foes(self, model: ModelId) -> list[ModelId]:
         """Return the standing enemies in contact with a model that it still has to fight (RD-60)."""
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
@@ -146,7 +146,7 @@ class Riot:
 
     def new_dice(self, kinds: Iterable[str], boss: PlayerId) -> tuple[Die, ...]:
         """Return new dice in the hand, with the size that the rules give and in the boss's colour."""
-        bag = self.rules.dice.bag(self.own_dice)
+        bag = self.rules.dice.dice_set(self.own_dice)
         return tuple(bag.die(self.new_name("d"), kind, boss) for kind in kinds)
 
     def put_away(self, die: Die) -> None:

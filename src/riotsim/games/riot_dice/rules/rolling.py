@@ -32,7 +32,7 @@ async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, 
     )
     game.emit(events.Rolled(boss, model, purpose, tuple(die.shows for die in landed)))
     if game.state.activating is not None:
-        game.pushed = [other for other in game.pushed if game.due(other)]
+        game.pushed = [other for other in game.pushed if game.unfought_foes(other)]
         if game.pushed:
             raise PushedTogether
     return list(landed)

@@ -19,7 +19,7 @@ async def scoot(game: Riot, model: ModelId) -> None:
     while dice:
         die = await _next_die(game, model, dice)
         dice = [other for other in dice if other.id != die.id]
-        if game.due(model):
+        if game.unfought_foes(model):
             # RD-48: the rest of the dice are lost.
             game.discard_loose_dice()
             await fight.resolve_fights(game, model)
@@ -31,7 +31,7 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
     rules = game.rules.scoot
     here = game.model(model)
     ways = tuple(
-        Way(die.id, heading(here.at, die.pose.plan), inches(die.shows))
+        Way(die.id, heading(here.at, die.pose.xy), inches(die.shows))
         for die in _usable_dice(dice, rules.order, game, model)
     )
     may_discard = not rules.use_all_dice  # RD-44
@@ -59,6 +59,6 @@ def _usable_dice(dice: list[Die], order: str, game: Riot, model: ModelId) -> lis
             return [die for die in dice if die.shows == least]
         case "nearest_first":
             here = game.model(model).at
-            return [min(dice, key=lambda die: (distance(here, die.pose.plan), die.id))]
+            return [min(dice, key=lambda die: (distance(here, die.pose.xy), die.id))]
         case _:
             return dice

@@ -28,11 +28,11 @@ def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table
     """Return the table with its terrain for a number of bosses (RD-04, RD-08). `meshes` are named like the terrain."""
     layout = rules.layout(bosses)
     tray = rules.tray_beside(layout.width, layout.depth) if rules.fight.tray else None
-    table = Table(layout.width, layout.depth, rules.surface, walls=rules.table.walls, tray=tray)
+    table = Table(layout.width, layout.depth, rules.surface, wall_height=rules.table.walls, tray=tray)
     for number, placed in enumerate(layout.terrain, 1):
         piece = rules.terrain[placed.piece]
         shape = piece.shape_box or meshes[placed.piece]
-        table = table.put(
+        table = table.with_pieces(
             Terrain(
                 f"{placed.piece}-{number}",
                 shape,
@@ -95,7 +95,7 @@ async def _drop(game: Riot, boss: PlayerId) -> None:
     while True:
         spot = await game.ask(PickPoint(boss, "drop", ((token.id, area),)))
         settled = await perform(game, Drop(token, spot.at, loot.drop_height, game.hand(boss)), boss)
-        if all(fact.piece != token.id for fact in settled.of(LeftTable)):
+        if all(fact.piece != token.id for fact in settled.facts_of(LeftTable)):
             game.emit(events.TokenLands(boss, token.id))
             return
         game.emit(events.TokenBack(token.id))
@@ -109,7 +109,7 @@ def _put_in_the_middle(game: Riot) -> None:
     clear += [Clearance(t.footprint) for t in game.table.tokens.values()]
     area = Region(token.footprint, game.table.width, game.table.depth, tuple(clear))
     at = area.nearest(game.table.middle) or game.table.middle
-    game.table = game.table.put(replace(token, pose=Pose((*at, token.thickness / 2))))
+    game.table = game.table.with_pieces(replace(token, pose=Pose((*at, token.thickness / 2))))
     game.emit(events.TokenLands(None, token.id))
 
 
@@ -150,7 +150,7 @@ async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
     regions = [(model, room[piece.base]) for model, piece in fresh.items()]
     spot = await game.ask(PickPoint(boss, "place", tuple(regions)))
     placed = replace(fresh[spot.piece], at=spot.at, level=game.table.level_at(spot.at))
-    game.table = game.table.put(placed)
+    game.table = game.table.with_pieces(placed)
     game.emit(events.Deployed(spot.piece, boss))
     if game.rules.tower.mode == "dice":
         await towers.stack(game, spot.piece, game.rules.tower.start)  # RD-38
@@ -177,5 +177,5 @@ def deployment_region(game: Riot, model: Model) -> Region:
         else:
             clear.append(Clearance(other.footprint, PLACEMENT_GAP, f"it would touch {other.id}"))
             clear.append(Clearance(other.footprint, far, f"within {inches} of {other.id}", soft=True))
-    dice = [Clearance(die.footprint, why="a tower is in the way") for die in table.dice.values()]
+    dice = [Clearance(die.footprint, message="a tower is in the way") for die in table.dice.values()]
     return Region(model.footprint, table.width, table.depth, (*clear, *dice)).relaxed()

@@ -66,7 +66,7 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
     reach = weapon.range or 0.0
     base = game.model(model).footprint
     if game.rules.shoot.line == "centre":
-        hits: tuple[PieceId | None, ...] = (first_on_line(base, game.model(model).at, die.pose.plan, things, reach),)
+        hits: tuple[PieceId | None, ...] = (first_on_line(base, game.model(model).at, die.pose.xy, things, reach),)
     else:
         hits = first_hits(base, die.footprint, things, reach)
     words = [HITS_NOTHING if hit is None else HITS_TERRAIN if hit in game.table.terrain else hit for hit in hits]
@@ -84,6 +84,6 @@ def targets(table: Table, model: ModelId, *, over_stages: bool = True) -> dict[P
     things |= {
         t.id: t.footprint
         for t in table.terrain.values()
-        if t.blocks_bullets and not (over_stages and t.stand_on and covers(t.footprint, here))
+        if t.blocks_bullets and not (over_stages and t.can_stand_on and covers(t.footprint, here))
     }
     return things

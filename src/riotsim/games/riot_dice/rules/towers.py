@@ -91,7 +91,7 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
             case acts.LeftTable(piece, _, at) if piece in before.tokens:
                 # RD-14: a token that is pushed off returns to the nearest point of the edge.
                 game.emit(events.TokenBack(piece))
-                game.table = game.table.put(_moved_to_edge(game.table, before.tokens[piece], at))
+                game.table = game.table.with_pieces(_moved_to_edge(game.table, before.tokens[piece], at))
             case _:
                 pass
     game.forget_fights_apart()
@@ -123,7 +123,7 @@ def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -
 
 def falls_over(game: Riot, model: ModelId) -> None:
     """Lay a model on its side in its place. Its footprint is still its base (RD-37)."""
-    game.table = game.table.put(replace(game.model(model), fallen=True))
+    game.table = game.table.with_pieces(replace(game.model(model), fallen=True))
     game.forget_fights_apart()
     game.emit(events.FallsOver(model))
 
@@ -140,4 +140,4 @@ def _moved_to_edge(table: Table, token: Token, at: Point) -> Token:
     r = token.diameter / 2
     x = min(max(at[0], r), table.width - r)
     y = min(max(at[1], r), table.depth - r)
-    return replace(token, pose=Pose((x, y, token.thickness / 2), ORIGIN.turn))
+    return replace(token, pose=Pose((x, y, token.thickness / 2), ORIGIN.orientation))

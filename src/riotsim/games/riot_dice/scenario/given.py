@@ -183,20 +183,20 @@ class Given(Section):
         """Return the table; `stock` has the figures on bases and the meshes of the given terrain."""
         width, depth = self.size(rules)
         tray = rules.tray_beside(width, depth) if rules.fight.tray else None
-        table = Table(width, depth, rules.surface, walls=rules.table.walls, tray=tray)
-        bag = rules.dice.bag(stock.dice)
+        table = Table(width, depth, rules.surface, wall_height=rules.table.walls, tray=tray)
+        bag = rules.dice.dice_set(stock.dice)
         for number, piece in enumerate(self.terrain, 1):
-            table = table.put(piece.build(number, rules, stock.meshes))
+            table = table.with_pieces(piece.build(number, rules, stock.meshes))
         for number, token in enumerate(self.loot, 1):
-            table = table.put(token.build(number, table, rules.loot.size))
+            table = table.with_pieces(token.build(number, table, rules.loot.size))
         for name, model in self.models.items():
             if model.at is not None:
-                table = table.put(self._build_model(name, model, table, rules, stock))
+                table = table.with_pieces(self._build_model(name, model, table, rules, stock))
         # Towers whose side is given come first, so that the others keep out of their way.
         for name, model in sorted(self.models.items(), key=lambda item: item[1].tower_side is None):
             table = with_tower(table, name, model, bag)
         for number, die in enumerate(self.dice, 1):
-            table = table.put(die.build(number, table, bag))
+            table = table.with_pieces(die.build(number, table, bag))
         return table
 
     def _build_model(self, name: PieceId, model: GivenModel, table: Table, rules: Rulebook, stock: Shapes) -> Model:
@@ -224,7 +224,7 @@ def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
     where |= {die.id: ("dice", number) for number, die in enumerate(table.loose_dice())}
     placed = [name for name in table.towers if given.models[name].tower_side is not None]
     for clash in clashes(table, placed):
-        yield ("models", clash.piece, "tower_side") if clash.tower else where[clash.piece], str(clash)
+        yield ("models", clash.piece, "tower_side") if clash.is_tower else where[clash.piece], str(clash)
 
 
 def _no_towers(table: Table, given: Given) -> Iterator[Fault]:

@@ -179,7 +179,7 @@ class GivenDie(PlacedPiece):
     def kind_faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield errors of a well-formed die."""
         try:
-            kind = rules.dice.bag(rules.dice.stand_ins()).kind(self.kind)
+            kind = rules.dice.dice_set(rules.dice.stand_ins()).kind(self.kind)
         except ValueError as no:
             yield ("kind",), str(no)
             return
@@ -192,7 +192,7 @@ class GivenDie(PlacedPiece):
     def build(self, number: int, table: Table, bag: DiceSet) -> Die:
         """Return the die on the table."""
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
-        flat = IDENTITY if self.shows is None else die.kind.showing(self.shows)
+        flat = IDENTITY if self.shows is None else die.kind.orientation_showing(self.shows)
         height = die.kind.flat_height() if self.shows is None else die.kind.flat_height(self.shows)
         return replace(die, pose=self.pose(flat, table.level_at(self.spot) + height * die.size))
 
@@ -210,13 +210,13 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
     else:
         bearing = free_bearing(table, name, model.heading + math.pi, bag.size)
     seat = pose_beside(model, bearing, bag.size)
-    yaw = heading_of(seat.turn)
+    yaw = heading_of(seat.orientation)
     laid: list[Die] = []
     for k, its in enumerate(dice, 1):
         die = bag.die(f"{name}-tower-{k:02d}", D6.name, model.owner)
         laid.append(replace(die, pose=its.pose(die.kind, seat, yaw)))
         seat, yaw = seat_above(its, laid[-1].pose, die.size, yaw)
-    return add_to_tower(table.put(*laid), name, [die.id for die in laid], bearing)
+    return add_to_tower(table.with_pieces(*laid), name, [die.id for die in laid], bearing)
 
 
 def tower_fault(table: Table, name: PieceId) -> str | None:

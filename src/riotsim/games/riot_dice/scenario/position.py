@@ -47,7 +47,7 @@ FILE_HEAD: Final = (
 def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
     """Return a position in the form that a scenario stores, with rounded numbers."""
     table = position.table
-    rest = position.rest if isinstance(position.rest, Given) else None
+    rest = position.game_data if isinstance(position.game_data, Given) else None
     names = tuple(bosses)
     size = (length_in_inches(table.width), length_in_inches(table.depth))
     layout = rules.layout(len(names))
@@ -149,22 +149,22 @@ def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]
     flat = {
         old.id: replace(old, at=millimetres(new.at), heading=math.radians(new.turn))
         for old, new in spots
-        if old.stand_on
+        if old.can_stand_on
     }
     return replace(table, terrain=flat).level_at(millimetres(at))
 
 
 def _token(token: Token, table: Table) -> GivenToken:
-    rest = table.level_at(token.pose.plan) + TOKEN_THICKNESS / 2
+    rest = table.level_at(token.pose.xy) + TOKEN_THICKNESS / 2
     return GivenToken.model_validate(write_pose(token.pose, IDENTITY, rest))
 
 
 def _die(die: Die, table: Table) -> GivenDie:
     shows = die.shows
-    flat = die.kind.showing(shows)
-    said = write_pose(die.pose, flat, table.level_at(die.pose.plan) + die.kind.flat_height(shows) * die.size)
+    flat = die.kind.orientation_showing(shows)
+    said = write_pose(die.pose, flat, table.level_at(die.pose.xy) + die.kind.flat_height(shows) * die.size)
     if "turned" in said:
-        rest = table.level_at(die.pose.plan) + die.kind.flat_height() * die.size
+        rest = table.level_at(die.pose.xy) + die.kind.flat_height() * die.size
         said |= write_pose(die.pose, IDENTITY, rest) | {"turned": said["turned"]}
         said.pop("turn", None)
     else:
@@ -189,7 +189,7 @@ def _terrain(piece: Terrain) -> GivenTerrain:
         for name, value, usual in (
             ("blocks_moves", piece.blocks_moves, True),
             ("blocks_bullets", piece.blocks_bullets, True),
-            ("stand_on", piece.stand_on, False),
+            ("stand_on", piece.can_stand_on, False),
         )
         if value is not usual
     }

@@ -125,7 +125,7 @@ def unmet_conditions(then: Then, session: Session[State], rules: Rulebook) -> It
         if boss.out is not None and found.out != boss.out:
             yield Failure(f"then.bosses.{name}.out", _yes_or_no(boss.out), _yes_or_no(found.out))
     if then.loot is not None:
-        lying = [_inches(token.pose.plan) for token in session.table.tokens.values()]
+        lying = [_inches(token.pose.xy) for token in session.table.tokens.values()]
         if not _pair_up(list(then.loot), lying):
             yield Failure("then.loot", _places(then.loot), _places(lying))
     if then.over is not None:

@@ -37,7 +37,7 @@ def backdrop(book: Rulebook, assets: Assets, perform: Perform) -> Backdrop:
         figure = list(figures.values())[k % len(figures)] if figures else some
         model = Model(name, boss, (x, y), heading=heading, figure=figure)
         owners[name] = boss
-        table = table.put(model)
+        table = table.with_pieces(model)
         if height:
             foot = pose_beside(model, heading + math.pi, 16.0)
             dice = tuple(
@@ -55,12 +55,12 @@ def backdrop(book: Rulebook, assets: Assets, perform: Perform) -> Backdrop:
                 )
                 for level in range(height)
             )
-            table = table.put(*dice).with_tower(name, Tower(tuple(die.id for die in dice), heading + math.pi))
-    table = table.put(*(Token(f"loot-{k}", Pose((x, y, 1.5))) for k, (x, y) in enumerate(TOKENS)))
+            table = table.with_pieces(*dice).with_tower(name, Tower(tuple(die.id for die in dice), heading + math.pi))
+    table = table.with_pieces(*(Token(f"loot-{k}", Pose((x, y, 1.5))) for k, (x, y) in enumerate(TOKENS)))
     for k, (x, y, turn, value) in enumerate(LOOSE_DICE):
-        table = table.put(Die(f"rolled-{k}", pose=Pose((x, y, 8.0), _showing(value, turn)), owner=NAMES[k % 2]))
+        table = table.with_pieces(Die(f"rolled-{k}", pose=Pose((x, y, 8.0), _showing(value, turn)), owner=NAMES[k % 2]))
     return Backdrop(table, NAMES, owners)
 
 
 def _showing(value: int, turn: float) -> tuple[float, float, float, float]:
-    return D6.showing(value, turn)
+    return D6.orientation_showing(value, turn)

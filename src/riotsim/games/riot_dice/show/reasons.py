@@ -54,7 +54,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
             text = "Kick a fallen enemy and take loot from its boss, or help a fallen friend up."
             return Reason("Put the boot in", text, "RD-70")
         case PickWay(purpose="move", piece=model):
-            whole = "It has to go the whole way." if request.whole else "It may stop on the way."
+            whole = "It has to go the whole way." if request.full_distance_only else "It may stop on the way."
             text = f"{model} runs straight at a die, an inch for every pip. {whole}"
             return Reason("Pick a die to run to", text, "RD-41")
         case SetPace(purpose="carry"):
@@ -103,7 +103,7 @@ def _action(game: Riot) -> Reason:
 
 
 def _carry(game: Riot, request: SetPace) -> Reason:
-    model, dice = request.model, request.tower
+    model, dice = request.model, request.tower_height
     shoved = _last_event(game, (events.Shoved, events.Moved, events.Activated))
     clause = "RD-65" if isinstance(shoved, events.Shoved) and shoved.model == model else "RD-49"
     how = f"{model} is shoved, and you move it." if clause == "RD-65" else f"{model} is on its way."
@@ -116,12 +116,12 @@ def _carry(game: Riot, request: SetPace) -> Reason:
 
 
 def _stack(game: Riot, request: PlaceDie) -> Reason:
-    model, left = request.tower, request.more + 1
+    model, left = request.tower, request.remaining_dice + 1
     where = f"Put a die on {model}'s tower of {request.height}" if request.height else f"Begin {model}'s tower"
     more = f" {left} dice are to go on it." if left > 1 else ""
     if game.state.phase == "deploy":
         return Reason(where, f"Models begin with {game.rules.tower.start} dice.{more}", "RD-38")
-    if _is_hurt(game, model, request.more):
+    if _is_hurt(game, model, request.remaining_dice):
         return Reason(where, f"{model} is hurt: each point of damage is a die.{more}", "RD-31")
     return Reason(where, f"{model} still stands at the end of its activation, and takes a swig.{more}", "RD-23")
 

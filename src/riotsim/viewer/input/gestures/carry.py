@@ -24,7 +24,7 @@ LATE_TICK: Final = 10**9
 class DragState:
     """The progress of a drag."""
 
-    way: float
+    distance: float
     """Distance from the model's start (mm)."""
     length: float
     """Length of the whole line (mm)."""
@@ -34,7 +34,7 @@ class DragState:
     @property
     def at_end(self) -> bool:
         """Return whether the hand has reached the end of the line."""
-        return self.way >= self.length
+        return self.distance >= self.length
 
 
 class CarryGesture:
@@ -89,24 +89,27 @@ class CarryGesture:
             else LATE_TICK
         )
         before = self._samples[-1][0] if self._samples else -1
-        if not before < tick <= self._request.LONGEST or len(self._samples) >= self._request.MOST_SAMPLES:
+        if not before < tick <= self._request.MAX_TICKS or len(self._samples) >= self._request.MAX_SAMPLES:
             return None
         self._samples.append((tick, self._way))
         return self._samples[-1]
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Return whether no more samples are accepted. The caller then releases the model."""
-        return len(self._samples) >= self._request.MOST_SAMPLES or self.took >= self._request.LONGEST / TICKS_PER_SECOND
+        return (
+            len(self._samples) >= self._request.MAX_SAMPLES
+            or self.seconds >= self._request.MAX_TICKS / TICKS_PER_SECOND
+        )
 
     @property
-    def took(self) -> float:
+    def seconds(self) -> float:
         """Time since the drag began (s)."""
         last = self._motion.last
         return 0.0 if last is None or self._began is None else last.t - self._began.t
 
     @property
-    def dragged(self) -> DragState:
+    def state(self) -> DragState:
         """The progress of the drag."""
         (x, y), (dx, dy) = self._start, self._along
         return DragState(self._way, self.length, (x + self._way * dx, y + self._way * dy))

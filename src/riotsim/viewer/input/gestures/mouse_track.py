@@ -57,7 +57,7 @@ class MouseTrack:
         """The latest position, or None."""
         return self._seen[-1] if self._seen else None
 
-    def at(self, t: float) -> Point:
+    def position_at(self, t: float) -> Point:
         """Return the position at a time (mm), interpolated between samples."""
         before = self._seen[0]
         for now in self._seen:
@@ -85,10 +85,10 @@ class MouseTrack:
             return (0.0, 0.0)
         # A first movement counts as spread over the whole window, so that a single sample gives no huge speed.
         span = max(until - since, over)
-        (x, y), (x1, y1) = self.at(since), self.at(until)
+        (x, y), (x1, y1) = self.position_at(since), self.position_at(until)
         return ((x1 - x) / span, (y1 - y) / span)
 
-    def turning(self) -> float:
+    def turn_rate(self) -> float:
         """Return the recent turning rate, positive to the left (rad/s). It is 0 while the mouse hardly moves."""
         if not self._seen:
             return 0.0
@@ -99,7 +99,7 @@ class MouseTrack:
         cross = before[0] * after[1] - before[1] * after[0]
         return math.atan2(cross, before[0] * after[0] + before[1] * after[1]) / VELOCITY_WINDOW
 
-    def shaken(self) -> float:
+    def shake_length(self) -> float:
         """Return the length of back-and-forth movement in the last second (mm)."""
         seen = list(self._seen)
         way = sum(math.dist(a.at, b.at) for a, b in itertools.pairwise(seen))

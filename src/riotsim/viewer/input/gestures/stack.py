@@ -26,7 +26,7 @@ class HeldDie:
     """Place of the die (mm)."""
     offset: Point
     """Offset of the die from the middle of the top die (mm)."""
-    over: bool
+    is_over_tower: bool
     """True if the die may be released here."""
     yaw: float
     """Yaw of the die relative to the top die (rad)."""
@@ -34,7 +34,9 @@ class HeldDie:
     def pose(self, top: Die) -> Pose:
         """Return the pose at which the die is drawn. It has the size of the top die."""
         height = top.pose.at[2] + top.size + HOVER_HEIGHT
-        return Pose((*self.at, height), top.kind.showing(top.shows, yaw_of(top.pose.turn) + self.yaw))
+        return Pose(
+            (*self.at, height), top.kind.orientation_showing(top.shows, yaw_of(top.pose.orientation) + self.yaw)
+        )
 
 
 class StackGesture:
@@ -73,14 +75,14 @@ class StackGesture:
     def release(self, t: float, x: float, y: float) -> Put | None:
         """Release the die (s, mm). Return the answer, or None if the die is not over the tower and stays in hand."""
         held = self.move(t, x, y)
-        if held is None or not held.over:
+        if held is None or not held.is_over_tower:
             return None
         velocity = self._motion.velocity()
         speed = math.hypot(*velocity)
         if speed < STILL_SPEED:
             velocity = (0.0, 0.0)
-        elif speed > self._request.FASTEST:
-            share = 0.999 * self._request.FASTEST / speed
+        elif speed > self._request.MAX_SPEED:
+            share = 0.999 * self._request.MAX_SPEED / speed
             velocity = (share * velocity[0], share * velocity[1])
         return Put(held.offset, held.yaw, velocity)
 

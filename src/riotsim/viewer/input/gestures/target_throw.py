@@ -66,15 +66,15 @@ class TargetThrowGesture:
         back = self._back(way)
         at = point_ahead(self._hand, way, back)
         strength = _in_time(self._request, math.hypot(*velocity) / self._request.speed, back)
-        turn = spin(strength, 0.0, self._motion.turning(), self._request.FASTEST_SPIN)
-        mark = Mark(back, self._target.usual.height)
+        turn = spin(strength, 0.0, self._motion.turn_rate(), self._request.MAX_SPIN)
+        mark = Mark(back, self._target.default_mark.height)
         aim = Aim(at, way, strength, release_height(self._request), turn, by_hand=True, mark=mark)
         return ThrowPreview(self._hand, aim, self._hand, at, (strength - least) / (most - least), 0.0)
 
     def _see(self, t: float, x: float, y: float) -> None:
         self._motion.add(t, x, y)
         last = self._motion.last
-        if last is not None and self._target.hand.refusal(last.at) is None:
+        if last is not None and self._target.release_region.refusal(last.at) is None:
             self._hand = last.at
         velocity = self._motion.velocity()
         if math.hypot(*velocity) >= REST_SPEED:
@@ -105,15 +105,15 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
     hand = _allowed(target, (request.width / 2, 0.0) if near is None else near)
     back = distance(hand, target.at)
     strength = _in_time(request, back / DEFAULT_FLIGHT_SECONDS / request.speed, back)
-    mark = Mark(back, target.usual.height)
+    mark = Mark(back, target.default_mark.height)
     return Aim(target.at, heading(hand, target.at), strength, release_height(request), mark=mark)
 
 
 def _allowed(target: Target, at: Point) -> Point:
     """Return the nearest place where the hand may be (mm)."""
-    if target.hand.refusal(at) is None:
+    if target.release_region.refusal(at) is None:
         return at
-    spot = target.hand.nearest(at)
+    spot = target.release_region.nearest(at)
     if spot is None:
         raise ValueError(f"there is nowhere to throw at {target.piece} from")
     return spot
@@ -122,4 +122,4 @@ def _allowed(target: Target, at: Point) -> Point:
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
     """Return an allowed strength with which a throw over a distance (mm) arrives in time."""
     least, most = request.strengths
-    return min(max(strength, least, back / (request.speed * request.LONGEST * MAX_FLIGHT_TIME_SHARE)), most)
+    return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

@@ -89,8 +89,8 @@ class ThrowGesture:
         far = travel_distance(strength * request.speed, drop)
         at = self._towards(hand, heading, far)
         start = self._towards(at, heading + math.pi, far)
-        shaken = min(1.0, motion.shaken() / WELL_SHAKEN)
-        turn = spin(strength, shaken, motion.turning(), request.FASTEST_SPIN)
+        shaken = min(1.0, motion.shake_length() / WELL_SHAKEN)
+        turn = spin(strength, shaken, motion.turn_rate(), request.MAX_SPIN)
         aim = Aim(at, heading, strength, drop, turn, by_hand=True)
         x, y = self._corner
         force = (strength - least) / (most - least)
@@ -127,7 +127,7 @@ def default_throw(request: AimThrow) -> Aim:
 
 def release_height(request: AimThrow) -> float:
     """Return the height from which dice are released (mm)."""
-    return min(max(USUAL_RELEASE_HEIGHT, request.least_drop), request.HIGHEST)
+    return min(max(USUAL_RELEASE_HEIGHT, request.least_drop), request.MAX_HEIGHT)
 
 
 def spin(strength: float, shaken: float, turning: float, most: float) -> Vector:

@@ -64,9 +64,9 @@ class CarryInteraction:
         return new
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Return whether the drag has reached its longest time."""
-        return self._held is not None and self._held.full
+        return self._held is not None and self._held.is_full
 
     def finish(self) -> Drag | None:
         """Release the model where the hand is."""
@@ -90,8 +90,10 @@ class CarryInteraction:
             if _near(self.request.to, self._start, 1e-6):
                 hint = "It is already there: choose a pace"
             return TableOverlay({self.request.model: "chosen"}, (line, end), hint)
-        dragged = self._held.dragged
-        label = Label((*dragged.at, 60.0), f"{in_inches(dragged.way):.1f} of {in_inches(dragged.length):.1f} in", HOVER)
+        dragged = self._held.state
+        label = Label(
+            (*dragged.at, 60.0), f"{in_inches(dragged.distance):.1f} of {in_inches(dragged.length):.1f} in", HOVER
+        )
         return TableOverlay({self.request.model: "chosen"}, (line, end, label))
 
 

@@ -27,7 +27,7 @@ class ChooseInteraction:
         """The offer under the pointer or highlighted in a panel. Its path is drawn boldly."""
         self._over: PieceId | None = None
 
-    def of(self, piece: PieceId | None) -> list[Offer]:
+    def offers_of(self, piece: PieceId | None) -> list[Offer]:
         """Return the offers of a piece: those that name it, or those that touch only it."""
         if piece is None:
             return []
@@ -38,13 +38,13 @@ class ChooseInteraction:
         """Highlight the offer under the pointer."""
         if pointer.piece != self._over:
             self._over = pointer.piece
-            there = self.of(pointer.piece)
+            there = self.offers_of(pointer.piece)
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Choose the offer under the pointer, if there is exactly one."""
         self.moved(pointer)
-        there = self.of(pointer.piece)
+        there = self.offers_of(pointer.piece)
         return there[0].answer if len(there) == 1 else None
 
     def released(self, pointer: Pointer) -> object | None:
@@ -74,7 +74,7 @@ class ChooseInteraction:
         hint = ""
         if (looked := self.highlighted_offer) is not None:
             hint = looked.text
-            if len(same := self.of(looked.piece)) > 1:
+            if len(same := self.offers_of(looked.piece)) > 1:
                 hint += f" ({len(same)} options: see the panel)"
             glow |= dict.fromkeys(looked.touches, "reached")
             if looked.piece is not None:

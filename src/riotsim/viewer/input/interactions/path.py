@@ -43,7 +43,7 @@ class PathInteraction:
         )
         self.highlighted_offer = near[0] if near else None
         self._far = None
-        if self.highlighted_offer is not None and not self.request.whole and not own:
+        if self.highlighted_offer is not None and not self.request.full_distance_only and not own:
             start, end = self.highlighted_offer.path[0], self.highlighted_offer.path[-1]
             self._far = min(max(_along(pointer.at, start, end), 0.0), distance(start, end))
 

@@ -26,21 +26,21 @@ class PlaceInteraction:
         self.request = request
         self._pieces = pieces
         self._regions = dict(request.regions)
-        self.open = tuple(piece for piece, region in request.regions if len(region.spots()))
+        self.open_pieces = tuple(piece for piece, region in request.regions if len(region.allowed_points()))
         """The pieces that have a legal spot."""
-        self.piece = self.open[0] if self.open else request.regions[0][0]
+        self.piece = self.open_pieces[0] if self.open_pieces else request.regions[0][0]
         """The piece that is being placed."""
         self._at: Point | None = None
 
-    def take(self, piece: PieceId) -> None:
+    def select_piece(self, piece: PieceId) -> None:
         """Place another piece of the request."""
         if piece in self._regions:
             self.piece = piece
 
     def next(self, by: int = 1) -> None:
         """Place the next piece of the request."""
-        if self.piece in self.open:
-            self.piece = self.open[(self.open.index(self.piece) + by) % len(self.open)]
+        if self.piece in self.open_pieces:
+            self.piece = self.open_pieces[(self.open_pieces.index(self.piece) + by) % len(self.open_pieces)]
 
     def moved(self, pointer: Pointer) -> None:
         """Move the ghost. It snaps to a nearby legal spot."""
@@ -90,5 +90,5 @@ class PlaceInteraction:
             case Token() as token:
                 return Ghost(token, Pose((*at, token.thickness / 2)), colour)
             case Die() as die:
-                return Ghost(die, Pose((*at, die.size / 2), die.pose.turn), colour)
+                return Ghost(die, Pose((*at, die.size / 2), die.pose.orientation), colour)
         return None

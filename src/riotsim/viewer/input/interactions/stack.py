@@ -26,7 +26,7 @@ class StackInteraction:
         self._hands = hands
         dice = table.tower_dice(request.tower)
         self._top: Die | None = dice[-1] if dice else None
-        self._middle: Point = self._top.pose.plan if self._top is not None else _foot(request, table)
+        self._middle: Point = self._top.pose.xy if self._top is not None else _foot(request, table)
         self._held = hand.StackGesture(request, self._middle)
         self._pressed = False
 
@@ -79,24 +79,25 @@ class StackInteraction:
         if not self._hands:
             return TableOverlay(marks=(label,))
         if self._top is None:
-            if self.request.foot is not None:
+            if self.request.new_tower_at is not None:
                 return TableOverlay(
-                    marks=(label, Ring(self.request.foot, RING_RADIUS, ALLOWED)), hint="Click to start the tower there"
+                    marks=(label, Ring(self.request.new_tower_at, RING_RADIUS, ALLOWED)),
+                    hint="Click to start the tower there",
                 )
             return TableOverlay(marks=(label,), hint="Click to put the first die beside the model")
         held = self._held.held
         if held is None:
             return TableOverlay(marks=(label,), hint=self.instruction)
         die = replace(self._top, id="in-hand")
-        ghost = Ghost(die, held.pose(self._top), ALLOWED if held.over else REFUSED)
-        if self._pressed and not held.over:
+        ghost = Ghost(die, held.pose(self._top), ALLOWED if held.is_over_tower else REFUSED)
+        if self._pressed and not held.is_over_tower:
             return TableOverlay(marks=(label, ghost), hint="not over the tower", refused=True)
         return TableOverlay(marks=(label, ghost))
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:
     """Return the approximate place of the tower's first die (mm)."""
-    if request.foot is not None:
-        return request.foot
+    if request.new_tower_at is not None:
+        return request.new_tower_at
     model = table.models.get(request.tower)
-    return (0.0, 0.0) if model is None else pose_beside(model, 0.0, 16.0).plan
+    return (0.0, 0.0) if model is None else pose_beside(model, 0.0, 16.0).xy

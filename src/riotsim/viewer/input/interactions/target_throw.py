@@ -74,7 +74,7 @@ class TargetThrowInteraction:
         """Return a throw straight at the target by the player's standard hand."""
         return hand.default_target_throw(self.request)
 
-    def at(self, point: Point) -> object:
+    def throw_at(self, point: Point) -> object:
         """Return a throw from a point straight at the target by the player's standard hand."""
         return hand.default_target_throw(self.request, point)
 
@@ -85,12 +85,12 @@ class TargetThrowInteraction:
             return TableOverlay(glow)
         if self._held is not None:
             return TableOverlay(glow, self._flight(self._held.preview))
-        room: tuple[Mark, ...] = (Area(self._target.hand, HAND_AREA_COLOUR),)
+        room: tuple[Mark, ...] = (Area(self._target.release_region, HAND_AREA_COLOUR),)
         if self._rested:
             return TableOverlay(glow, room, "flick the die: release the button while the mouse is moving", refused=True)
         if self._over is None:
             return TableOverlay(glow, room)
-        if (why_not := self._target.hand.refusal(self._over)) is not None:
+        if (why_not := self._target.release_region.refusal(self._over)) is not None:
             return TableOverlay(glow, room, why_not, refused=True)
         return TableOverlay(
             glow, (*room, *dice_in_hand(self.request, self._over)), "Hold the button, and flick the die at the tower"

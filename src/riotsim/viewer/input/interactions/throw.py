@@ -71,7 +71,7 @@ class ThrowInteraction:
         """Return a throw to the middle by the player's standard hand."""
         return hand.default_throw(self.request)
 
-    def at(self, point: Point) -> object:
+    def throw_at(self, point: Point) -> object:
         """Return a throw to a point by the player's standard hand."""
         x, y = point[0] - self._corner[0], point[1] - self._corner[1]
         inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
@@ -105,7 +105,9 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
             continue  # a kind defined by the rules has no shape here: nothing is drawn
         ring, turn = math.sqrt(k), 2.4 * k + 9.0 * shaken
         place = (at[0] + DICE_GAP * ring * math.cos(turn), at[1] + DICE_GAP * ring * math.sin(turn))
-        pose = Pose((*place, HAND_HEIGHT + 6.0 * math.sin(3.0 * k)), kind.showing(kind.values[k % kind.sides], turn))
+        pose = Pose(
+            (*place, HAND_HEIGHT + 6.0 * math.sin(3.0 * k)), kind.orientation_showing(kind.values[k % kind.sides], turn)
+        )
         ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=request.player), pose, "#ffffff"))
     return tuple(ghosts)
 

@@ -77,7 +77,7 @@ def cache_key(mesh: FigureMesh, radius: float) -> str:
 def _painted(made: FusedSurface) -> tuple[Array, Array]:
     own = make_vertices(
         made.positions, made.normals, made.colour,
-        livery=made.livery, rough=made.rough, metal=made.metal, open_=made.open_, edge=made.edge,
+        livery=made.livery, rough=made.rough, metal=made.metal, open_=made.openness, edge=made.edge,
     )  # fmt: skip
     own["position"][:, 2] += BASE_THICKNESS
     return own, made.triangles

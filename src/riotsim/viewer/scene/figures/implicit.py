@@ -53,7 +53,7 @@ class ImplicitSolid:
     colour: RGB
     livery: float = 0.0
     name: str = ""
-    melt: float = PART_BLEND
+    blend_width: float = PART_BLEND
     """Width over which the part blends with other parts (mm)."""
 
     @property
@@ -80,11 +80,11 @@ class FusedSurface:
     livery: Array
     rough: Array
     metal: Array
-    open_: Array
+    openness: Array
     """Openness to light: 0 is a deep recess, 1 is open."""
     edge: Array
     """Edge: 0.5 is flat, 1 a ridge, 0 a groove."""
-    lumps: Array = field(default_factory=lambda: np.zeros(0))
+    solids: Array = field(default_factory=lambda: np.zeros(0))
 
 
 CONVEX_SHARE = 0.97
@@ -167,7 +167,7 @@ def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
         points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
         own = lump.distance(points.reshape(-1, 3)).reshape(points.shape[:3])
         where = tuple(slice(f, e) for f, e in zip(first, last, strict=True))
-        grid[where] = _smooth_union(grid[where], own, lump.melt)
+        grid[where] = _smooth_union(grid[where], own, lump.blend_width)
     corners, triangles = surface_nets(grid)
     filled = np.clip(0.5 - grid / cell, 0, 1)
     slopes = np.stack([map_coordinates(g, corners.T, order=1) for g in np.gradient(grid)], axis=1)

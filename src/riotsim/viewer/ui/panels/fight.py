@@ -23,11 +23,13 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
     with ui.frame.overlay("fight", PANEL_WIDTH, dim=0.5):
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
-        room = ui.room
+        room = ui.width_left
         centre = at.x + room * s / 2
-        ui.text.put(ui.text.fitted(fight.title, room, 22, bold=True), centre, at.y + 13 * s, 22, bold=True, align=0.5)
+        ui.text.draw_at(
+            ui.text.fitted(fight.title, room, 22, bold=True), centre, at.y + 13 * s, 22, bold=True, align=0.5
+        )
         why = f"{fight.why}  (rule {fight.clause})" if fight.clause else fight.why
-        ui.text.put(ui.text.fitted(why, room, SMALL), centre, at.y + 38 * s, SMALL, theme.SOFT, align=0.5)
+        ui.text.draw_at(ui.text.fitted(why, room, SMALL), centre, at.y + 38 * s, SMALL, theme.SOFT, align=0.5)
         imgui.dummy((1, 52 * s))
         top = imgui.get_cursor_screen_pos()
         alone = fight.left.person != fight.right.person
@@ -44,7 +46,7 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
         y = imgui.get_cursor_screen_pos().y + 8 * s
         size, tone = (17.0, theme.GOLD) if fight.shown else (SMALL, theme.SOFT)
         told = ui.text.fitted(_fight_lines(fight, alone=alone), room, size, bold=bool(fight.shown))
-        ui.text.put(told, centre, y, size, tone, bold=bool(fight.shown), align=0.5)
+        ui.text.draw_at(told, centre, y, size, tone, bold=bool(fight.shown), align=0.5)
         imgui.dummy((1, 18 * s))
     return commands
 
@@ -71,10 +73,10 @@ def _side(
     tone = light(side.seat.colour)
     ui.text.badge_at(side.seat.symbol, side.seat.colour, at.x + 17 * s, at.y + 18 * s, 34)
     name = at.y + (10 if side.model else 18) * s
-    ui.text.put(
+    ui.text.draw_at(
         ui.text.fitted(side.seat.name, wide - 46, LARGE, bold=True), at.x + 44 * s, name, LARGE, tone, bold=True
     )
-    ui.text.put(ui.text.fitted(side.model, wide - 46, SMALL), at.x + 44 * s, at.y + 29 * s, SMALL, theme.SOFT)
+    ui.text.draw_at(ui.text.fitted(side.model, wide - 46, SMALL), at.x + 44 * s, at.y + 29 * s, SMALL, theme.SOFT)
     imgui.dummy((wide * s, 42 * s))
     shown = None
     if fight.shown is not None:
@@ -101,7 +103,7 @@ def _option(
     shown: str | None,
 ) -> bool:
     s = ui.scale
-    pressed = ui.press(f"fight.{side.seat.name}.{option.key}", wide, 48, enabled=clicks)
+    pressed = ui.press_area(f"fight.{side.seat.name}.{option.key}", wide, 48, enabled=clicks)
     left, top, right, bottom = pressed.box
     draw = imgui.get_window_draw_list()
     chosen = shown == option.key
@@ -113,7 +115,7 @@ def _option(
         (left, top), (right, bottom), colour(edge, 1.0 if chosen else 0.5 * faded), 7 * s, (2 if chosen else 1) * s
     )
     middle = (top + bottom) / 2
-    ui.text.put(
+    ui.text.draw_at(
         fonts.ICONS.get(option.icon, ""),
         left + 24 * s,
         middle,
@@ -126,10 +128,10 @@ def _option(
     begin = 46 if option.icon else 16
     room = wide - begin - 14 - ui.text.key_cap_width(cap)
     upper = middle - (9 * s if option.about else 0)
-    ui.text.put(ui.text.fitted(option.label, room, bold=True), left + begin * s, upper, bold=True, alpha=faded)
+    ui.text.draw_at(ui.text.fitted(option.label, room, bold=True), left + begin * s, upper, bold=True, alpha=faded)
     if option.about:
         soft = "#ffffff" if chosen else theme.SOFT
-        ui.text.put(
+        ui.text.draw_at(
             ui.text.fitted(option.about, room, SMALL - 1),
             left + begin * s,
             middle + 9 * s,
@@ -152,8 +154,8 @@ def _state(ui: Ui, side: FightSide, wide: float, *, done: bool) -> None:
             else (fonts.ROBOT, "is thinking …", theme.SOFT)
         )  # fmt: skip
         begin = at.x + (wide - ui.text.measure(text, SMALL) - 22) / 2 * s
-        ui.text.put(icon, begin, at.y + 9 * s, SMALL, tone)
-        ui.text.put(text, begin + 22 * s, at.y + 9 * s, SMALL, tone)
+        ui.text.draw_at(icon, begin, at.y + 9 * s, SMALL, tone)
+        ui.text.draw_at(text, begin + 22 * s, at.y + 9 * s, SMALL, tone)
     imgui.dummy((wide * s, 18 * s))
 
 
@@ -170,4 +172,4 @@ def _count(ui: Ui, fight: Fight, x: float, y: float) -> None:
         draw.path_arc_to((x, y), radius, -math.pi / 2, -math.pi / 2 + 2 * math.pi * min(fight.count, 3) / 3, 48)
         draw.path_stroke(colour(theme.GOLD), 4 * s)
     size = 24.0 if fight.count is None else HUGE + 12
-    ui.text.put(text, x, y, size, theme.SOFT if fight.count is None else theme.GOLD, bold=True, align=0.5)
+    ui.text.draw_at(text, x, y, size, theme.SOFT if fight.count is None else theme.GOLD, bold=True, align=0.5)

@@ -118,7 +118,7 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
     commands: list[UiCommand] = []
     if line.pieces:
         imgui.set_cursor_screen_pos(at)
-        pressed = ui.press(f"log.{place}", rows.room, rows.highs[place] / s)
+        pressed = ui.press_area(f"log.{place}", rows.room, rows.highs[place] / s)
         if pressed.hovered:
             x0, y0, x1, y1 = pressed.box
             draw.add_rect_filled((x0 - 3 * s, y0 - s), (x1, y1 + s), colour(theme.GOLD, 0.16), 4 * s)
@@ -205,11 +205,11 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
         total = sum(count.rolled)
         tone = light(count.colour) if count.colour else theme.TEXT
         said = f"{total} rolled"
-        ui.text.write(count.name, bold=True, tone=tone, width=ui.room - ui.text.measure(said, SMALL) - 10)
+        ui.text.write(count.name, bold=True, tone=tone, width=ui.width_left - ui.text.measure(said, SMALL) - 10)
         imgui.same_line()
         at = imgui.get_cursor_screen_pos()
-        right = at.x + ui.room * ui.scale
-        ui.text.put(said, right, at.y + 9 * ui.scale, SMALL, theme.SOFT, align=1.0)
+        right = at.x + ui.width_left * ui.scale
+        ui.text.draw_at(said, right, at.y + 9 * ui.scale, SMALL, theme.SOFT, align=1.0)
         imgui.new_line()
         ui.frame.gap(-6)
         _bars(ui, count, n)
@@ -222,7 +222,7 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
         imgui.get_window_draw_list().add_line(
             (at.x, at.y + 8 * s), (at.x + 16 * s, at.y + 8 * s), colour(theme.GOLD), 2 * s
         )
-        ui.text.put("expected with fair dice", at.x + 22 * s, at.y + 8 * s, TINY, theme.FAINT)
+        ui.text.draw_at("expected with fair dice", at.x + 22 * s, at.y + 8 * s, TINY, theme.FAINT)
         imgui.dummy((1, 16 * s))
 
 
@@ -230,7 +230,7 @@ def _bars(ui: Ui, count: DiceCount, place: int) -> None:
     """Draw a bar for each face, with a line for the expected count."""
     s = ui.scale
     high = 58.0
-    room = ui.room
+    room = ui.width_left
     at = imgui.get_cursor_screen_pos()
     most = max([*count.rolled, *count.expected, 1])
     faces = len(count.faces)
@@ -246,12 +246,12 @@ def _bars(ui: Ui, count: DiceCount, place: int) -> None:
         draw.add_line((left - 1, fair), (right + 1, fair), colour(theme.GOLD), 2 * s)
         middle = (left + right) / 2
         if not crowded:
-            ui.text.put(
+            ui.text.draw_at(
                 str(rolled), middle, min(base - rolled / most * high * s, fair) - 9 * s, TINY, theme.SOFT, align=0.5
             )
         if not crowded or n % 5 == 4 or n == 0:
-            ui.text.put(face, middle, base + 9 * s, TINY, theme.FAINT, align=0.5)
-    ui.press(f"dice.{place}", room, high + 36)
+            ui.text.draw_at(face, middle, base + 9 * s, TINY, theme.FAINT, align=0.5)
+    ui.press_area(f"dice.{place}", room, high + 36)
     if imgui.is_item_hovered():
         rows = zip(count.faces, count.rolled, count.expected, strict=True)
         ui.text.tooltip("\n".join(f"{face}: {rolled}, expected {expected:.1f}" for face, rolled, expected in rows))

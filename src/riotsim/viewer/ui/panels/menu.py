@@ -63,11 +63,11 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
         ui.text.write("Settings", 21, bold=True)
         ui.frame.same_line()
         done = ui.text.measure("Done", bold=True) + 40
-        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - done) * ui.scale)
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.width_left - done) * ui.scale)
         if ui.button("options.done", "Done", kind="gold", width=done, centre=True):
             commands.append(OpenSettings(False))
         ui.frame.gap(4)
-        commands += options_page(ui, model, ui.frame.room_below)
+        commands += options_page(ui, model, ui.frame.height_left)
     return commands
 
 
@@ -78,20 +78,20 @@ def ending_overlay(
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
         at = imgui.get_cursor_screen_pos()
-        centre = at.x + ui.room * ui.scale / 2
-        ui.text.put(fonts.CROWN, centre, at.y + 18 * ui.scale, HUGE, theme.GOLD, align=0.5)
+        centre = at.x + ui.width_left * ui.scale / 2
+        ui.text.draw_at(fonts.CROWN, centre, at.y + 18 * ui.scale, HUGE, theme.GOLD, align=0.5)
         imgui.dummy((1, 40 * ui.scale))
         y = imgui.get_cursor_screen_pos().y
-        ui.text.put(
-            ui.text.fitted(lines[0], ui.room, 24, bold=True), centre, y + 12 * ui.scale, 24, bold=True, align=0.5
+        ui.text.draw_at(
+            ui.text.fitted(lines[0], ui.width_left, 24, bold=True), centre, y + 12 * ui.scale, 24, bold=True, align=0.5
         )
         imgui.dummy((1, 30 * ui.scale))
         for line in lines[1:]:
             y = imgui.get_cursor_screen_pos().y
-            ui.text.put(ui.text.fitted(line, ui.room), centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
+            ui.text.draw_at(ui.text.fitted(line, ui.width_left), centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
             imgui.dummy((1, 16 * ui.scale))
         ui.frame.gap(10)
-        half = (ui.room - 8) / 2 if game else ui.room
+        half = (ui.width_left - 8) / 2 if game else ui.width_left
         if game and ui.button("over.replay", "Watch the replay", icon=fonts.FILM, width=half, height=42, centre=True):
             commands.append(ShowReplay(game))
         if game:
@@ -126,7 +126,7 @@ def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
         commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
     ui.frame.same_line(0)
     wide = ui.text.measure("Menu", bold=True) + 62 + ui.text.key_cap_width(ui.frame.keys.chord(Action.MENU))
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - wide) * ui.scale)
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.width_left - wide) * ui.scale)
     if ui.button("menu.open", "Menu", icon=fonts.MENU, kind="ghost", action=Action.MENU, width=wide):
         commands.append(OpenMenu(True))
     if ui.frame.action_pressed(Action.FULL_SCREEN):

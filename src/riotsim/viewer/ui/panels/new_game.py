@@ -22,7 +22,7 @@ DEFAULT_NAMES = ("Ada", "Bea", "Cleo", "Dora")
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
     """Draw the page of a new game, or with `sandbox` that of a new sandbox."""
-    draft, rules = model.draft, model.offer.of(model.draft.rules)
+    draft, rules = model.draft, model.offer.rules_for(model.draft.rules)
     with ui.frame.scroll("new", 0, -FOOTER_HEIGHT):
         game = _games(ui, model)
         seats = list(draft.seats)
@@ -49,16 +49,18 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
             draft = _hands_and_seed(ui, draft)
         if game != model.game.key:
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
-        if draft.rules != model.draft.rules or model.own.valid:
+        if draft.rules != model.draft.rules or model.own_rules.valid:
             draft = fit_draft(draft, model.offer)
     commands: list[UiCommand] = [EditDraft(draft)] if draft != model.draft else []
     ui.frame.gap(4)
-    trouble = _problem(model.draft, model.own)
+    trouble = _problem(model.draft, model.own_rules)
     at = imgui.get_cursor_screen_pos()
-    if model.busy or trouble:
+    if model.busy_text or trouble:
         tone = theme.BAD if trouble else theme.SOFT
-        ui.text.put(ui.text.fitted(trouble or model.busy, ui.room - 220), at.x, at.y + 24 * ui.scale, tone=tone)
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - 208) * ui.scale)
+        ui.text.draw_at(
+            ui.text.fitted(trouble or model.busy_text, ui.width_left - 220), at.x, at.y + 24 * ui.scale, tone=tone
+        )
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.width_left - 208) * ui.scale)
     begin = ui.button(
         "begin",
         "Open the sandbox" if sandbox else "Begin",
@@ -67,7 +69,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         width=200,
         height=46,
         centre=True,
-        enabled=not (trouble or model.busy),
+        enabled=not (trouble or model.busy_text),
     )
     if begin:
         commands.append(OpenSandbox(model.draft) if sandbox else BeginGame(model.draft))
@@ -79,20 +81,20 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     s = ui.scale
     tone, symbol = SEATS[seat.colour]
     at = imgui.get_cursor_screen_pos()
-    room = ui.room - 8
+    room = ui.width_left - 8
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled((at.x, at.y), (at.x + room * s, at.y + 54 * s), colour(theme.CARD), 8 * s)
     draw.add_rect_filled((at.x, at.y), (at.x + 4 * s, at.y + 54 * s), colour(tone), 2 * s)
     top = at.y + 10 * s
     imgui.set_cursor_screen_pos((at.x + 14 * s, at.y + 9 * s))
-    pressed = ui.press(f"seat.{place}.colour", 36, 36)
+    pressed = ui.press_area(f"seat.{place}.colour", 36, 36)
     x, y = (pressed.box[0] + pressed.box[2]) / 2, (pressed.box[1] + pressed.box[3]) / 2
     ui.text.badge_at(symbol, tone, x, y, 36 if pressed.hovered else 33)
     ui.text.tip("Change the colour")
     if pressed.clicked:
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
     wide = _columns(ui, model)
-    rules = model.offer.of(model.draft.rules)
+    rules = model.offer.rules_for(model.draft.rules)
     many = len(model.draft.seats) > rules.min_players
     left = at.x + 62 * s
     imgui.set_cursor_screen_pos((left, top))
@@ -120,10 +122,10 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
     """Return the widths of a player's fields: name, player, and each seat option (panel units)."""
-    rules = model.offer.of(model.draft.rules)
+    rules = model.offer.rules_for(model.draft.rules)
     many = len(model.draft.seats) > rules.min_players
     count = len(rules.seat_options)
-    share = ui.room - 8 - 62 - (44 if many else 14) - 8 * max(count + 1, 2)
+    share = ui.width_left - 8 - 62 - (44 if many else 14) - 8 * max(count + 1, 2)
     if not count:
         return (share * 0.53 + 8, share * 0.47)
     return (share * 0.36, *[share * 0.64 / (count + 1)] * (count + 1))
@@ -136,10 +138,10 @@ def _heads(ui: Ui, model: StartModel) -> None:
     wide = _columns(ui, model)
     x = at.x
     heads = [("Seat", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
-    options = model.offer.of(model.draft.rules).seat_options
+    options = model.offer.rules_for(model.draft.rules).seat_options
     heads += [(option.label, width + 8) for option, width in zip(options, wide[2:], strict=True)]
     for text, step in heads:
-        ui.text.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
+        ui.text.draw_at(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
         x += step * s
     imgui.dummy((1, 16 * s))
 
@@ -149,7 +151,7 @@ def _games(ui: Ui, model: StartModel) -> str:
     games, chosen = model.offer.games, model.game.key
     if len(games) < 2:
         return chosen
-    wide = (ui.room - 8 - 8 * (len(games) - 1)) / len(games)
+    wide = (ui.width_left - 8 - 8 * (len(games) - 1)) / len(games)
     for place, game in enumerate(games):
         if place:
             ui.frame.same_line(8)
@@ -164,7 +166,7 @@ def _games(ui: Ui, model: StartModel) -> str:
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
     """Adapt a draft to other rules: the number of players, their options, and the table."""
-    rules = offer.of(draft.rules)
+    rules = offer.rules_for(draft.rules)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
         seats.append(_new_seat(seats, offer, rules))
@@ -196,8 +198,8 @@ def _new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> Se
 
 def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     """Draw the fields for rules and table."""
-    offer = model.offer.of(draft.rules)
-    half = (ui.room - 8 - 14) / 2
+    offer = model.offer.rules_for(draft.rules)
+    half = (ui.width_left - 8 - 14) / 2
     start = imgui.get_cursor_pos_x()
     second = start + (half + 14) * ui.scale
     ui.text.label("Rules")
@@ -209,7 +211,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     ui.frame.same_line(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
-    of_rules = "" if rules == OWN_RULES_KEY else model.offer.of(rules).about
+    of_rules = "" if rules == OWN_RULES_KEY else model.offer.rules_for(rules).about
     about = [of_rules, next((one.about for one in offer.tables if one.key == table), "")]
     if any(about):
         ui.frame.gap(-3)
@@ -219,20 +221,20 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
         ui.text.write(about[1] or " ", SMALL, theme.FAINT, width=half)
     own = draft.own
     if rules == OWN_RULES_KEY:
-        own = own_rules(ui, model.own, own)
+        own = own_rules(ui, model.own_rules, own)
     return replace(draft, rules=rules, table=table, own=own)
 
 
 def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     """Draw the switch for hands and the field for the seed."""
-    half = (ui.room - 8 - 14) / 2
+    half = (ui.width_left - 8 - 14) / 2
     second = imgui.get_cursor_pos_x() + (half + 14) * ui.scale
     ui.frame.gap(12)
     at = imgui.get_cursor_screen_pos()
     hands = ui.switch("draft.hands", draft.hands)
     s = ui.scale
-    ui.text.put("Mouse gestures", at.x + 54 * s, at.y + 5 * s)
-    ui.text.put(
+    ui.text.draw_at("Mouse gestures", at.x + 54 * s, at.y + 5 * s)
+    ui.text.draw_at(
         ui.text.fitted("Throw and carry with the mouse", half - 60, SMALL),
         at.x + 54 * s,
         at.y + 22 * s,
@@ -254,7 +256,7 @@ def _problem(draft: Draft, own: OwnRulesFile) -> str:
     if draft.seed.strip() and not draft.seed.strip().isdecimal():
         return "The seed must be a whole number."
     if draft.rules == OWN_RULES_KEY and not own.valid:
-        return "Your rules file has faults." if own.seen is not None else "Choose a rules file."
+        return "Your rules file has faults." if own.report is not None else "Choose a rules file."
     return ""
 
 
@@ -271,13 +273,13 @@ MAX_PATH_LENGTH = 1000
 def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
     """Draw the field for a custom rules file and the result of its check. Return the path as typed."""
     hint = "Path of your rules file (.yaml): type or paste it, or drop the file here"
-    path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=MAX_PATH_LENGTH)
+    path = ui.entry("own", path, width=ui.width_left - 8, hint=hint, most=MAX_PATH_LENGTH)
     if own.valid:
         ui.text.spans([(f"{fonts.CHECK}  ", theme.GOOD), ("The file is valid and will be used.", theme.SOFT)], SMALL)
-    elif own.reading:
+    elif own.is_checking:
         ui.text.write("Checking the file …", SMALL, theme.SOFT)
-    elif own.seen is not None:
-        _faults(ui, own.seen.faults)
+    elif own.report is not None:
+        _faults(ui, own.report.faults)
     else:
         for match in own.matches[:MAX_MATCHES]:
             if _match(ui, match):
@@ -291,7 +293,7 @@ def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
 
 def _faults(ui: Ui, faults: tuple[str, ...]) -> None:
     for fault in faults[:MAX_FAULTS]:
-        ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (fault, theme.TEXT)], SMALL, ui.room - 12, 20)
+        ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (fault, theme.TEXT)], SMALL, ui.width_left - 12, 20)
     if len(faults) > MAX_FAULTS:
         ui.text.write(f"and {len(faults) - MAX_FAULTS} more", SMALL, theme.FAINT)
 
@@ -299,13 +301,15 @@ def _faults(ui: Ui, faults: tuple[str, ...]) -> None:
 def _match(ui: Ui, match: str) -> bool:
     """Draw a completion of the typed path, and return whether it was chosen."""
     s = ui.scale
-    pressed = ui.press(f"own.{match}", ui.room - 8, 26)
+    pressed = ui.press_area(f"own.{match}", ui.width_left - 8, 26)
     left, top, right, bottom = pressed.box
     if pressed.hovered:
         draw = imgui.get_window_draw_list()
         draw.add_rect_filled((left, top), (right, bottom), colour(theme.FIELD), 5 * s)
     icon = fonts.FOLDER_OPEN if match.endswith("/") else fonts.SCROLL
-    ui.text.put(icon, left + 14 * s, (top + bottom) / 2, SMALL, theme.FAINT, align=0.5)
-    ui.text.put(ui.text.fitted(match, ui.room - 50, SMALL), left + 30 * s, (top + bottom) / 2, SMALL, theme.SOFT)
+    ui.text.draw_at(icon, left + 14 * s, (top + bottom) / 2, SMALL, theme.FAINT, align=0.5)
+    ui.text.draw_at(
+        ui.text.fitted(match, ui.width_left - 50, SMALL), left + 30 * s, (top + bottom) / 2, SMALL, theme.SOFT
+    )
     ui.frame.gap(-6)
     return pressed.clicked

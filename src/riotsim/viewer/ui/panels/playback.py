@@ -30,7 +30,7 @@ def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> 
         commands += _pause(ui, playing)
         ui.frame.same_line(4)
         if ui.button(
-            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="Skip"
+            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.activity), tip="Skip"
         ):
             commands.append(SkipAct())
         ui.frame.same_line(6)
@@ -50,15 +50,15 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
         commands += _speed(ui, model.playing)
         ui.frame.same_line(14)
         at = imgui.get_cursor_screen_pos()
-        told = f"{_clock(model.now)} / {_clock(model.length)}"
-        right = at.x + ui.room * ui.scale
-        ui.text.put(told, right, at.y + 17 * ui.scale, SMALL, theme.SOFT, align=1.0)
-        past = [mark for mark in model.marks if mark.at <= model.now + 1e-6]
+        told = f"{_clock(model.seconds)} / {_clock(model.length)}"
+        right = at.x + ui.width_left * ui.scale
+        ui.text.draw_at(told, right, at.y + 17 * ui.scale, SMALL, theme.SOFT, align=1.0)
+        past = [mark for mark in model.marks if mark.at <= model.seconds + 1e-6]
         if past:
-            room = ui.room - ui.text.measure(told, SMALL) - 16
+            room = ui.width_left - ui.text.measure(told, SMALL) - 16
             text = ui.text.fitted(past[-1].about, room, SMALL)
             tone = light(past[-1].colour) if past[-1].colour else theme.TEXT
-            ui.text.put(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
+            ui.text.draw_at(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
     return commands
 
 
@@ -83,16 +83,16 @@ def _speed(ui: Ui, playing: Playing) -> list[UiCommand]:
 def _showing(ui: Ui, playing: Playing) -> None:
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
-    room = ui.room
-    text = playing.showing or ("paused" if playing.paused else "at rest")
-    behind = f"+{playing.behind}" if playing.behind else ""
-    tone = theme.TEXT if playing.showing else theme.FAINT
+    room = ui.width_left
+    text = playing.activity or ("paused" if playing.paused else "at rest")
+    behind = f"+{playing.waiting_acts}" if playing.waiting_acts else ""
+    tone = theme.TEXT if playing.activity else theme.FAINT
     space = room - (ui.text.measure(behind, SMALL) + 8 if behind else 4)
-    ui.text.put(
+    ui.text.draw_at(
         ui.text.fitted(text, space, SMALL), at.x, at.y + (13 if playing.progress is not None else 17) * s, SMALL, tone
     )
     if behind:
-        ui.text.put(behind, at.x + room * s - 4 * s, at.y + 13 * s, SMALL, theme.FAINT, align=1.0)
+        ui.text.draw_at(behind, at.x + room * s - 4 * s, at.y + 13 * s, SMALL, theme.FAINT, align=1.0)
     if playing.progress is not None:
         draw = imgui.get_window_draw_list()
         y, right = at.y + 27 * s, at.x + (room - 6) * s
@@ -103,14 +103,14 @@ def _showing(ui: Ui, playing: Playing) -> None:
 
 def _scrub(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     s = ui.scale
-    pressed = ui.press("scrub", ui.room, 32)
+    pressed = ui.press_area("scrub", ui.width_left, 32)
     left, _top, right, bottom = pressed.box
     inner, reach = left + 8 * s, right - left - 16 * s
     length = max(model.length, 1e-6)
     middle = bottom - 11 * s
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled((inner, middle - 3 * s), (inner + reach, middle + 3 * s), colour(theme.BACK), 3 * s)
-    x = inner + reach * min(max(model.now / length, 0.0), 1.0)
+    x = inner + reach * min(max(model.seconds / length, 0.0), 1.0)
     draw.add_rect_filled((inner, middle - 3 * s), (x, middle + 3 * s), colour(theme.GOLD), 3 * s)
     for mark in model.marks:
         at = inner + reach * mark.at / length
@@ -141,8 +141,8 @@ def _moved() -> bool:
 
 def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     stops = sorted({0.0, *(mark.at for mark in model.marks), model.length})
-    back = max((stop for stop in stops if stop < model.now - CURRENT_MARK_SECONDS), default=0.0)
-    on = min((stop for stop in stops if stop > model.now + CURRENT_MARK_SECONDS), default=model.length)
+    back = max((stop for stop in stops if stop < model.seconds - CURRENT_MARK_SECONDS), default=0.0)
+    on = min((stop for stop in stops if stop > model.seconds + CURRENT_MARK_SECONDS), default=model.length)
     commands: list[UiCommand] = []
     for key, icon, action, tip, at in (
         ("to_start", fonts.FIRST, Action.TO_START, "To the start", 0.0),

@@ -70,7 +70,7 @@ def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     s = ui.scale
     for seat, count in zip(model.seats, model.scores, strict=True):
         at = imgui.get_cursor_screen_pos()
-        pressed = ui.press(f"turn.{seat.name}", ui.room - 118, 32)
+        pressed = ui.press_area(f"turn.{seat.name}", ui.width_left - 118, 32)
         left, upper, right, lower = pressed.box
         draw = imgui.get_window_draw_list()
         if seat.name == model.turn or pressed.hovered:
@@ -81,8 +81,8 @@ def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         note = "  to play" if seat.name == model.turn else ""
         room = (right - left) / s - 36 - ui.text.measure(note, SMALL)
         name = ui.text.fitted(seat.name, room, bold=True)
-        ui.text.put(name, left + 32 * s, middle, tone=light(seat.colour), bold=True)
-        ui.text.put(note, left + (32 + ui.text.measure(name, bold=True)) * s, middle, SMALL, theme.SOFT)
+        ui.text.draw_at(name, left + 32 * s, middle, tone=light(seat.colour), bold=True)
+        ui.text.draw_at(note, left + (32 + ui.text.measure(name, bold=True)) * s, middle, SMALL, theme.SOFT)
         if pressed.clicked:
             commands.append(SetTurn(seat.name))
         ui.text.tip(f"Make it {seat.name}'s turn")
@@ -99,7 +99,7 @@ def _play_and_save(ui: Ui) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if ui.button("play_here", "Play from here", icon=fonts.PLAY, width=-1, height=38):
         commands.append(PlayFromHere())
-    half = (ui.room - 6) / 2
+    half = (ui.width_left - 6) / 2
     if ui.button("save", "Save …", icon=fonts.SAVE, action=Action.SAVE, width=half + 34):
         commands.append(OpenFileDialog("save"))
     ui.frame.same_line(6)
@@ -125,10 +125,10 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         if len(numbers) <= 8:
             face = ui.segments("chosen.face", numbers, chosen.face, width=-1)
         else:
-            face = ui.dropdown("chosen.face", numbers, chosen.face, width=ui.room)
+            face = ui.dropdown("chosen.face", numbers, chosen.face, width=ui.width_left)
         if face != chosen.face:
             commands.append(SetDieFace(chosen.piece, face))
-    half = (ui.room - 6) / 2
+    half = (ui.width_left - 6) / 2
     for key, icon, action, degrees in (
         ("turn.left", fonts.UNDO, Action.TURN_LEFT, TURN_STEP),
         ("turn.right", fonts.REDO, Action.TURN_RIGHT, -TURN_STEP),
@@ -156,7 +156,7 @@ def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
         value -= 1
     ui.frame.same_line(2)
     at = imgui.get_cursor_screen_pos()
-    ui.text.put(str(value), at.x + 16 * ui.scale, at.y + 16 * ui.scale, bold=True, align=0.5)
+    ui.text.draw_at(str(value), at.x + 16 * ui.scale, at.y + 16 * ui.scale, bold=True, align=0.5)
     imgui.dummy((32 * ui.scale, 32 * ui.scale))
     ui.frame.same_line(2)
     if ui.button(f"{key}.more", "+", width=30, height=32, centre=True, enabled=value < most):

@@ -23,7 +23,9 @@ def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]
     commands: list[UiCommand] = []
     with ui.frame.scroll("options.page", 0, height):
         if model.problem:
-            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], SMALL, ui.room - 12, 20)
+            ui.text.spans(
+                [(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], SMALL, ui.width_left - 12, 20
+            )
             ui.frame.gap(4)
         wanted = _picture(ui, model)
         wanted = _sound(ui, wanted)
@@ -87,7 +89,7 @@ def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:
         ui.frame.gap(6)
         ui.text.label(where.value)
         for action in Action:
-            if BINDINGS[action].where != where:
+            if BINDINGS[action].scope != where:
                 continue
             others = conflicts.get(action, ())
             about = "" if not others else "also used for " + ", ".join(BINDINGS[other].text for other in others)
@@ -134,7 +136,7 @@ def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
     ui.text.spans(
         [(f"{fonts.WARNING}  ", theme.BAD), (f"{clash.chord} is already used for {others}.", theme.TEXT)],
         SMALL,
-        ui.room - 12,
+        ui.width_left - 12,
         20,
     )
     return commands
@@ -142,7 +144,7 @@ def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
 
 def _percent(ui: Ui, share: float, tone: str) -> None:
     at = imgui.get_cursor_screen_pos()
-    ui.text.put(f"{round(share * 100)} %", at.x, at.y + 12 * ui.scale, tone=tone)
+    ui.text.draw_at(f"{round(share * 100)} %", at.x, at.y + 12 * ui.scale, tone=tone)
     imgui.dummy((1, 24 * ui.scale))
 
 
@@ -150,7 +152,7 @@ def _section(ui: Ui, title: str) -> None:
     ui.frame.gap(8)
     ui.text.write(title, 17, theme.GOLD, bold=True)
     at = imgui.get_cursor_screen_pos()
-    wide = (ui.room - 12) * ui.scale
+    wide = (ui.width_left - 12) * ui.scale
     imgui.get_window_draw_list().add_line((at.x, at.y - 2), (at.x + wide, at.y - 2), colour(theme.EDGE, 0.6))
     ui.frame.gap(3)
 
@@ -159,15 +161,15 @@ def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = F
     """Begin a row with a label at the left. What follows goes into its right half, `high` panel units high."""
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
-    room = ui.room
+    room = ui.width_left
     second = max(room * 0.46, room - 350)
     middle = at.y + (ROW_HEIGHT - high / 2) * s
     two = bool(about) and not _beside(ui, label, about, second)
-    ui.text.put(ui.text.fitted(label, second - 12), at.x, middle - (8 * s if two else 0))
+    ui.text.draw_at(ui.text.fitted(label, second - 12), at.x, middle - (8 * s if two else 0))
     if about:
         tone = theme.BAD if bad else theme.FAINT
         x = at.x if two else at.x + (ui.text.measure(label) + 10) * s
-        ui.text.put(
+        ui.text.draw_at(
             ui.text.fitted(about, second - 14 - (x - at.x) / s, SMALL), x, middle + (9 * s if two else 0), SMALL, tone
         )
     imgui.set_cursor_screen_pos((at.x + second * s, at.y + (ROW_HEIGHT - high) * s))

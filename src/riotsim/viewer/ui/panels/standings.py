@@ -20,7 +20,7 @@ MAX_DRAWN_DICE = 12
 
 def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
     """Return the height of the panel (panel units)."""
-    each = [HEADER_HEIGHT + (0 if compact or not row.pieces or row.out else TOWERS_HEIGHT) for row in standings]
+    each = [HEADER_HEIGHT + (0 if compact or not row.pieces or row.exit_note else TOWERS_HEIGHT) for row in standings]
     return sum(each) + PLAYER_GAP * (len(each) - 1) + 20
 
 
@@ -48,7 +48,7 @@ def standings_panel(
                 imgui.get_window_draw_list().add_line((start.x, line), (right, line), colour(theme.EDGE, 0.4))
             _head(ui, row, score_name, start.x, top, acting=row.seat.name == acting, compact=compact)
             top += HEADER_HEIGHT * s
-            if not compact and row.pieces and not row.out:
+            if not compact and row.pieces and not row.exit_note:
                 imgui.set_cursor_screen_pos((start.x, top + 2 * s))
                 commands += _towers(ui, row)
                 top += TOWERS_HEIGHT * s
@@ -58,9 +58,9 @@ def standings_panel(
 
 def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, acting: bool, compact: bool) -> None:
     s = ui.scale
-    right = left + ui.room * s
+    right = left + ui.width_left * s
     middle = top + HEADER_HEIGHT / 2 * s
-    faded = 0.45 if row.out else 1.0
+    faded = 0.45 if row.exit_note else 1.0
     if acting:
         imgui.get_window_draw_list().add_rect_filled(
             (left - 6 * s, top), (right + 6 * s, top + HEADER_HEIGHT * s), colour(row.seat.colour, 0.16), 6 * s
@@ -69,35 +69,37 @@ def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, ac
     sign, held = right, ""
     if row.score is not None:
         count, held = str(row.score), f" {score_name.capitalize()}: {row.score}."
-        ui.text.put(count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.out else 0.7)
+        ui.text.draw_at(
+            count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.exit_note else 0.7
+        )
         sign = right - (ui.text.measure(count, 18, bold=True) + 7) * s
-        ui.text.put(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)
+        ui.text.draw_at(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)
     begin = left + 30 * s
-    about = row.out or row.note or row.seat.about
-    if compact and row.pieces and not row.out:
+    about = row.exit_note or row.note or row.seat.about
+    if compact and row.pieces and not row.exit_note:
         about = " ".join("×" if p.fallen else "–" if p.gone else str(p.height) for p in row.pieces)
     room = (sign - begin) / s - 26
     behind = min(ui.text.measure(about, SMALL) + 8, room * 0.45) if about else 0
     name = ui.text.fitted(row.seat.name, room - behind, bold=True)
-    ui.text.put(name, begin, middle, tone=light(row.seat.colour), bold=True, alpha=max(faded, 0.6))
+    ui.text.draw_at(name, begin, middle, tone=light(row.seat.colour), bold=True, alpha=max(faded, 0.6))
     if about:
         at = begin + (ui.text.measure(name, bold=True) + 8) * s
-        ui.text.put(
+        ui.text.draw_at(
             ui.text.fitted(about, room - ui.text.measure(name, bold=True) - 8, SMALL), at, middle, SMALL, theme.FAINT
         )
     imgui.set_cursor_screen_pos((left, top))
-    ui.press(f"standing.{row.seat.name}", ui.room, HEADER_HEIGHT)
-    ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.out or row.note}")
+    ui.press_area(f"standing.{row.seat.name}", ui.width_left, HEADER_HEIGHT)
+    ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.exit_note or row.note}")
 
 
 def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
     commands: list[UiCommand] = []
     count = max(len(row.pieces), 5)
-    wide = (ui.room - 5 * (count - 1)) / count
+    wide = (ui.width_left - 5 * (count - 1)) / count
     for n, piece in enumerate(row.pieces):
         if n:
             imgui.same_line(0, 5 * ui.scale)
-        pressed = ui.press(f"piece.{piece.piece}", wide, TOWERS_HEIGHT - 4)
+        pressed = ui.press_area(f"piece.{piece.piece}", wide, TOWERS_HEIGHT - 4)
         _tower(ui, piece, light(row.seat.colour), pressed.box, hovered=pressed.hovered)
         if pressed.hovered:
             commands.append(HighlightPieces((piece.piece,)))
@@ -117,16 +119,16 @@ def _tower(ui: Ui, piece: PieceStanding, tone: str, box: tuple[float, float, flo
         draw.add_rect((left, top), (right, bottom), colour(theme.GOLD), 5 * s, 1.5 * s)
     middle = (left + right) / 2
     name = ui.text.fitted(piece.name, (right - left) / s - 4, TINY)
-    ui.text.put(name, middle, bottom - 8 * s, TINY, theme.FAINT if piece.gone else theme.SOFT, align=0.5)
+    ui.text.draw_at(name, middle, bottom - 8 * s, TINY, theme.FAINT if piece.gone else theme.SOFT, align=0.5)
     upper = (top + bottom - 15 * s) / 2
     if piece.gone:
-        ui.text.put("–", middle, upper, SMALL, theme.FAINT, align=0.5)
+        ui.text.draw_at("–", middle, upper, SMALL, theme.FAINT, align=0.5)
         return
     if piece.fallen:
-        ui.text.put(fonts.FALLEN, middle, upper, 16, theme.BAD, align=0.5)
+        ui.text.draw_at(fonts.FALLEN, middle, upper, 16, theme.BAD, align=0.5)
         return
-    ink = {"": theme.TEXT, "tall": theme.GOLD, "danger": theme.BAD}[piece.worry]
-    ui.text.put(str(piece.height), middle + 10 * s, upper + s, 16, ink, bold=True, align=0.5, alpha=_faint(piece))
+    ink = {"": theme.TEXT, "tall": theme.GOLD, "danger": theme.BAD}[piece.risk]
+    ui.text.draw_at(str(piece.height), middle + 10 * s, upper + s, 16, ink, bold=True, align=0.5, alpha=_faint(piece))
     base, step = bottom - 19 * s, 2.5 * s
     for die in range(min(piece.height, MAX_DRAWN_DICE)):
         y = base - die * step

@@ -28,10 +28,10 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         room = (right - begin) / s - behind
         title, _, players = about.partition(": ")
         head = turn.seat.name if turn.seat else title
-        number = f"{turn.called.capitalize()} {turn.number}" if turn.number else "" if turn.seat else players
-        doing = " · ".join(part for part in (number, turn.doing) if part)
+        number = f"{turn.turn_word.capitalize()} {turn.number}" if turn.number else "" if turn.seat else players
+        doing = " · ".join(part for part in (number, turn.activity) if part)
         tone = light(turn.seat.colour) if turn.seat else theme.TEXT
-        ui.text.put(
+        ui.text.draw_at(
             ui.text.fitted(head, room, LARGE, bold=True),
             begin,
             middle - (9 * s if doing else 0),
@@ -39,7 +39,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
             tone,
             bold=True,
         )
-        ui.text.put(ui.text.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)
+        ui.text.draw_at(ui.text.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)
 
 
 def ask_panel(
@@ -141,7 +141,7 @@ def _clause(ui: Ui, clause: str) -> None:
     wide = ui.text.measure(clause, TINY, bold=True) + 14
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled((at.x, at.y), (at.x + wide * s, at.y + 18 * s), colour(theme.GOLD, 0.14), 9 * s)
-    ui.text.put(clause, at.x + wide * s / 2, at.y + 9 * s, TINY, theme.GOLD, bold=True, align=0.5)
+    ui.text.draw_at(clause, at.x + wide * s / 2, at.y + 9 * s, TINY, theme.GOLD, bold=True, align=0.5)
     imgui.dummy((wide * s, 18 * s))
     ui.text.tip("The clause of the rules")
 
@@ -152,11 +152,11 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
         return 0
     left = max(int(turn.clock), 0)
     text = f"{left // 60}:{left % 60:02}" if left else "time is up"
-    tone = theme.BAD if turn.clock <= turn.hurry else theme.TEXT
+    tone = theme.BAD if turn.clock <= turn.warning_seconds else theme.TEXT
     size = 17.0 if left else SMALL
-    ui.text.put(text, right, middle, size, tone, bold=True, align=1.0)
+    ui.text.draw_at(text, right, middle, size, tone, bold=True, align=1.0)
     wide = ui.text.measure(text, size, bold=True) + 8
-    ui.text.put(
+    ui.text.draw_at(
         fonts.CLOCK, right - wide * ui.scale, middle, SMALL, theme.FAINT if tone == theme.TEXT else tone, align=1.0
     )
     return wide + 28

@@ -68,11 +68,11 @@ class Ui:
         return self.frame.window_height
 
     @property
-    def room(self) -> float:
+    def width_left(self) -> float:
         """The width left on the current line (panel units)."""
-        return self.frame.room
+        return self.frame.width_left
 
-    def press(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
+    def press_area(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
         """Add an invisible item that reacts to the mouse. The caller draws it."""
         size = (max(width, 1) * self.scale, max(height, 1) * self.scale)
         if enabled:
@@ -128,9 +128,9 @@ class Ui:
         behind = self.text.key_cap_width(cap) + 10 if cap and label else 0
         pad = 12 if label else 9
         needed = 2 * pad + beside + (self.text.measure(label, TEXT_SIZE, bold=True) if label else 0) + behind
-        width = needed if width == 0 else self.room if width < 0 else width
+        width = needed if width == 0 else self.width_left if width < 0 else width
         height = height or (48 if about else 34)
-        pressed = self.press(key, width, height, enabled=enabled)
+        pressed = self.press_area(key, width, height, enabled=enabled)
         self._plate(pressed, kind, enabled=enabled, chosen=chosen)
         ink = _ink(kind, enabled=enabled, chosen=chosen)
         left, top, right, bottom = pressed.box
@@ -141,15 +141,15 @@ class Ui:
         if not label:
             x = (left + right) / 2 - beside * s / 2
         if icon:
-            self.text.put(icon, x + (ICON_WIDTH if label else beside) * s / 2, middle, TEXT_SIZE, ink, align=0.5)
+            self.text.draw_at(icon, x + (ICON_WIDTH if label else beside) * s / 2, middle, TEXT_SIZE, ink, align=0.5)
             x += beside * s
         room = (right - x) / s - behind - pad + 2
         upper = middle - 9 * s if about else middle
         if label:
-            self.text.put(self.text.fitted(label, room, TEXT_SIZE, bold=True), x, upper, TEXT_SIZE, ink, bold=True)
+            self.text.draw_at(self.text.fitted(label, room, TEXT_SIZE, bold=True), x, upper, TEXT_SIZE, ink, bold=True)
         if about:
             soft = ink if kind == "gold" else theme.SOFT if enabled else theme.FAINT
-            self.text.put(self.text.fitted(about, room, SMALL), x, middle + 9 * s, SMALL, soft, alpha=0.9)
+            self.text.draw_at(self.text.fitted(about, room, SMALL), x, middle + 9 * s, SMALL, soft, alpha=0.9)
         if cap and label:
             self.text.key_cap(
                 cap, right - 9 * s, middle, dark=kind == "gold" and enabled, alpha=1.0 if enabled else 0.4
@@ -163,7 +163,7 @@ class Ui:
         """Draw options side by side, and return the selected one."""
         s = self.scale
         needed = [self.text.measure(label, SMALL, bold=True) + 24 for _, label in options]
-        width = sum(needed) + 4 if width == 0 else self.room if width < 0 else width
+        width = sum(needed) + 4 if width == 0 else self.width_left if width < 0 else width
         share = (width - 4 - sum(needed)) / len(options)
         at = imgui.get_cursor_screen_pos()
         draw = imgui.get_window_draw_list()
@@ -171,7 +171,7 @@ class Ui:
         imgui.dummy((2 * s, 32 * s))
         for n, (option, label) in enumerate(options):
             imgui.same_line(0, 0)
-            pressed = self.press(f"{key}.{label}", needed[n] + share, 32)
+            pressed = self.press_area(f"{key}.{label}", needed[n] + share, 32)
             left, top, right, bottom = pressed.box
             box = ((left, top + 2 * s), (right, bottom - 2 * s))
             if option == value:
@@ -182,7 +182,7 @@ class Ui:
             ink = theme.GOLD if option == value else theme.TEXT if pressed.hovered else theme.SOFT
             room = needed[n] + share - 8
             shown = self.text.fitted(label, room, SMALL, bold=True)
-            self.text.put(shown, (left + right) / 2, (top + bottom) / 2, SMALL, ink, bold=True, align=0.5)
+            self.text.draw_at(shown, (left + right) / 2, (top + bottom) / 2, SMALL, ink, bold=True, align=0.5)
             if pressed.clicked:
                 value = option
         return value
@@ -190,7 +190,7 @@ class Ui:
     def switch(self, key: str, value: bool, *, enabled: bool = True) -> bool:
         """Draw a switch, and return its new state."""
         s = self.scale
-        pressed = self.press(key, 42, 24, enabled=enabled)
+        pressed = self.press_area(key, 42, 24, enabled=enabled)
         left, top, right, bottom = pressed.box
         draw = imgui.get_window_draw_list()
         back = theme.GOLD if value else theme.RAISED if pressed.hovered else theme.FIELD
@@ -202,7 +202,7 @@ class Ui:
     def slider(self, key: str, value: float, least: float, most: float, *, width: float, step: float = 0) -> float:
         """Draw a slider, and return its new value."""
         s = self.scale
-        pressed = self.press(key, width, 24)
+        pressed = self.press_area(key, width, 24)
         left, top, right, bottom = pressed.box
         inner, reach = left + 8 * s, right - left - 16 * s
         if pressed.active and imgui.is_mouse_down(0):
@@ -226,12 +226,12 @@ class Ui:
         """Draw a field that opens a list of options, and return the selected one."""
         s = self.scale
         labels = dict(options)
-        pressed = self.press(key, width, 34)
+        pressed = self.press_area(key, width, 34)
         self._plate(pressed, "plain", enabled=True, chosen=False)
         left, top, right, bottom = pressed.box
         middle = (top + bottom) / 2
-        self.text.put(self.text.fitted(labels.get(value, "–"), width - 40), left + 12 * s, middle)
-        self.text.put(OPEN, right - 12 * s, middle, 10, theme.SOFT, align=1.0)
+        self.text.draw_at(self.text.fitted(labels.get(value, "–"), width - 40), left + 12 * s, middle)
+        self.text.draw_at(OPEN, right - 12 * s, middle, 10, theme.SOFT, align=1.0)
         if pressed.clicked:
             imgui.open_popup(f"{key}.open")
         imgui.set_next_window_pos((left, bottom + 4 * s))
@@ -241,14 +241,14 @@ class Ui:
         if imgui.begin_popup(f"{key}.open"):
             imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(TEXT_SIZE))
             for option, label in options:
-                chosen = self.press(f"{key}.{label}", self.room, 30)
+                chosen = self.press_area(f"{key}.{label}", self.width_left, 30)
                 if chosen.hovered or option == value:
                     tone = theme.RAISED if chosen.hovered else theme.FIELD
                     draw = imgui.get_window_draw_list()
                     draw.add_rect_filled(chosen.box[:2], chosen.box[2:], colour(tone), 5 * s)
                 ink = theme.GOLD if option == value else theme.TEXT
-                shown = self.text.fitted(label, self.room - 18)
-                self.text.put(shown, chosen.box[0] + 9 * s, (chosen.box[1] + chosen.box[3]) / 2, TEXT_SIZE, ink)
+                shown = self.text.fitted(label, self.width_left - 18)
+                self.text.draw_at(shown, chosen.box[0] + 9 * s, (chosen.box[1] + chosen.box[3]) / 2, TEXT_SIZE, ink)
                 if chosen.clicked:
                     value = option
                     imgui.close_current_popup()

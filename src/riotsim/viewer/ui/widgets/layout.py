@@ -67,12 +67,12 @@ class Frame:
         return self.pixels[1] / self.scale
 
     @property
-    def room(self) -> float:
+    def width_left(self) -> float:
         """The width left on the current line (panel units)."""
         return imgui.get_content_region_avail().x / self.scale
 
     @property
-    def room_below(self) -> float:
+    def height_left(self) -> float:
         """The height left in the current panel (panel units)."""
         return imgui.get_content_region_avail().y / self.scale
 
@@ -87,7 +87,7 @@ class Frame:
     def action_pressed(self, action: Action) -> bool:
         """Return whether an available action's key was pressed."""
         return (
-            BINDINGS[action].where in self.scopes
+            BINDINGS[action].scope in self.scopes
             and bool(self.keys.chord(action))
             and self.keys.chord(action) in self.chords
         )
@@ -234,7 +234,7 @@ class Frame:
         """Continue to the right of the last item."""
         imgui.same_line(0, gap * self.scale)
 
-    def go(self, x: float) -> None:
+    def move_to_x(self, x: float) -> None:
         """Continue at a place in the line (panel units from the panel's inner edge)."""
         imgui.set_cursor_pos_x(imgui.get_cursor_start_pos().x + x * self.scale)
 

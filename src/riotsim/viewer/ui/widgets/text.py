@@ -91,9 +91,9 @@ class TextPainter:
     ) -> None:
         """Write a wrapped text in several colours. All lines but the first are indented."""
         s = self._frame.scale
-        room = (width or self._frame.room) * s
+        room = (width or self._frame.width_left) * s
         at = imgui.get_cursor_screen_pos()
-        runs, height = self.lay_out(spans, size, width or self._frame.room, indent, bold=bold)
+        runs, height = self.lay_out(spans, size, width or self._frame.width_left, indent, bold=bold)
         if imgui.is_rect_visible((room, height)):
             draw, font, pixel_size = imgui.get_window_draw_list(), self._font(bold), self._frame.pixel_size(size)
             for x, y, text, tone in runs:
@@ -111,7 +111,7 @@ class TextPainter:
         finally:
             imgui.pop_font()
 
-    def put(
+    def draw_at(
         self,
         text: str,
         x: float,
@@ -155,7 +155,7 @@ class TextPainter:
         draw.add_circle((x, y), size * self._frame.scale / 2, colour(theme.mixed(tone, "#ffffff", 0.35), alpha), 0, 1.0)
         ink = theme.ink_on(tone)
         if not draw_symbol(draw, symbol, x, y, size * self._frame.scale * 0.27, colour(ink, alpha)):
-            self.put(symbol, x, y, size * 0.6, ink, bold=True, align=0.5, alpha=alpha)
+            self.draw_at(symbol, x, y, size * 0.6, ink, bold=True, align=0.5, alpha=alpha)
 
     def key_cap(
         self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0
@@ -169,7 +169,7 @@ class TextPainter:
         box = ((left, y - 9 * s), (left + wide, y + 9 * s))
         draw.add_rect_filled(*box, colour("#000000", (0.12 if dark else 0.28) * alpha), 4 * s)
         draw.add_rect(*box, colour(ink, 0.45 * alpha), 4 * s)
-        self.put(text, left + wide / 2, y, TINY, ink, bold=True, align=0.5, alpha=alpha)
+        self.draw_at(text, left + wide / 2, y, TINY, ink, bold=True, align=0.5, alpha=alpha)
 
     def key_cap_width(self, text: str) -> float:
         """Return the width of a key cap (panel units)."""
