@@ -265,9 +265,7 @@ def test_what_has_no_known_end_shows_that_it_goes_on(step: float, shows: bool) -
     assert ("turn 7" in screen.getvalue()) is shows
 
 
-@pytest.mark.parametrize(
-    ("terminal", "delay", "shows"), [(True, 0.0, True), (False, 0.0, True), (True, 60.0, False)]
-)
+@pytest.mark.parametrize(("terminal", "delay", "shows"), [(True, 0.0, True), (False, 0.0, True), (True, 60.0, False)])
 def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, delay: float, shows: bool) -> None:
     """A file that takes long to read is named after a while; no timer outlives the reading."""
     screen = io.StringIO()

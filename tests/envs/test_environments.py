@@ -93,10 +93,10 @@ def test_what_is_on_the_table_is_seen() -> None:
 def test_own_dice_have_another_sign_than_those_of_others() -> None:
     """A loose die is 1 to its owner and −1 to the others; so is a tower that one may throw at."""
     env = demolition_dice_v0.raw_env()
-    parts = env.board.sight.parts
+    parts = env.core.encoder.parts
     dice, towers = set(), set()
     for _ in drawn(env, 0):
-        match = env.board.match
+        match = env.core.match
         assert match is not None
         table, request = match.session.table, match.session.pending[0]
         for agent in env.possible_agents:
@@ -119,10 +119,10 @@ def test_own_dice_have_another_sign_than_those_of_others() -> None:
 def test_own_models_are_offered_with_their_sign() -> None:
     """A model that one may activate is one's own, which is 1; one that may be shot at may be another's, which is −1."""
     env = riot_dice_v0.raw_env(options=SMALL, max_cycles=20)
-    where, shape = env.board.sight.parts["options"]
+    where, shape = env.core.encoder.parts["options"]
     found = set()
     for _ in drawn(env, 7):
-        match = env.board.match
+        match = env.core.match
         assert match is not None
         table, request = match.session.table, match.session.pending[0]
         if isinstance(request, Choose) and request.purpose in ("turn", "bullet"):

@@ -123,10 +123,10 @@ def test_a_game_that_is_entered_twice_stays_as_it_was_first(ledger: Ledger) -> N
     made = plan(pairs=1)
     trial = next(iter(made.trials()))
     first, second = (Played({"turns": turns}, {}, ("Ada",), "", 1.0) for turns in (5.0, 6.0))
-    with ledger.held(made):
-        ledger.enter("hands", trial, first)
-        ledger.enter("hands", trial, second)
-    assert ledger.played("hands") == {trial: first}
+    with ledger.reserved(made):
+        ledger.add("hands", trial, first)
+        ledger.add("hands", trial, second)
+    assert ledger.games("hands") == {trial: first}
 
 
 def test_games_without_a_measure_count_in_no_mean() -> None:
@@ -144,7 +144,7 @@ def test_games_without_a_measure_count_in_no_mean() -> None:
     assert samples.values("apart", "turns").tolist() == pytest.approx([6.0, 5.0, math.nan, 3.0], nan_ok=True)
     found = samples.estimate("apart", "turns")
     assert found is not None
-    assert found.of == 3
+    assert found.sample_size == 3
     assert found.mean == pytest.approx((6.0 + 5.0 + 3.0) / 3)
 
 

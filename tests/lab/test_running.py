@@ -173,15 +173,15 @@ def test_a_game_that_broke_down_is_not_played_again(ledger: Ledger) -> None:
     made = plan(pairs=1, arms={"one": {}, "two": {}})
     first, *_, last = made.trials()
     broken = Played({}, {}, (), "", 0.0, "Diverged: it flew away")
-    with ledger.held(made):
+    with ledger.reserved(made):
         for trial in made.trials():
             if trial != last:
-                ledger.enter("hands", trial, broken)
+                ledger.add("hands", trial, broken)
     here = Here()
     steps = list(run(made, ledger, WorkerPool(lambda: here, 1, lambda _: None)))
     assert [step.trial for step in steps] == [last]
     assert len(here.played) == 1
-    assert ledger.played("hands")[first] == broken
+    assert ledger.games("hands")[first] == broken
 
 
 def test_a_game_is_the_same_in_any_process() -> None:

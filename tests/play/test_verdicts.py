@@ -109,18 +109,18 @@ def test_a_die_with_an_edge_on_a_step_leans() -> None:
     They touch a plate and the table. By their tilt alone they would count.
     """
     plates = (Terrain(f"{n}", Box(20.0, 20.0, 1.5), (30.0 + 40.0 * (n % 7), 30.0 + 40.0 * (n // 7))) for n in range(49))
-    table = replace(Table(300.0, 300.0), walls=30.0).put(*plates)
+    table = replace(Table(300.0, 300.0), wall_height=30.0).with_pieces(*plates)
     dice = tuple(Die(f"r{k}") for k in range(8))
     act = Roll(dice, table.middle, 0.0, replace(STEADY_HAND, speed=300.0))
     leaning = flat = 0
     for seed in range(3):
         settled = simulation.perform(table, act, seed)
-        cocked = {fact.die for fact in settled.of(Cocked)}
+        cocked = {fact.die for fact in settled.facts_of(Cocked)}
         for rolled in settled.rolled:
             flat += rolled.tilt < math.radians(1.0)
             leaning += math.radians(4.0) < rolled.tilt < math.radians(10.0)
             assert (rolled.die in cocked) == (rolled.tilt > math.radians(1.5))
-            assert rolled.touching >= (2 if rolled.die in cocked else 1)
+            assert rolled.contact_count >= (2 if rolled.die in cocked else 1)
     assert flat >= 5
     assert leaning >= 5
 

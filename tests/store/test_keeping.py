@@ -225,7 +225,7 @@ def test_a_power_cut_loses_one_turn_at_most(tmp_path: Path) -> None:
         store._connection.set_trace_callback(listen)
         with record_new_game(store, begin, traced) as (begun, recorder):
             play(begun.session, begin)
-            game = recorder.keeper.game
+            game = recorder.writer.game
         store._connection.set_trace_callback(None)
         assert store._connection.execute("PRAGMA synchronous").fetchone() == (levels["FULL"],)
         turns = store.summary(game).turns

@@ -63,25 +63,25 @@ def test_starts_of_turns_are_those_that_were_reached(tmp_path: Path, steps: int)
     whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
-        session, game = begun.session, recorder.keeper.game
+        session, game = begun.session, recorder.writer.game
         reached, undone_to_a_start = set[tuple[int, int]](), 0
 
         def check() -> None:
             recorder.catch_up()
-            start = (session.checkpoint.entry, session.checkpoint.event)
+            start = (session.checkpoint.entry_count, session.checkpoint.event_count)
             reached.add(start)
             stored = [(turn.entry, turn.event) for turn in store.read(game).turns]
             assert stored == sorted(turn for turn in reached if turn <= start)
 
         check()
-        while not session.over:
+        while not session.is_over:
             for _ in range(steps):
                 play(session, begin, 1)
                 check()
             for _ in range(steps):
                 session.undo()
                 check()
-                undone_to_a_start += session.entries == session.checkpoint.entry
+                undone_to_a_start += session.entry_count == session.checkpoint.entry_count
             for _ in range(steps):
                 session.redo()
                 check()

@@ -202,7 +202,7 @@ def test_a_game_that_is_still_played_verifies(tmp_path: Path) -> None:
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, 5)
-        stored = store.read(recorder.keeper.game, with_events=True)
+        stored = store.read(recorder.writer.game, with_events=True)
         assert len(stored.events) < len(begun.session.events)
         assert verify_game(stored, nothing_moves, "it").differences == ()
 
@@ -212,7 +212,7 @@ def brief(path: Path) -> StoredGame:
     begin = header()
     with Store(path) as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, 4)
-        return store.read(recorder.keeper.game)
+        return store.read(recorder.writer.game)
 
 
 def test_a_minus_before_a_zero_is_told(tmp_path: Path) -> None:
@@ -220,8 +220,8 @@ def test_a_minus_before_a_zero_is_told(tmp_path: Path) -> None:
 
     def signed(table: Table, act: Act, seed: int) -> Settled:
         settled = perform(table, act, seed)
-        assert settled.table.walls == 0.0
-        return replace(settled, table=replace(settled.table, walls=-0.0))
+        assert settled.table.wall_height == 0.0
+        return replace(settled, table=replace(settled.table, wall_height=-0.0))
 
     report = verify_game(brief(tmp_path / "s"), signed, "it")
     assert report.acts

@@ -26,7 +26,7 @@ def die(at: Point, name: str = "d", height: float = SIZE / 2) -> Die:
 
 def found(*pieces: Piece, table: Table = TABLE) -> list[tuple[str, str]]:
     """Return the pairs of pieces that overlap."""
-    return [(clash.piece, clash.other) for clash in clashes(table.put(*pieces))]
+    return [(clash.piece, clash.other) for clash in clashes(table.with_pieces(*pieces))]
 
 
 @pytest.mark.parametrize(("depth", "told"), [(ALLOWED, False), (TOO_MUCH, True)])
@@ -42,7 +42,7 @@ def test_pieces_may_touch_and_not_overlap(depth: float, told: bool) -> None:
 
 def test_an_overlap_is_as_deep_as_it_is_told() -> None:
     """The depth is how far the plans of two pieces reach into each other."""
-    (clash,) = clashes(TABLE.put(Model("m", "x", (100.0, 50.0)), Model("n", "x", (122.0, 50.0))))
+    (clash,) = clashes(TABLE.with_pieces(Model("m", "x", (100.0, 50.0)), Model("n", "x", (122.0, 50.0))))
     assert clash.overlap == pytest.approx(3.0)
     assert str(clash) == "n and m overlap by 0.12 in; 0.5 mm are allowed"
 
@@ -57,7 +57,9 @@ def test_what_is_above_another_piece_is_not_in_it(deep: float, told: bool) -> No
 
 def test_only_the_foot_of_a_tower_counts() -> None:
     """The upper dice of a tower may lean over a base; its lowest die must not stand in it."""
-    table = TABLE.put(Model("m", "x", (100.0, 50.0)), die((200.0, 50.0), "a"), die((206.0, 50.0), "b", 1.5 * SIZE))
+    table = TABLE.with_pieces(
+        Model("m", "x", (100.0, 50.0)), die((200.0, 50.0), "a"), die((206.0, 50.0), "b", 1.5 * SIZE)
+    )
     table = table.with_tower("m", Tower(("a", "b")))
     assert found(Model("n", "x", (200.0 + SIZE / 2 + 12.5 - ALLOWED, 50.0)), table=table) == []
     assert found(Model("n", "x", (200.0 + SIZE / 2 + 12.5 - TOO_MUCH, 50.0)), table=table) == [("m", "n")]
@@ -75,8 +77,8 @@ def test_a_die_lies_flat_within_the_tolerance_of_contact(off: float, flat: bool)
 def test_no_model_ends_its_move_on_what_cannot_be_stood_on() -> None:
     """Walls and ground that may only be crossed keep a base off; a stage does not."""
     crossed = Terrain("mud", Box(20.0, 20.0, 1.0), (50.0, 50.0), blocks_moves=False)
-    stage = Terrain("stage", Box(20.0, 20.0, 10.0), (50.0, 150.0), blocks_moves=False, stand_on=True)
-    told = [clearance.why for clearance in terrain_clearances(TABLE.put(WALL, crossed, stage))]
+    stage = Terrain("stage", Box(20.0, 20.0, 10.0), (50.0, 150.0), blocks_moves=False, can_stand_on=True)
+    told = [clearance.message for clearance in terrain_clearances(TABLE.with_pieces(WALL, crossed, stage))]
     assert told == ["wall is in the way", "mud is in the way"]
 
 

@@ -294,7 +294,7 @@ def _print_verification(report: "VerificationReport") -> None:
     lines += [difference.described for difference in others[:MAX_DIFFERENCES]]
     print_rich(*(escape_markup(line) for line in lines))
     if off:
-        more = escape_markup(report.elsewhere())
+        more = escape_markup(report.environment_difference())
         print_rich(f"[bold]{len(off)} of {len(report.acts)} acts settle otherwise[/]{more}")
     else:
         print_rich(f"[bold]{len(report.acts)} acts settle as they did, to the last bit.[/]")

@@ -151,7 +151,7 @@ def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDiffere
     events: list[JsonValue] = [json.loads(json.dumps(plain_event(event))) for event in session.events]
     yield from _sequence_differences("event", game.events, events, whole=whole)
     yield from _sequence_differences("turn", _plain_turns(game.turns), _plain_turns(taken.turns), whole=whole)
-    result = to_plain(getattr(session.state, "result", None)) if session.over else None
+    result = to_plain(getattr(session.state, "result", None)) if session.is_over else None
     if whole and not _agrees(game.result, result):
         yield RecordDifference("result", 0, game.result, result)
 

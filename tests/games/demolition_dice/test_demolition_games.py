@@ -110,9 +110,9 @@ def test_a_die_alone_that_leaves_its_area_is_knocked_down_or_put_back(turned: bo
         shoved.append(alone[0])
         (die,) = settled.table.tower_dice(alone[0])
         shows = die.shows % 6 + 1 if turned else die.shows
-        there = die.moved_to(Pose((*table.middle, die.size / 2), die.kind.showing(shows)))
+        there = die.moved_to(Pose((*table.middle, die.size / 2), die.kind.orientation_showing(shows)))
         pushed = TowerPushed(alone[0], settled.ticks)
-        return replace(settled, table=settled.table.put(there), facts=(*settled.facts, pushed))
+        return replace(settled, table=settled.table.with_pieces(there), facts=(*settled.facts, pushed))
 
     told = played(7, shove, kinds=("greedy", "greedy", "random")).events
     assert shoved

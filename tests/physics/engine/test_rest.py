@@ -21,8 +21,8 @@ def looks_at_rest(states: Iterator[tuple[Vector, Quaternion, float, float]]) -> 
     """Return at each look whether an act would end, with a rolled die in these states as its only body."""
     detector, found = RestDetector(), []
     body = Body(Die("a"), 0, Hold.FREE, ORIGIN.at, ORIGIN.at, ORIGIN.at, IDENTITY)
-    for look, (body.at, body.turn, body.speed, body.spin) in enumerate(states):
-        found.append(detector.reached(look * LOOK_INTERVAL, [body], [body]))
+    for look, (body.at, body.orientation, body.speed, body.spin) in enumerate(states):
+        found.append(detector.observe(look * LOOK_INTERVAL, [body], [body]))
     return found
 
 
@@ -49,4 +49,4 @@ def test_a_tower_that_begins_to_topple_is_not_at_rest(beyond: float) -> None:
 def test_what_is_pushed_out_of_the_ground_is_at_rest() -> None:
     """The engine pushes a die that has sunk in by 0.05 mm out at 1 mm/s: that must not keep an act going."""
     states = (((0.0, 0.0, 8.0), IDENTITY, 1.0, 0.0) for _ in range(SECOND // LOOK_INTERVAL))
-    assert looks_at_rest(states).index(True) == REST.run // LOOK_INTERVAL - 1
+    assert looks_at_rest(states).index(True) == REST.rest_ticks // LOOK_INTERVAL - 1

@@ -35,26 +35,26 @@ def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, obje
     The rules run over the journal again, without physics. Events that the rules report between two requests or acts
     have the same scores: those when the next request or act comes.
     """
-    starts: list[tuple[int, int]] = [(0, game.turn(session.beginning.state).number)]
+    starts: list[tuple[int, int]] = [(0, game.turn(session.first_checkpoint.state).number)]
     scores: list[dict[str, int]] = []
 
     def run(play: Play[Any]) -> Any:
-        mark = play.begun
+        mark = play.on_turn_begins
 
         def turn_begins() -> None:
             starts.append((len(play.events), game.turn(play.state).number))
             if mark is not None:
                 mark()
 
-        play.begun = turn_begins
+        play.on_turn_begins = turn_begins
         return rules(play)
 
     def advanced(play: Play[Any]) -> None:
         now = dict(game.scores(play.state, play.table))
         scores.extend(now for _ in range(len(play.events) - len(scores)))
 
-    rules: Rules[Any] = session.run
-    again = Session.resume(run, session.beginning, session.journal, perform, advanced)
+    rules: Rules[Any] = session.rules
+    again = Session.resume(run, session.first_checkpoint, session.journal, perform, advanced)
     again.close()
     return list(_with_turns(session.events, starts, scores))
 
