@@ -35,11 +35,16 @@ class Problem:
 
     def __str__(self) -> str:
         """One line: FILE:LINE: field: message."""
-        place = self.file if self.line is None else f"{self.file}:{self.line}"
-        line = ": ".join(part for part in (place, self.field, self.message) if part)
+        place = _shorten(self.file) if self.line is None else f"{_shorten(self.file)}:{self.line}"
+        line = ": ".join(part for part in (place, _shorten(self.field), self.message) if part)
         # A key or a file name may hold a line break, or half a character that no terminal takes.
         line = line if len(line) <= MAX_LINE_LENGTH else f"{line[:MAX_LINE_LENGTH]} …"
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+
+
+def _shorten(name: str) -> str:
+    """Return a name, cut where it takes so much of a line that the message would not be seen."""
+    return name if len(name) <= MAX_LINE_LENGTH // 4 else f"{name[: MAX_LINE_LENGTH // 4]} …"
 
 
 def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
