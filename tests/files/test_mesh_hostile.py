@@ -393,7 +393,8 @@ def test_names_that_no_file_can_have(tmp_path: Path) -> None:
     assert told("a\0.stl".replace("\0", "x"), tmp_path)
     with pytest.raises(BadFile, match="null"):
         load_mesh("a\0.stl", tmp_path)
-    assert "cannot be read" in told("a" * 5000 + ".stl", tmp_path)
+    with pytest.raises(BadFile, match=r"^a+ …: cannot be read"):
+        load_mesh("a" * 5000 + ".stl", tmp_path)
 
 
 @pytest.mark.parametrize(("ending", "data"), [("glb", glb()), ("stl", stl()), ("obj", obj())])

@@ -148,11 +148,9 @@ def test_frames_are_blended() -> None:
 
 def test_dice_turn_the_short_way() -> None:
     """A quaternion and its opposite are the same rotation, so no die spins round between two frames."""
-    turn = about_z(0.1)
-    frames = [
-        Frame(0, {"d1": Pose((0.0, 0.0, 8.0))}),
-        Frame(4, {"d1": Pose((0.0, 0.0, 8.0), (-turn[0], -turn[1], -turn[2], -turn[3]))}),
-    ]
+    x, y, z, w = about_z(0.1)
+    turned = Pose((0.0, 0.0, 8.0), (-x, -y, -z, -w))
+    frames = [Frame(0, {"d1": Pose((0.0, 0.0, 8.0))}), Frame(4, {"d1": turned})]
     playback, seen = given(*rolled(frames)), 0
     for _, showing in moments(playback, step=0.001):
         if showing.act is not None and showing.poses:
