@@ -47,7 +47,7 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
 NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
     "riot_dice": {},
     "demolition_dice": {
-        "bare": "its table has no scenery",
+        "no_scenery_options": "its table has no scenery",
         "option_weights": "its options are all as likely",
         "avoidable": "its options are all that a bot can be kept from",
         "dice_book": "its rulebook needs nothing that dice alone lack",

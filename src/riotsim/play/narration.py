@@ -95,7 +95,7 @@ class Clock:
     """The clock of a game."""
 
     left: float
-    """Seconds left when the message was sent; negative if time is up."""
+    """Time left when this clock was made (s); negative if time is up."""
     running: bool = False
     """True if the clock runs while a person thinks; otherwise it changes only between messages."""
 

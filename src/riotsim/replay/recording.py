@@ -68,7 +68,7 @@ class Moment:
     before: Table
     """The table on which the act is performed, or the table before an answer."""
     after: Table
-    """The table after the rules. The next moment begins with it."""
+    """The table once the rules have dealt with the entry. It is the `before` of the next moment."""
     act: Act | None = None
     seed: int = 0
     settled: Settled | None = None

@@ -42,7 +42,7 @@ MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
 """Environment variable that replaces `GAME_CPU_SECONDS`, the processor time for the meshes of a stored game (s)."""
 
 MAX_MESH_SECONDS: Final = 3600.0
-"""Maximum value of that variable (s)."""
+"""Maximum value of the environment variable `RIOTSIM_MESH_SECONDS` (s)."""
 
 
 def load_assets(

@@ -107,7 +107,7 @@ class Finding:
 
     @property
     def off(self) -> float | None:
-        """Relative difference from the expected value; None if there is none, or it is 0."""
+        """Relative difference from the expected value; None if no value is expected or the expected value is 0."""
         return self.found / self.expected - 1.0 if self.expected else None
 
     def sentence(self) -> str:

@@ -241,7 +241,7 @@ class KeyMap:
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
-        """Return the other actions of overlapping scopes that use a key."""
+        """Return the other actions that use this key and whose scope overlaps the action's."""
         where = BINDINGS[action].scope
         return tuple(
             other

@@ -31,7 +31,7 @@ class SettingsModel:
     measured: str = ""
     """The quality that `auto` has chosen, in a few words."""
     problem: str = ""
-    """A problem with the settings file, or empty."""
+    """A problem with the settings file or with sound, shown on the settings page; empty if there is none."""
 
 
 TowerRisk: TypeAlias = Literal["", "tall", "danger"]

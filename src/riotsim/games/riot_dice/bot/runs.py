@@ -62,8 +62,9 @@ class MoveObstacles:
     tokens: IndexArray
     """Indices in `names` of the tokens."""
     low: Array
+    """Least x and y at which the model's centre is on the table (mm), shape (2, 1)."""
     high: Array
-    """Greatest x and y of the centre, shape (2, 1), in mm."""
+    """Greatest x and y at which the model's centre is on the table (mm), shape (2, 1)."""
 
 
 def radius_of(model: Model) -> float:

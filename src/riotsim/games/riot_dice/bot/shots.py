@@ -61,7 +61,10 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Return aims for bullet dice and their values (tokens), with the best weapon for each."""
+    """Return aims for bullet dice and their values (tokens), for each weapon and each target in range.
+
+    If there is no target, eight aims of value 0 are returned.
+    """
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []
     for name in shoot.shooting_weapons(game, model):
