@@ -53,7 +53,7 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
     script.write_text(
         "from riotsim.table.dice.kinds import D6\n"
         "from riotsim.testing.rolls import roll_many\n"
-        "print('once', roll_many(D6, 30, 1, jobs=1).read)\n",
+        "print('once', roll_many(D6, 30, 1, jobs=1).read_count)\n",
         encoding="utf-8",
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)
