@@ -30,7 +30,7 @@ def riotsim(*args: str | Path, env: Mapping[str, str] = {}, cwd: Path | None = N
     words = ["riotsim", *map(str, args)]
     thresholds, handler = gc.get_threshold(), signal.getsignal(signal.SIGINT)
     with pytest.MonkeyPatch.context() as patch:
-        for key, value in {"COLUMNS": "80", **env}.items():
+        for key, value in {"COLUMNS": "80", "RIOTSIM_BOTS": "", **env}.items():
             patch.setenv(key, value)
         out, err = BytesIO(), BytesIO()
         patch.setattr(sys, "argv", words)

@@ -92,6 +92,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("RIOTSIM_DB", "RIOTSIM_LAB"):
         monkeypatch.setenv(name, str(tmp_path / f"{name.lower()}.sqlite"))
+    monkeypatch.setenv("RIOTSIM_BOTS", "")  # commands add bots of your own to it, for their processes
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path
 

@@ -360,7 +360,7 @@ def test_no_other_file_is_read(tmp_path: Path) -> None:
     assert load_mesh(tmp_path / "a.obj").height == pytest.approx(30.0)
 
 
-def test_what_is_no_ordinary_file(tmp_path: Path) -> None:
+def test_what_is_no_ordinary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder, a pipe, a device, a socket and a link are refused at once, and nobody waits for a pipe's other end."""
     (tmp_path / "folder.stl").mkdir()
     os.mkfifo(tmp_path / "pipe.stl")
@@ -374,7 +374,7 @@ def test_what_is_no_ordinary_file(tmp_path: Path) -> None:
         assert "symbolic link" in told(tmp_path / name)
     listener = socket.socket(socket.AF_UNIX)
     with listener:
-        os.chdir(tmp_path)  # a socket's whole name must be short
+        monkeypatch.chdir(tmp_path)  # a socket's whole name must be short
         listener.bind("socket.stl")
         assert "cannot be read" in told("socket.stl")
 
