@@ -1,14 +1,18 @@
-"""The simulation of physical acts with a rigid-body engine. Only this package knows pybullet.
+"""The simulation of physical acts with a rigid-body engine.
 
-Callers outside use what this module exports. Inside, imports point down this list:
+Other packages use only the names that this module exports. Within the package, a module imports only from itself and
+from lines below its own in this list:
 
-- `live`: a carry that is simulated while a person still drags. - `perform`: `perform` and `frames`, which simulate
-one act on a table. - `validation`: refusal of acts that cannot be performed, and detection of overlapping pieces. -
-`acts/`: the acts of hands: roll, drop, stack and carry. - `scene/`: the pieces that take part in an act, its clock,
-and the resulting table. - `budget`: the computing cost of an act, and its degraded mode if the cost is too high. -
-`rest`: the conditions under which bodies are at rest or may sleep. - `statics`: the stability of towers by the
-centre of mass alone. - `bodies/`: pieces as bodies of the engine, their motion, and towers of them. - `engine/`:
-worlds, shapes, materials and solver settings of pybullet.
+- `live`: a carry that is simulated while a person is still dragging.
+- `perform`: `perform` and `frames`, which simulate one act on a table.
+- `validation`: refusal of acts that cannot be performed, and detection of overlapping pieces.
+- `acts/`: the acts of hands: roll, drop, stack and carry.
+- `scene/`: the pieces that take part in an act, its clock, and the resulting table.
+- `budget`: the computing cost of an act, and its degraded mode if the cost is too high.
+- `rest`: the conditions under which bodies are at rest or may sleep.
+- `statics`: the stability of towers, computed from centres of mass without simulation.
+- `bodies/`: pieces as bodies of the engine, their motion, and towers of them.
+- `engine/`: worlds, shapes, materials and solver settings of pybullet. Only this folder imports pybullet.
 """
 
 from riotsim.physics.engine.client import open_clients

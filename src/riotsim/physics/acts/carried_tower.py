@@ -1,9 +1,11 @@
-"""The tower that a hand carries: simulated die by die, or moved with the hand as one rigid body.
+"""The tower of a carried model: simulated die by die, or moved with the hand as one rigid body.
 
-A tower that is stable by statics, with nothing near, moves with the hand as one body and needs no simulation.
-`CarriedTower` changes between three modes after looks: - simulated: all dice are in the engine. - kinematic: the
-engine has the model, the lowest die and the pieces that these push; the dice above follow the hand. - analytic: the
-engine rests, and all poses follow from the hand's path.
+A tower that is stable by statics and has nothing near it moves with the hand as one body and needs no simulation. At
+regular checks (`LOOK_INTERVAL`) `CarriedTower` may change between three modes:
+
+- simulated: all dice of the tower are in the engine.
+- kinematic: the engine has the model, the lowest die and the pieces that these push. The other dice follow the hand.
+- analytic: the engine is not used, and all poses follow from the hand's path.
 """
 
 import math
@@ -31,26 +33,26 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class CarrySettings:
-    """Settings of rigid motion. The figures are this program's own."""
+    """Settings of the rigid motion of carried towers. The figures are this program's own."""
 
     lead_in_ticks: int = 12
-    """Number of ticks by which the simulation takes over before the tower may become unstable, so that the dice bear
-    on one another by then.
+    """Ticks between the start of the simulation and the first tick at which the tower may become unstable. In this time
+    the contact forces between its dice build up.
     """
     safety: float = 4.0
-    """Factor on a simulated tower's residual speed that the tower must survive to become rigid again (1). A block
-    rises over an edge that is m mm off at √(g/h) m, if its centre is h mm up.
+    """Safety factor for a simulated tower that is to become rigid again. Its margin of stability must be at least this
+    factor times v√(h/g), where v is its residual speed and h its height.
 
-    A block rises over an edge that is m mm off at √(g/h) m, if its centre is h mm up.
+    A block whose centre of mass is at height h tips over an edge at distance m if it moves at m√(g/h).
     """
     least_margin: float = 0.2
-    """Minimum margin of stability of a simulated tower that becomes rigid again (mm)."""
+    """Minimum margin of stability with which a simulated tower becomes rigid again (mm)."""
     min_rigid_ticks: int = 24
-    """Minimum duration of rigid motion that makes it worth beginning (ticks)."""
+    """Minimum duration of a rigid motion (ticks). If it would be shorter, the tower stays simulated."""
 
 
 CARRY: Final = CarrySettings()
-"""The settings in use."""
+"""The settings of carried towers that are in use."""
 
 NO_VELOCITY: Final[Vector] = (0.0, 0.0, 0.0)
 """The velocity of pieces that no hand carries (mm/s)."""
@@ -65,10 +67,13 @@ class Mode(Enum):
 
 
 class RigidMotion:
-    """The rigid motion of a model and its tower with a hand, and the tick until which it is valid."""
+    """The motion of a model and its tower that follow the hand as one rigid body.
+
+    `rigid_until` computes the tick until which such a motion is valid.
+    """
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
-        """Prepare a carry.
+        """Prepare the rigid motion of one carry.
 
         Args:
             table: The table when the carry begins.
@@ -83,13 +88,13 @@ class RigidMotion:
     def rigid_until(
         self, dice: Sequence[Die], tick: int = 0, margin: float = STATICS.carried_margin, *, held: bool = True
     ) -> int | None:
-        """Return the tick at which the simulation has to take over; None if it never does.
+        """Return the tick at which the simulation has to replace rigid motion; None if it never has to.
 
         Args:
-            dice: Dice of the tower at `tick`, at rest relative to the hand.
-            tick: The tick from which on the tower is rigid.
-            margin: Least margin of stability (mm).
-            held: Whether the model and the lowest die move rigidly too. Otherwise they are in the engine.
+            dice: Dice of the tower from the bottom up, in their poses at `tick`, at rest relative to the hand.
+            tick: Tick at which the rigid motion begins.
+            margin: Minimum margin of stability (mm).
+            held: Whether the model and the lowest die move rigidly too. If not, they are in the engine.
         """
         if dice and not is_regular(dice):
             return tick
@@ -107,7 +112,9 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick at which the act ends if the tower stays rigid, some looks after the hand has stopped."""
+        """Tick at which the act ends if the tower stays rigid. At this regular check a simulated tower would have been
+        at rest for long enough.
+        """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
     def velocity(self, tick: int) -> Vector:
@@ -116,19 +123,19 @@ class RigidMotion:
         return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
 
     def dice_at(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
-        """Return dice moved from their poses at the earlier tick `since` to those at `tick`."""
+        """Return dice at tick `tick`, moved with the hand from their given poses at the earlier tick `since`."""
         (x, y), (x0, y0) = self._path.position_at(tick), self._path.position_at(since)
         return [replace(die, pose=die.pose.translated((x - x0, y - y0, 0.0))) for die in dice]
 
     def frames(
         self, dice: Sequence[Die], others: Mapping[PieceId, Pose], since: int, end: int, every: int
     ) -> Generator[Frame, None, None]:
-        """Yield the frames from one tick to another.
+        """Yield the frames of rigid motion after tick `since` up to tick `end`.
 
         Args:
-            dice: Dice of the tower at `since`.
-            others: Poses of the other pieces in the engine, which don't move.
-            since: Tick after which frames are due.
+            dice: Dice of the tower in their poses at `since`.
+            others: Poses of the other pieces in the engine, which don't move meanwhile.
+            since: Tick after which the frames begin.
             end: Tick of the last frame.
             every: Ticks between two frames; 0 for none.
         """
@@ -140,7 +147,7 @@ class RigidMotion:
 
 
 class CarriedTower:
-    """The state of a carried tower: its mode, and the changes between modes."""
+    """The mode of a carried tower, and its changes from mode to mode."""
 
     def __init__(self, scene: Scene, tower: LiveTower, motion: RigidMotion, foot: Callable[[int], Vector]) -> None:
         """Begin in simulated mode.
@@ -149,23 +156,25 @@ class CarriedTower:
             scene: The scene of the carry.
             tower: The tower, whose dice are in the engine.
             motion: The rigid motion with the hand.
-            foot: Function that returns where the hand holds the middle of the lowest die at a tick (mm).
+            foot: Function that returns the centre of the lowest die in the hand at a tick (mm).
         """
         self.mode = Mode.SIMULATED
         self.next_mode = Mode.SIMULATED
-        """The mode that was chosen at the last look."""
+        """The mode that was chosen at the last regular check (`LOOK_INTERVAL`)."""
         self._scene = scene
         self._tower = tower
         self._motion = motion
         self._foot = foot
         self._until: int | None = None
-        """Tick until which it may be rigid; None: to the end."""
+        """Tick until which the chosen rigid mode is valid; None: to the end of the act."""
         self._residuals: list[tuple[float, float]] = []
-        """At each look, the residual speed of its dice relative to the hand, and that of anything else (mm/s)."""
+        """Residual speeds at each regular check since the simulated mode began (mm/s): the highest of the tower's dice
+        relative to the hand, and the highest of all other free bodies.
+        """
         self._not_before = {Mode.ANALYTIC: 0, Mode.KINEMATIC: 0}
-        """Tick before which each rigid mode need not be tried again."""
+        """The tick before which a rigid mode is not tried, for each rigid mode."""
         self._offsets: list[Vector] = []
-        """Places of the attached dice from the lowest die (mm)."""
+        """Centres of the attached dice relative to that of the lowest die (mm)."""
 
     @property
     def done(self) -> bool:
@@ -173,7 +182,7 @@ class CarriedTower:
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
-        """Choose the next mode after a look, and return whether it differs from the current one."""
+        """Choose the next mode at a regular check, and return whether it differs from the current mode."""
         scene = self._scene
         self.next_mode = self.mode
         if self.mode is Mode.KINEMATIC:
@@ -185,8 +194,13 @@ class CarriedTower:
         return self.next_mode is not self.mode
 
     def change_mode(self, every: int) -> Generator[Frame, None, None]:
-        """Change to the chosen mode. The analytic mode is complete at once: it yields its frames and ends in simulated
-        mode.
+        """Change to the chosen mode, and yield the frames of the analytic mode.
+
+        A call completes the analytic mode: it yields all frames of that mode, and the tower is in simulated mode
+        afterwards.
+
+        Args:
+            every: Ticks between two frames; 0 for none.
         """
         match self.next_mode:
             case Mode.KINEMATIC:
@@ -197,7 +211,9 @@ class CarriedTower:
                 yield from self._move_analytically(every)
 
     def follow(self, foot: Vector) -> None:
-        """Move the attached dice to where they are if the middle of the lowest die is at `foot` (mm)."""
+        """Move the attached dice with the lowest die, whose centre is at `foot` (mm). Do nothing except in kinematic
+        mode.
+        """
         if self.mode is not Mode.KINEMATIC:
             return
         (x, y, z), speed = foot, self._tower.dice[0].speed
@@ -206,7 +222,9 @@ class CarriedTower:
             body.speed = speed
 
     def _rigid_mode(self) -> Mode:
-        """Return the rigid mode that the simulated tower may change to, or the simulated mode."""
+        """Return the rigid mode to which a simulated tower may change, or the simulated mode if it may change to
+        neither.
+        """
         scene = self._scene
         own, velocity = {body.number for body in self._tower.dice}, self._motion.velocity(scene.tick)
         mine = theirs = 0.0
@@ -221,7 +239,7 @@ class CarriedTower:
         if len(self._residuals) < REST.rest_ticks // LOOK_INTERVAL:
             return Mode.SIMULATED
         residuals = [max(speeds) for speeds in zip(*self._residuals[-REST.rest_ticks // LOOK_INTERVAL :], strict=True)]
-        # The way was found clear for the pieces as they stood at first.
+        # The path was found to be clear of the pieces in their first places.
         if untouched and self._lasts(Mode.ANALYTIC, max(residuals)):
             return Mode.ANALYTIC
         if len(self._tower.dice) > 1 and not self._something_near() and self._lasts(Mode.KINEMATIC, residuals[0]):
@@ -229,11 +247,11 @@ class CarriedTower:
         return Mode.SIMULATED
 
     def _lasts(self, mode: Mode, residual: float) -> bool:
-        """Return whether a rigid mode would last long enough, and note until when.
+        """Return whether a rigid mode would last long enough, and store the tick until which it is valid.
 
         Args:
             mode: The rigid mode.
-            residual: Speed that is left in what becomes rigid (mm/s).
+            residual: Residual speed of the bodies that would become rigid (mm/s).
         """
         tick = self._scene.tick
         if residual > REST.speed or tick < self._not_before[mode]:
@@ -249,7 +267,12 @@ class CarriedTower:
         return True
 
     def _move_analytically(self, every: int) -> Generator[Frame, None, None]:
-        """Move all to the tick at which the simulation has to take over again, or to the end of the act."""
+        """Move the tower rigidly to the tick at which the simulation has to go on, or to the end of the act. Yield the
+        frames.
+
+        Args:
+            every: Ticks between two frames; 0 for none.
+        """
         scene, since = self._scene, self._scene.tick
         until = self._motion.end if self._until is None else self._until
         dice = self._dice()
@@ -266,10 +289,10 @@ class CarriedTower:
         self.next_mode = Mode.SIMULATED
 
     def _attach(self) -> None:
-        """Attach the dice above the lowest to the hand.
+        """Attach the dice above the lowest die to the hand, so that the engine no longer moves them.
 
-        What touches the model and the lowest die can't tell the difference, because the hand moves those two anyhow.
-        The exact solver's cost, which grows with the cube of the dice's contacts, is saved.
+        Bodies that touch the model or the lowest die move as before, because the hand moves these two in any mode. This
+        saves the cost of the exact solver, which grows with the cube of the number of contacts.
         """
         above, (x, y, z) = self._tower.dice[1:], self._foot(self._scene.tick)
         self._offsets = [(body.at[0] - x, body.at[1] - y, body.at[2] - z) for body in above]
@@ -277,17 +300,19 @@ class CarriedTower:
         self.mode = Mode.KINEMATIC
 
     def _detach(self) -> None:
-        """Return the dice above the lowest to the engine, moving with the hand."""
+        """Return the attached dice to the engine, with the velocity of the hand."""
         self.follow(self._foot(self._scene.tick))
         self._scene.registry.detach(self._motion.velocity(self._scene.tick))
         self._residuals.clear()
         self.mode = Mode.SIMULATED
 
     def _something_near(self) -> bool:
-        """Return whether something may reach the dice above the lowest before the next look, by a box about them.
+        """Return whether another body may reach the dice above the lowest die before the next regular check, judged by
+        boxes.
 
-        The way is known to be clear of what still sleeps where it stood at first. A pushed token is too low to reach
-        them. But one whose middle was pressed below the table's top comes out upwards, at up to 5.5 m/s.
+        Bodies that still sleep where they began don't count, because the path was computed to be clear of them. Nor
+        does a pushed token, which is too low to reach the dice. But a token whose centre was pressed below the table
+        top counts: it comes out upwards, at up to 5.5 m/s.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}
@@ -313,18 +338,21 @@ class CarriedTower:
         return any(near(body, distance_in(body.speed + foot.speed, LOOK_INTERVAL)) for body in others)
 
     def _dice(self) -> list[Die]:
-        """Return the dice in their present poses, from the bottom up."""
+        """Return the dice of the tower in their present poses, from the bottom up."""
         bodies = self._tower.dice
         bodies[0].at = self._foot(self._scene.tick)
         return [replace(body.piece, pose=body.pose) for body in bodies if isinstance(body.piece, Die)]
 
 
 def _half_height(body: Body) -> float:
-    """Return half the height of a die that lies flat (mm)."""
+    """Return half the edge of a die, which is half its height when it lies flat (mm); infinity for other pieces."""
     return body.piece.size / 2 if isinstance(body.piece, Die) else math.inf
 
 
 def _residual_speed(scene: Scene, body: Body, velocity: Vector) -> float:
-    """Return how far a body is from being at rest relative to a velocity, as a speed (mm/s)."""
+    """Return the larger of two speeds of a body (mm/s): its speed relative to `velocity`, and its spin as a speed.
+
+    The spin is converted with the ratio of the thresholds of rest, `REST.speed` and `REST.spin`.
+    """
     speed = math.dist(scene.world.velocity(body.number)[0], velocity)
     return max(speed, body.spin * REST.speed / REST.spin)

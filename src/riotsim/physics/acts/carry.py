@@ -22,20 +22,20 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 UNLIMITED_TICKS: Final = 10**9
-"""Limit of a drag (ticks). A drag ends earlier, when the person lets go."""
+"""Time limit of a drag (ticks), which no drag reaches: it ends after the person has let go."""
 
 
 def carry(
     table: Table, act: Carry, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Carry a model, and its tower if it has one.
+    """Carry a model, and its tower if it has one. Yield frames, and return the settled table.
 
     Args:
-        table: The table before the act.
-        act: The act.
+        table: The table before the carry.
+        act: The carry, with a drag or without.
         seed: Seed of the hand's tremor.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin under the exact solver.
+        exact: Whether to begin with the exact solver rather than the impulse solver.
         listen: Whether frames report impacts.
     """
     model, pace = table.models[act.model], act.hand.pace(act.pace)
@@ -67,17 +67,16 @@ def carry(
 def carry_by_drag(
     table: Table, model: Model, path: DragPath, every: int, exact: bool, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Move a model and its tower by a person's own hand.
+    """Move a model and its tower along a person's drag. Yield frames, and return the settled table.
 
-    The hand's place at a tick may be unknown before that tick. Rigid motion would need it, so the tower is
-    simulated throughout.
+    The tower is simulated throughout. Rigid motion would need the hand's path in advance, which a drag doesn't have.
 
     Args:
-        table: The table before the act.
+        table: The table before the drag.
         model: The dragged model.
-        path: The path, which may still grow.
+        path: The path of the drag, which may still grow.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin under the exact solver.
+        exact: Whether to begin with the exact solver rather than the impulse solver.
         listen: Whether frames report impacts.
     """
     dice = table.tower_dice(model.id)
@@ -103,7 +102,7 @@ class _CarryingHand:
         motion: RigidMotion | None,
         begin: int,
     ) -> None:
-        """Put model and tower into the engine as they are when the simulation takes over.
+        """Put the model and its tower into the engine, as they are at tick `begin`.
 
         Args:
             scene: The scene of the carry.
@@ -116,9 +115,9 @@ class _CarryingHand:
         self.scene = scene
         self.path = path
         self.reached: Point = path.start
-        """Place of the hand (mm)."""
+        """Place of the hand at the last tick (mm)."""
         self.overdue = False
-        """True if bodies still move too long after the hand has stopped."""
+        """True if bodies still moved when the time limit after the hand's stop was reached."""
         self._stopped_at = 0
         self._stopped = False
         self._last: _HeldPositions | None = None
@@ -145,12 +144,16 @@ class _CarryingHand:
                 scene.world.set_velocity(body.number, motion.velocity(begin))
         self._tower = scene.registry.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
         self._carried: CarriedTower | None = None
-        """The modes of the tower; None if it is simulated all the way."""
+        """The mode of the tower; None if the tower is simulated all the way, or if the model has no tower."""
         if self._tower is not None and motion is not None:
             self._carried = CarriedTower(scene, self._tower, motion, lambda tick: self._spots(tick).feet[1])
 
     def drive(self, tick: int) -> bool:
-        """Move what the hand holds to its place at `tick`, with its velocity; return whether the hand is at work."""
+        """Move the model and the lowest die to their places at `tick`, and give them the hand's velocity.
+
+        Returns:
+            Whether the hand is still moving.
+        """
         if self._stopped:
             return False
         fell = self._tower is not None and self._tower.fell
@@ -167,7 +170,7 @@ class _CarryingHand:
             if k and self._tower is not None:
                 self._tower.level = here.beside
         if self._carried is not None:
-            self._carried.follow(there.feet[1])  # where it is after the tick, as bodies in the engine
+            self._carried.follow(there.feet[1])  # the place after the tick, as for bodies in the engine
         self.reached = here.hand
         if ends:
             self._stopped, self._stopped_at = True, tick
@@ -176,12 +179,19 @@ class _CarryingHand:
         return not ends
 
     def takes_too_long(self) -> bool:
-        """Return whether the time for coming to rest is up, counted from when the hand stopped."""
+        """Return whether the time limit for coming to rest, counted from the hand's stop, has passed."""
         self.overdue = self._stopped and self.scene.tick >= self._stopped_at + LIMITS.ticks_after_hand
         return self.overdue
 
     def run(self, limit: int, every: int) -> Generator[Frame, None, None]:
-        """Simulate until all is at rest, or the clock shows `limit` ticks, changing the tower's mode after looks."""
+        """Simulate until all bodies are at rest or the clock shows `limit` ticks, and yield frames.
+
+        The mode of the tower may change at regular checks.
+
+        Args:
+            limit: Tick at which the act is cut short.
+            every: Ticks between two frames; 0 for none.
+        """
         scene, carried = self.scene, self._carried
         if carried is None:
             yield from scene.run(limit, every, self.drive)
@@ -201,7 +211,9 @@ class _CarryingHand:
                     return
 
     def _spots(self, tick: int) -> "_HeldPositions":
-        """Return the places of all that the hand holds at a tick; each tick is asked for twice."""
+        """Return the places of the hand, the model and the lowest die at a tick. The last result is kept for a second
+        call.
+        """
         if self._last is not None and self._last.tick == tick:
             return self._last
         (x, y), way = self.path.position_at(tick), self.path.distance_at(tick)
@@ -213,17 +225,17 @@ class _CarryingHand:
 
 
 class _HeldPositions(NamedTuple):
-    """The places of a hand and of what it holds at a tick."""
+    """The places of a hand, a model and the lowest die of its tower at one tick."""
 
     tick: int
     hand: Point
     """Place of the hand (mm)."""
     feet: tuple[Vector, Vector]
-    """The model's foot, and the middle of the lowest die (mm)."""
+    """The model's foot, and the centre of the lowest die (mm)."""
     beside: float
-    """Height of the ground under that die (mm)."""
+    """Height of the ground under the lowest die (mm)."""
 
 
 def _set_down(table: Table, model: Model, at: Point) -> Table:
-    """Return the table with a model set down at a place (mm)."""
+    """Return the table with a model set down on the ground at a point (mm)."""
     return table.with_pieces(replace(model, at=at, level=table.level_at(at)))

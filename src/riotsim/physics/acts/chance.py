@@ -15,7 +15,7 @@ def random_generator(seed: int) -> np.random.Generator:
     """Return the random generator of an act.
 
     Raises:
-        InvalidValue: The seed is no whole number, or negative.
+        InvalidValue: The seed is not a whole number from 0 up.
     """
     if not _is_seed(seed):
         raise InvalidValue(f"a seed is a whole number from 0 up, not {seed!r:.80}")
@@ -27,7 +27,7 @@ def _is_seed(seed: object) -> bool:
 
 
 def standard_normals(chance: np.random.Generator, count: int) -> list[float]:
-    """Draw standard normal deviates. The result is the same as when they are drawn one by one."""
+    """Draw standard normal deviates. Drawing them one by one would give the same numbers."""
     drawn: list[float] = chance.standard_normal(count).tolist()
     return drawn
 
@@ -38,7 +38,10 @@ def random_orientation(chance: np.random.Generator) -> Quaternion:
 
 
 def orientation_from_normals(four: Sequence[float]) -> Quaternion:
-    """Return the orientation along four standard normal deviates, which is uniformly distributed."""
+    """Return the orientation whose quaternion (x, y, z, w) is parallel to four numbers.
+
+    If these are standard normal deviates, the orientation is uniformly distributed.
+    """
     x, y, z, w = four
     norm = math.sqrt(x * x + y * y + z * z + w * w)
     return (x / norm, y / norm, z / norm, w / norm)

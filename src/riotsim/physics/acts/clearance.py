@@ -1,4 +1,4 @@
-"""The free space around a carried model and its tower, and how long it stays free."""
+"""The free space around a carried model and its tower: the tick until which no other piece is near."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 
 
 class ClearWay:
-    """The path of a carried model and of a tower beside it, among the pieces of a table."""
+    """The path of a carried model and its tower among the other pieces of a table."""
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
         """Find the pieces that the model may push on its path.
@@ -31,17 +31,20 @@ class ClearWay:
         self._others = table_obstacles(table, model.id, loose=False)
         foreign = [table.dice[die] for name, tower in table.towers.items() if name != model.id for die in tower.dice]
         light = [token.footprint for token in table.tokens.values()]
-        light += [die.footprint for die in foreign]  # however high: the way may lead up there
+        light += [die.footprint for die in foreign]  # at any height: the path may lead up to it
         self._light = [one for one in light if near(whole, one, 0.0)]
-        """Pieces that the model itself may push."""
+        """Footprints of the tokens and of the dice of other towers that the model may push anywhere on its path."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick until which nothing is near; -1 if something is near already.
+        """Return the last tick until which no other piece is near the tower; -1 if a piece is near at `tick` already.
+
+        The result is also -1 on uneven ground, or if the tower reaches over the table's edge at `tick`. It is `tick` if
+        the tower reaches over the edge only later.
 
         Args:
-            dice: Dice of the tower at `tick`, sharp, flat, and at rest relative to the hand.
-            tick: The tick from which on to look.
-            held: Whether pieces near the model and the lowest die count too.
+            dice: Dice of the tower at `tick`: sharp cubes that lie flat, at rest relative to the hand.
+            tick: The first tick that is checked.
+            held: Whether pieces near the model and near the lowest die count too.
         """
         path = self._path
         (x, y), (x0, y0) = path.position_at(tick), path.start
@@ -62,7 +65,7 @@ class ClearWay:
         meets = [one for one in meets if one[2]]
 
         def clear(last: int) -> bool:
-            """Return whether nothing is near up to a tick."""
+            """Return whether no piece is near from `tick` up to the tick `last`."""
             for parts, home, others in meets:
                 swept = self._swept(parts, home, tick, last)
                 if any(gap(swept, other) <= 0.0 for other in others):
@@ -78,7 +81,7 @@ class ClearWay:
         return least if least >= tick else -1
 
     def _disc(self, die: Die) -> Part:
-        """Return a disc about a die, with its clearance."""
+        """Return a disc around a die in any orientation about the vertical, wider by the clearance."""
         return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STATICS.max_tilt)) + self._clearance)
 
     def _on_table(self, what: Footprint) -> bool:
@@ -87,7 +90,14 @@ class ClearWay:
         return min(left, front) >= 0.0 and right <= self._table.width and back <= self._table.depth
 
     def _swept(self, parts: Sequence[Part], home: Point, first: int, last: int) -> Footprint:
-        """Return what is covered from one tick to another by parts about `home` when the hand begins (mm)."""
+        """Return the area that parts cover while the hand moves from the tick `first` to the tick `last`.
+
+        Args:
+            parts: The parts, relative to their middle.
+            home: The middle of the parts at the start of the hand's path (mm).
+            first: The first tick.
+            last: The last tick.
+        """
         ends = list(self._shifts(first, last))
         return Footprint(
             tuple(
@@ -97,7 +107,7 @@ class ClearWay:
         )
 
     def _shifts(self, *ticks: int) -> Iterator[Point]:
-        """Yield how far the hand has come at each tick, without its tremor (mm)."""
+        """Yield the hand's displacement from the start of its path at each of some ticks, without tremor (mm)."""
         path = self._path
         length = math.dist(path.start, path.end)
         for tick in ticks:

@@ -1,8 +1,11 @@
-"""The path of a person's own hand that drags something along a straight line, from samples of the mouse. The hand
-follows the mouse as a critically damped spring would. Samples come 30 to 120 times a second with an error of a
-pixel; the spring smooths them. Its motion is a mean of the mouse's in the last tenth of a second. So it never
-overshoots, and never accelerates more than the mouse did. The place at a tick depends only on samples up to that
-tick. So a drag can be simulated while it is made, with the same bits as afterwards.
+"""The path of a person's own hand that drags a piece along a straight line, computed from samples of the mouse.
+
+The hand follows the mouse like a critically damped spring. Samples come 30 to 120 times a second with an error of a
+pixel, which the spring smooths. The hand's motion is a mean of the mouse's motion over about the last tenth of a
+second. So the hand never overshoots, and never accelerates more than the mouse did.
+
+The hand's place at a tick depends only on samples up to that tick. So the drag can be simulated while the person makes
+it, and a later simulation of the same samples gives the same bits.
 """
 
 import math
@@ -22,51 +25,48 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class DragSettings:
-    """Settings of a hand that drags. The figures are this program's own."""
+    """Settings of a person's hand that drags. The figures are this program's own."""
 
     follow_rate: float = 25.0
-    """Rate at which the hand follows the mouse (1/s). Our choice. The hand is 2/25 s behind a steadily moving mouse. A
-    jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment; a tower of 13 tips at 820
-    mm/s² if that lasts.
+    """Rate at which the hand follows the mouse (1/s). The hand is 2/25 s behind a steadily moving mouse.
 
-    It is 2/25 s behind a mouse that moves steadily. A mouse that jumps by a pixel of 0.6 mm accelerates it by 375 mm/s²
-    for a moment, where a tower of 13 tips from 820 mm/s² on if that lasts.
+    A jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment. A tower of 13 dice tips
+    only from a lasting 820 mm/s² on.
     """
     top_speed: float = 1500.0
-    """Maximum speed of a dragging hand (mm/s), five times the usual speed of hands. Pushed pieces may become faster.
-
-    What it pushes may be hurled faster.
+    """Maximum speed of a dragging hand (mm/s), five times the usual speed of hands. Pieces that it pushes may become
+    faster.
     """
     step_smoothing: float = 60.0
-    """Distance over which a dragging hand spreads a step of the ground (mm). Our choice: nobody takes care of steps on
-    a screen. A tower of 8 survives a step of 25 mm at 0.47 m/s, and of 50 mm at 0.28 m/s.
+    """Horizontal distance over which a dragging hand spreads a step of the ground (mm). It is long because a person at
+    a screen takes no care at steps.
 
-    Ours: nobody takes care of steps on a screen. A tower of 8 stands up 25 mm at 0.47 m/s, and up 50 mm at 0.28 m/s.
+    A tower of 8 dice survives a step of 25 mm at 0.47 m/s, and a step of 50 mm at 0.28 m/s.
     """
     climb_distance: float = 35.0
-    """Distance by which the hand rises before a step (mm), so that dice are higher than an edge before
+    """Distance before a step at which the hand rises (mm). So the carried dice are higher than the step's edge before
     they reach it.
     """
     slope_distance: float = 0.5
-    """Distance ahead and behind at which the rise of the ground is sampled (mm)."""
+    """Distance ahead of and behind a point between which the slope of the ground is measured (mm)."""
     end_distance: float = 0.5
-    """Distance from the end of the line within which letting go means the end (mm)."""
+    """Distance from the end of the line within which a person who lets go is taken to mean the end (mm)."""
     rest_limits: tuple[float, float] = (1e-4, 1e-2)
-    """Distance (mm) and speed (mm/s) below which the hand is at rest."""
+    """Distance from the goal (mm) and speed (mm/s) below which the hand is at rest."""
     rounding: float = 1e-6
-    """Maximum rounding error of a sample's place (mm)."""
+    """Distance by which a sample may lie beyond the ends of the line because of rounding (mm)."""
 
 
 DRAG: Final = DragSettings()
-"""The settings in use."""
+"""The settings of drags that are in use."""
 
 
 UNKNOWN_DURATION: Final = sys.maxsize
-"""Duration of a drag that has not ended (ticks)."""
+"""Duration of a drag that has not ended (ticks): more than any real one."""
 
 
 class DragPath:
-    """The places of a dragging hand at each tick. The path grows with each sample until the drag ends."""
+    """The place of a dragging hand at each tick. The path grows with each sample until the drag ends."""
 
     def __init__(
         self, table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
@@ -77,10 +77,10 @@ class DragPath:
             table: The table.
             start: Start of the line (mm).
             end: End of the line (mm).
-            hand: The hand that carries on to the end when the person lets go.
-            pace: The pace of that hand.
-            chance: Source of the tremor's phases.
-            also: Place of a second piece that the hand holds (mm).
+            hand: The hand that carries the piece on to the end of the line after the person lets go.
+            pace: The pace of `hand`.
+            chance: Random generator for the phases of that hand's tremor.
+            also: Start of a second piece that moves along with the first (mm), such as the lowest die of a tower.
         """
         self.start, self.end = start, end
         self.length = math.dist(start, end)
@@ -89,28 +89,30 @@ class DragPath:
         self.beside = ground_profile(
             table, also, (also[0] + shift[0], also[1] + shift[1]), DRAG.step_smoothing, DRAG.climb_distance
         )
-        """The ground under the second piece."""
+        """The ground along the path of the second piece."""
         self._table, self._hand, self._pace, self._chance, self._also = table, hand, pace, chance, also
         self.ticks = UNKNOWN_DURATION
-        """Duration (ticks), once it is known."""
+        """Duration of the whole motion (ticks); `UNKNOWN_DURATION` until the drag ends."""
         self.cut_off = False
         """True if the hand stopped because the tower fell."""
         self._ways = [0.0]
-        """Place along the line at each tick (mm)."""
+        """Distance of the hand along the line at each tick so far (mm)."""
         self._speed = 0.0
         self._goal = 0.0
-        """Place of the mouse along the line at the last tick (mm)."""
+        """Distance of the mouse along the line at the last tick (mm)."""
         self._rest: HandPath | None = None
-        """The path of the rest of the way."""
+        """The hand's path from where the person let go to the end of the line; None if there is no way left or no
+        release yet.
+        """
         self._rest_from = UNKNOWN_DURATION
-        """The tick at which the rest of the way begins."""
+        """The tick at which `_rest` begins."""
 
     def follow(self, tick: int, way: float) -> None:
-        """Add a sample. Between two samples the mouse moves evenly.
+        """Add a sample of the mouse. Between two samples the mouse is taken to move evenly.
 
         Args:
             tick: The tick of the sample.
-            way: Place of the mouse along the line (mm).
+            way: Distance of the mouse along the line (mm).
         """
         way = min(max(way, 0.0), self.length)
         first, before = len(self._ways) - 1, self._goal
@@ -120,7 +122,7 @@ class DragPath:
         self._goal = way
 
     def release(self) -> None:
-        """End the drag: the hand comes to rest at the mouse's last place, and carries on from there to the end of the
+        """End the drag. The hand comes to rest at the last sample, and then carries the piece on to the end of the
         line.
         """
         goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
@@ -139,7 +141,7 @@ class DragPath:
         self.ticks = self._rest_from + self._rest.ticks
 
     def distance_at(self, tick: int) -> float:
-        """Return the place along the line at a tick (mm), without tremor."""
+        """Return the distance of the hand along the line at a tick (mm), without tremor."""
         if tick >= self.ticks:
             return self.length
         if tick <= self._rest_from or self._rest is None:
@@ -147,7 +149,7 @@ class DragPath:
         return self._ways[self._rest_from] + self._rest.distance_at(tick - self._rest_from)
 
     def position_at(self, tick: int) -> Point:
-        """Return the place at a tick (mm). After the drag it is exactly the end of the line."""
+        """Return the place of the hand at a tick (mm). When the motion is over, it is exactly the end of the line."""
         if tick >= self.ticks:
             return self.end
         if tick <= self._rest_from or self._rest is None:
@@ -159,13 +161,17 @@ class DragPath:
         return (*self.position_at(tick), self.ground.height_at(self.distance_at(tick)))
 
     def _between(self, way: float) -> Point:
-        """Return the point at a place along the line (mm)."""
+        """Return the point at a distance along the line (mm)."""
         share = way / self.length
         (x, y), (x1, y1) = self.start, self.end
         return (x + share * (x1 - x), y + share * (y1 - y))
 
     def _step(self, goal: float) -> None:
-        """Advance by a tick towards a place of the mouse along the line (mm)."""
+        """Advance the hand by one tick towards the mouse.
+
+        Args:
+            goal: Distance of the mouse along the line (mm).
+        """
         at = self._ways[-1]
         off, fades = at - goal, math.exp(-DRAG.follow_rate * TICK)
         push = (self._speed + DRAG.follow_rate * off) * TICK
@@ -181,13 +187,15 @@ class DragPath:
         self._speed = speed
 
     def _fastest(self, way: float) -> float:
-        """Return the highest speed at a place along the line (mm/s): on a rise it holds for the steepest direction."""
+        """Return the highest speed of the hand at a distance along the line (mm/s). It is lower where the ground rises
+        or falls.
+        """
         steepest = max(_slope(self.ground, way), _slope(self.beside, way))
         return DRAG.top_speed / (1.0 + steepest)
 
 
 def _slope(ground: GroundProfile, way: float) -> float:
-    """Return the slope of the ground at a place along the way (1)."""
+    """Return the slope of the ground at a distance along a path (mm): rise per way, without sign."""
     if not ground.steps:
         return 0.0
     return abs(ground.height_at(way + DRAG.slope_distance) - ground.height_at(way - DRAG.slope_distance)) / (
@@ -200,8 +208,8 @@ def sample_error(tick: object, way: object, before: int, length: float) -> str |
 
     Args:
         tick: The tick of the sample.
-        way: Place of the mouse along the line (mm).
-        before: The tick of the sample before it; -1 for the first.
+        way: Distance of the mouse along the line (mm).
+        before: The tick of the previous sample; -1 for the first sample.
         length: Length of the line (mm).
     """
     if not isinstance(tick, int) or tick <= before:
@@ -212,7 +220,12 @@ def sample_error(tick: object, way: object, before: int, length: float) -> str |
 
 
 def add_all_samples(path: DragPath, samples: Sequence[tuple[int, float]]) -> None:
-    """Add all samples of a finished drag, and end it."""
+    """Add the samples of a finished drag to its path, and end the drag.
+
+    Args:
+        path: The path, to which nothing has been added.
+        samples: Tick and distance along the line (mm) of each sample, in order of time.
+    """
     for tick, way in samples:
         path.follow(tick, way)
     path.release()

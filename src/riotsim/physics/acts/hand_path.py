@@ -1,4 +1,4 @@
-"""The path of a carrying hand: a straight line with minimum jerk, a tremor, and the height of the ground."""
+"""The path of a carrying hand: a straight line with minimum jerk, with a tremor, at the height of the ground."""
 
 import math
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 PEAK_SPEED = 1.875
-"""Peak speed of a minimum-jerk movement, in path lengths per duration (Flash and Hogan 1985: 15/8)."""
+"""Peak speed of a minimum-jerk movement, as a multiple of length / duration (Flash and Hogan 1985: 15/8)."""
 
 PEAK_ACCELERATION = 10 / math.sqrt(3)
-"""Peak acceleration of a minimum-jerk movement, in path lengths per duration squared (Flash and Hogan 1985)."""
+"""Peak acceleration of a minimum-jerk movement, as a multiple of length / duration² (Flash and Hogan 1985)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,34 +26,40 @@ class HandPathSettings:
     """Settings of the path of a carrying hand. The figures are this program's own."""
 
     step_smoothing: float = 20.0
-    """Distance over which a hand spreads a step of the ground (mm). Our choice."""
+    """Horizontal distance over which a hand spreads a step of the ground (mm)."""
     tremor_fade: float = 0.15
-    """Time in which a tremor grows and fades (s). Our choice: a carry must begin and end exactly in its place."""
+    """Time in which a tremor grows at the start and fades at the end (s). A carry must begin and end exactly in its
+    place.
+    """
     slope_samples: int = 64
-    """Number of places at which the rise along a path is sampled to find the necessary time."""
+    """Minimum number of points along a path at which the height of the ground is sampled to find the duration of the
+    carry.
+    """
     clearance: float = 0.5
-    """Distance beyond the reach of the tremor within which a piece counts as near (mm)."""
+    """Distance from a carried piece and its tremor within which another piece counts as near (mm)."""
     tremor_reach: float = 2.0
-    """Reach of a tremor off the path, in root mean squares (1): √2 of them along each axis."""
+    """Largest distance of a tremor from the path, as a multiple of its root mean square on each axis: √2 along each
+    axis.
+    """
 
 
 HAND_PATH: Final = HandPathSettings()
-"""The settings in use."""
+"""The settings of a hand's path that are in use."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundProfile:
-    """The height of the ground along a straight path, with its steps smoothed."""
+    """The height of the ground along a straight path, with smoothed steps."""
 
     start: float
     """Height at the start of the path (mm)."""
     steps: tuple[tuple[float, float], ...] = ()
-    """Steps: the place of each along the path (mm), and its rise (mm)."""
+    """Steps of the ground: for each, its distance along the path (mm) and its rise (mm), negative for a step down."""
     smoothed: float = HAND_PATH.step_smoothing
-    """Distance over which the hand spreads a step (mm)."""
+    """Horizontal distance over which the hand spreads a step (mm)."""
 
     def height_at(self, way: float) -> float:
-        """Return the height of the hand at a place along the path (mm)."""
+        """Return the height of the hand at a distance along the path (mm)."""
         if not self.steps:
             return self.start
         return self.start + sum(rise * _minimum_jerk((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
@@ -62,14 +68,14 @@ class GroundProfile:
 def ground_profile(
     table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.step_smoothing, ahead: float = 0.0
 ) -> GroundProfile:
-    """Return the height of the ground along a straight path, as models stand on it.
+    """Return the height of the ground on which models stand along a straight path.
 
     Args:
         table: The table.
         start: Start of the path (mm).
         end: End of the path (mm).
-        smoothed: Distance over which the hand spreads a step (mm).
-        ahead: Distance by which the hand goes up before a step, and down behind one (mm).
+        smoothed: Horizontal distance over which the hand spreads a step (mm).
+        ahead: Distance before a step up at which the hand rises, and behind a step down at which it sinks (mm).
     """
     length = math.dist(start, end)
     level = table.level_at(start)
@@ -102,28 +108,28 @@ def ground_profile(
 
 @dataclass(frozen=True, slots=True)
 class HandPath:
-    """The places of a hand at each tick of a straight carry."""
+    """The place of a hand at each tick of a straight carry."""
 
     start: Point
     end: Point
     ticks: int
     """Duration (ticks)."""
     ground: GroundProfile
-    """The ground under the hand's model."""
+    """The ground under the carried model."""
     tremor: float = 0.0
-    """Amplitude of the tremor, as root mean square on each axis (mm)."""
+    """Root mean square of the tremor on each axis (mm)."""
     tremor_hz: float = 0.0
     """Frequency of the tremor (Hz)."""
     phases: tuple[float, float] = (0.0, 0.0)
-    """Phase of the tremor on each axis (rad)."""
+    """Phases of the tremor along x and y (rad)."""
 
     def distance_at(self, tick: int) -> float:
-        """Return the place along the path at a tick (mm), without tremor."""
+        """Return the distance of the hand along the path at a tick (mm), without tremor."""
         share = 1.0 if tick >= self.ticks else tick / self.ticks
         return math.dist(self.start, self.end) * _minimum_jerk(share)
 
     def position_at(self, tick: int) -> Point:
-        """Return the place at a tick (mm). At the beginning and the end of the carry it is exactly the start and the
+        """Return the place of the hand at a tick (mm). At the first and the last tick it is exactly the start or the
         end.
         """
         if tick >= self.ticks:
@@ -139,8 +145,9 @@ class HandPath:
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
 
     def feet(self) -> npt.NDArray[np.float64]:
-        """Return the place of the carried piece's foot at each tick, shape (ticks + 1, 3), in mm. It equals `foot`
-        except for rounding.
+        """Return the place of the carried piece's foot at each tick, as an array (ticks + 1, 3) in mm.
+
+        Except for rounding, each row equals the result of `foot_at`.
         """
         ticks = np.arange(self.ticks + 1)
         share = _minimum_jerk_shares(ticks / self.ticks)
@@ -169,9 +176,9 @@ class HandPath:
 def hand_path(
     table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
 ) -> HandPath:
-    """Return the path of a carrying hand, as fast as its pace allows.
+    """Return the path of a carrying hand that moves as fast as its pace allows.
 
-    Where the ground rises under either of the two carried pieces, the hand goes more slowly.
+    Where the ground rises or falls under either of the two carried pieces, the hand may need more time.
 
     Args:
         table: The table.
@@ -179,8 +186,8 @@ def hand_path(
         end: End of the path (mm).
         hand: The hand, for its tremor.
         pace: Peak speed and acceleration of the hand.
-        chance: Source of the tremor's phases.
-        also: Place of a second piece that the hand carries (mm).
+        chance: Random generator for the phases of the tremor.
+        also: Start of a second piece that moves along with the first (mm), such as the lowest die of a tower.
     """
     length = math.dist(start, end)
     under = ground_profile(table, start, end)
@@ -195,8 +202,14 @@ def hand_path(
 
 
 def _min_lift_duration(rise: GroundProfile, length: float, pace: Pace) -> float:
-    """Return the least duration (s) with which the hand lifts no faster than its pace allows."""
-    # In units of the duration, finely enough for each step to be met several times.
+    """Return the minimum duration (s) of a carry in which the hand rises and sinks no faster than its pace allows.
+
+    Args:
+        rise: The ground along the path.
+        length: Length of the path (mm).
+        pace: Peak speed and acceleration of the hand.
+    """
+    # In units of the duration, and fine enough to sample each step several times.
     fine = max(HAND_PATH.slope_samples, round(length / HAND_PATH.step_smoothing * HAND_PATH.slope_samples))
     heights = np.array([rise.height_at(length * _minimum_jerk(k / fine)) for k in range(fine + 1)])
     speed = float(np.abs(np.diff(heights)).max()) * fine
@@ -205,7 +218,7 @@ def _min_lift_duration(rise: GroundProfile, length: float, pace: Pace) -> float:
 
 
 def _minimum_jerk(share: float) -> float:
-    """Return the share of a minimum-jerk movement that is done at a share of its time."""
+    """Return the share of its way that a minimum-jerk movement has covered after a share of its time (each 0 to 1)."""
     if share <= 0.0:
         return 0.0
     if share >= 1.0:
@@ -214,7 +227,7 @@ def _minimum_jerk(share: float) -> float:
 
 
 def _minimum_jerk_shares(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return `_minimum_jerk` of each share."""
+    """Return `_minimum_jerk` of each element of an array."""
     within = np.clip(shares, 0.0, 1.0)
     eased: npt.NDArray[np.float64] = within**3 * (10.0 - 15.0 * within + 6.0 * within * within)
     return eased

@@ -32,34 +32,34 @@ class ReleaseSettings:
     """Settings of the release of thrown dice. The figures are this program's own."""
 
     dice_per_row: int = 3
-    """Number of dice in a row in a hand; they lie in layers of three by three."""
+    """Number of dice in a row of a handful. A full layer is a square of three by three dice."""
     clearance: float = 1.04
-    """Distance between dice in a hand, in diameters of their bounding spheres, so that none overlap."""
+    """Distance between the centres of neighbouring dice in a hand, as a multiple of the diameter of the largest
+    bounding sphere. It is above 1 so that no dice overlap.
+    """
     jitter: float = 0.1
-    """Spread of a die's speed around that of the throw, as a share of that speed. Our choice."""
+    """Standard deviation of a die's speed around the speed of the throw, as a share of that speed."""
     inset: float = 20.0
-    """Minimum distance of a released handful from the table's edge (mm). Our choice."""
+    """Minimum distance of a released handful from the table's edge (mm)."""
     safe_gap: float = 3.0
-    """Gap between a piece in the way and the lowest die released above it (mm). Our choice."""
+    """Gap between a piece in the way and the lowest die that is released above it (mm)."""
     scatter: float = 0.3
-    """Spread of a die's spin around that of a person's flick, as a share of the hand's usual spread. Our choice: dice
-    that leave a hand together don't spin alike.
-
-    Ours: dice that leave a hand together don't spin alike.
+    """Standard deviation of a die's spin around the spin of a person's flick, as a share of the hand's usual deviation.
+    It is not 0, because dice that leave a hand together don't spin alike.
     """
 
 
 RELEASE: Final = ReleaseSettings()
-"""The settings in use."""
+"""The settings of the release that are in use."""
 
 
 def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
-    """Put the dice of a roll into the engine as a hand releases them, with the hand's errors.
+    """Put the dice of a roll into the engine as a hand releases them, with the hand's random errors.
 
     Args:
         scene: The scene of the roll.
         act: The roll.
-        chance: Source of the errors.
+        chance: Random generator for the errors.
     """
     hand = act.hand
     dice = sorted(act.dice, key=lambda die: die.id)
@@ -67,7 +67,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     half = _handful_half_width(reach, len(dice))
     aim_x, aim_y, pace, *turning = standard_normals(chance, 3 + 4 * len(dice))
     meant = _reachable_speed(scene.table, act, half)
-    # A person's own hand errs by itself.
+    # A throw by a person's own hand has no simulated errors.
     errs = 0.0 if act.by_hand else 1.0
     speed = max(0.0, meant + errs * hand.speed_sigma * pace * act.strength)
     if act.mark is not None:
@@ -84,7 +84,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     lift = _clearance_lift(scene, places, reach)
     way, jitter = _horizontal_direction(act.heading), RELEASE.jitter
     if act.mark is not None:
-        # A die between the fingers is no handful: it has the throw's own speed.
+        # A single die thrown at a mark is no handful, so it has exactly the speed of the throw.
         up = places[0][2] + lift
         way, jitter = _velocity_at_mark(act, act.mark, meant, up, (errs * aim_x, errs * aim_y)), 0.0
     spin, spread = _spin(act)
@@ -104,21 +104,21 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
 
 
 def _horizontal_direction(heading: float) -> Vector:
-    """Return the unit vector of a level throw."""
+    """Return the horizontal unit vector along a heading (rad from +x)."""
     return (math.cos(heading), math.sin(heading), 0.0)
 
 
 def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
-    """Return the velocity of a die that is thrown at a mark, per speed over the ground.
+    """Return the velocity of a die that is thrown at a mark, divided by its horizontal speed.
 
-    The arc of its centre passes through a point beside the mark.
+    The arc of the die's centre passes through a point beside the mark.
 
     Args:
         act: The roll.
         mark: The mark.
-        speed: Speed over the ground (mm/s).
-        start: Height of the release (mm).
-        error: Distance of that point from the mark to the left and upwards, in spreads of the aim.
+        speed: Horizontal speed (mm/s).
+        start: Height of the die's centre at the release (mm).
+        error: Distance of that point from the mark, to the left and upwards, in standard deviations of the hand's aim.
     """
     miss = mark.back * aim_angle(act.hand)
     aside, above = miss * error[0], miss * error[1]
@@ -129,7 +129,7 @@ def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: 
 
 
 def _spin(act: Roll) -> tuple[Vector, float]:
-    """Return the mean spin of all dice, and the spread about it on each axis (rad/s)."""
+    """Return the mean spin of the dice, and the standard deviation of each die's spin on each axis (rad/s)."""
     if act.spin is None:
         return (0.0, 0.0, 0.0), act.hand.spin
     usual = usual_spin(act.hand)
@@ -139,14 +139,14 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 
 
 def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
-    """Return a throw into a tray as one onto a table with the tray's walls.
+    """Return a throw into a tray as a throw onto a table with the tray's walls.
 
-    The hand releases the dice as far back as possible, at its usual speed. The new target is the place where the
-    dice would come to rest without walls.
+    The hand releases the dice as far back as possible, at its usual speed times the strength of the throw. The new
+    target is the point where the dice would come to rest without walls.
 
     Args:
         bed: The tray's bottom as a table.
-        act: The throw, with its target in the bottom's coordinates.
+        act: The throw, with its target in the coordinates of the tray's bottom.
     """
     half = _handful_half_width(_bounding_radius(act.dice), len(act.dice))
     at = clamp_to_table(act.at, bed, RELEASE.inset + half)
@@ -156,12 +156,13 @@ def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
 
 
 def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
-    """Return the point nearest to `at` with a minimum distance from the edges. Walls stop a hand too.
+    """Return the point nearest to `at` that keeps a minimum distance from the table's edges.
 
     Args:
         at: The point (mm).
         table: The table.
-        edge: Least distance from the edges (mm); half the table if that is less.
+        edge: Minimum distance from the edges (mm). In a direction in which the table is narrower than twice this
+            distance, the result is in the middle.
     """
     x, y = (
         min(max(part, min(edge, size / 2)), max(size - edge, size / 2))
@@ -171,7 +172,15 @@ def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
 
 
 def _distance_behind(table: Table, at: Point, heading: float, half: float) -> float:
-    """Return how far a hand with a handful of `half` mm can go back from a point against a heading (mm)."""
+    """Return the distance that a hand can go back from a point against a heading, before its handful is too near the
+    edge (mm).
+
+    Args:
+        table: The table.
+        at: The point (mm).
+        heading: The direction of the throw (rad from +x).
+        half: Half the width of the handful (mm).
+    """
     back = (-math.cos(heading), -math.sin(heading))
     room = math.inf
     for part, way, size in ((at[0], back[0], table.width), (at[1], back[1], table.depth)):
@@ -183,24 +192,37 @@ def _distance_behind(table: Table, at: Point, heading: float, half: float) -> fl
 
 
 def _reachable_speed(table: Table, act: Roll, half: float) -> float:
-    """Return the intended speed (mm/s): less than the hand's where it would have to release beyond the table's edge."""
+    """Return the intended horizontal speed of a throw (mm/s).
+
+    It is lower than the hand's speed if the hand would otherwise have to release the dice beyond the table's edge.
+
+    Args:
+        table: The table.
+        act: The roll.
+        half: Half the width of the handful (mm).
+    """
     full = act.hand.speed * act.strength
     if act.mark is not None:
         return full  # the mark says where the hand is
     room = _distance_behind(table, act.at, act.heading, half)
     if travel_distance(full, act.drop) <= room:
         return full
-    slow = travel_per_speed(act.drop)  # room = slow v + LEAD_SQUARE v², solved for v
+    slow = travel_per_speed(act.drop)  # room = slow v + TRAVEL_SQUARE_FACTOR v², solved for v
     return (math.sqrt(slow * slow + 4 * TRAVEL_SQUARE_FACTOR * room) - slow) / (2 * TRAVEL_SQUARE_FACTOR)
 
 
 def _bounding_radius(dice: Sequence[Die]) -> float:
-    """Return the radius of the ball that each of these dice has in a hand (mm)."""
+    """Return the radius of the sphere that is kept free for each of these dice in a hand (mm)."""
     return max(map(bounding_radius, dice)) * RELEASE.clearance
 
 
 def _handful_half_width(reach: float, count: int) -> float:
-    """Return half the width of a handful (mm)."""
+    """Return half the width of a handful (mm).
+
+    Args:
+        reach: Radius of the sphere that is kept free for each die (mm).
+        count: Number of dice.
+    """
     return reach * min(RELEASE.dice_per_row, math.ceil(math.sqrt(count)))
 
 
@@ -212,15 +234,15 @@ def _handful_positions(
     reach: float,
     order: list[int],
 ) -> list[Vector]:
-    """Return the place of each die when the hand opens (mm).
+    """Return the centre of each die when the hand opens (mm).
 
     Args:
         dice: The dice.
-        turns: Their orientations.
+        turns: The orientation of each die.
         middle: Middle of the handful, seen from above (mm).
-        act: The roll.
-        reach: Radius of the ball that each die has (mm).
-        order: Index of each die's spot in the hand.
+        act: The roll, for its heading and the height of its release.
+        reach: Radius of the sphere that is kept free for each die (mm).
+        order: Index of each die's place in the handful.
     """
     spots = _grid_positions(len(dice), 2 * reach)
     c, s = math.cos(act.heading), math.sin(act.heading)
@@ -232,13 +254,16 @@ def _handful_positions(
     return [(x, y, z + act.drop - lowest) for x, y, z in places]
 
 
-@lru_cache(maxsize=64)  # throw after throw has the same few
+@lru_cache(maxsize=64)  # successive throws have the same few arguments
 def _grid_positions(count: int, pitch: float) -> tuple[Vector, ...]:
-    """Return spots in a hand: layers of squares about its middle, along, across and above the throw's direction (mm).
+    """Return places in a handful: square layers around its middle, one above the other.
 
     Args:
-        count: Number of spots.
+        count: Number of places.
         pitch: Distance between neighbours (mm).
+
+    Returns:
+        Coordinates along the throw, to its left and upwards (mm).
     """
     layers = math.ceil(count / RELEASE.dice_per_row**2)
     across = min(RELEASE.dice_per_row, math.ceil(math.sqrt(math.ceil(count / layers))))
@@ -253,13 +278,19 @@ def _grid_positions(count: int, pitch: float) -> tuple[Vector, ...]:
 
 
 def _lowest_corner_height(die: Die, turn: Quaternion) -> float:
-    """Return the height of a die's lowest corner above its centre, which is negative (mm)."""
+    """Return the height of a die's lowest point relative to its centre (mm), a negative number."""
     kind, (x, y, z) = die.kind, local_up(turn)
     return (min([a * x + b * y + c * z for a, b, c in kind.core or kind.corners]) - kind.rounding) * die.size
 
 
 def _clearance_lift(scene: Scene, places: list[Vector], reach: float) -> float:
-    """Return how much higher the hand has to release so that no die begins inside a piece (mm)."""
+    """Return the additional height at which the hand has to release the dice so that none begins inside a piece (mm).
+
+    Args:
+        scene: The scene of the roll.
+        places: The centres of the dice (mm).
+        reach: Radius of the sphere that is kept free for each die (mm).
+    """
     x, y, z = zip(*places, strict=True)
     left, front, bottom = min(x) - reach, min(y) - reach, min(z) - reach
     right, back, top = max(x) + reach, max(y) + reach, max(z) + reach

@@ -23,46 +23,46 @@ from riotsim.table.towers import first_die_pose, yaw_of
 
 @dataclass(frozen=True, slots=True)
 class StackSettings:
-    """Settings of putting a die on a tower. The figures are this program's own."""
+    """Settings of the act of putting a die on a tower. The figures are this program's own."""
 
     release_height: float = 0.5
-    """Height above the tower at which a hand releases the die (mm). Our choice."""
+    """Height above the tower at which a hand releases the die (mm)."""
     landing_substeps: int = 2
-    """Steps in a tick while the die lands.
+    """Steps of the engine in a tick while the die lands.
 
-    With one step the die sinks half a millimetre into the die below before the contact is detected, and is pushed
-    to the side. The worst of 189 dice that statics decides was then 0.33 mm off. With two steps it is 0.09 mm, and
-    with four too.
+    With one step the die sinks half a millimetre into the die below before the engine detects the contact, and is then
+    pushed aside. Of 189 dice whose rest statics predicts, the worst was then 0.33 mm off. With two steps it was 0.09 mm
+    off, and with four steps too.
     """
     landed_tick: int = 6
-    """Tick by which the die has landed; its fall takes three. This is before the first look, which would count two
-    steps a tick as the cost of the whole act.
-
-    It is before the first look, which would count two steps a tick as the cost of the whole act.
+    """Tick by which the die has landed: its fall takes three ticks. This tick is before the first regular check, which
+    would count two steps a tick as the cost of the whole act.
     """
     rest_speed: float = 2.0
-    """Speed below which a die counts as released at rest (mm/s). It would move 0.02 mm farther."""
+    """Speed of the release up to which a die counts as released at rest (mm/s). At this speed the die would land 0.02
+    mm farther.
+    """
     rest_ticks: int = 20
-    """Ticks until a die released at rest has settled: a fall of three, and `RestThresholds.rest_ticks`."""
+    """Ticks until a die that was released at rest has settled: three ticks of fall, and `RestThresholds.rest_ticks`."""
 
 
 STACK: Final = StackSettings()
-"""The settings in use."""
+"""The settings of stacking that are in use."""
 
 
 def stack(
     table: Table, act: Stack, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Put a die on a tower, or begin one.
+    """Put a die on a tower, or begin a tower with it. Yield frames, and return the settled table.
 
-    If the tower clearly stands by statics, nothing is simulated.
+    If statics predicts that the tower clearly stands, the engine is not used.
 
     Args:
         table: The table before the act.
         act: The act.
         seed: Seed of the hand's errors.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin under the exact solver.
+        exact: Whether to begin with the exact solver rather than the impulse solver.
         listen: Whether frames report impacts.
     """
     tower = table.towers.get(act.tower)
@@ -104,7 +104,9 @@ def stack(
 
 
 def _apply_hand_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
-    """Return how the hand releases a die, with its error of yaw, and its error of place (mm)."""
+    """Return the release of a die with a random error of its yaw, and a random error of its place along x and y
+    (mm).
+    """
     chance = random_generator(seed)
     spread = act.hand.place_sigma_at(dice[-1].pose.at[2] - dice[0].pose.at[2])
     error_x, error_y = (float(part) for part in chance.normal(0.0, spread, 2))
@@ -113,15 +115,15 @@ def _apply_hand_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Pu
 
 
 def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Frame, None, None]:
-    """Yield the frames of a die that falls straight onto a tower that bears it.
+    """Yield the frames of a die that falls straight onto a tower and rests there.
 
-    The die does not bounce, so the impulse of its impact is its momentum.
+    The die does not bounce, so the impulse of its impact equals its momentum.
 
     Args:
         die: The die at its release.
         lies: The die at rest.
         every: Ticks between two frames; 0 for none.
-        onto: The top die, if impacts are to be reported.
+        onto: The die that it lands on, if the impact is to be reported; otherwise None.
     """
     x, y, z = die.pose.at
     for tick in range(every, STACK.rest_ticks + 1, every) if every else ():
@@ -136,7 +138,7 @@ def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generat
 
 
 def _start_tower(table: Table, act: Stack) -> Settled:
-    """Set down the first die of a tower flat, against its model or where the tower is to stand."""
+    """Set down the first die of a tower flat, beside its model or on the place for a tower without a model."""
     seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
     level = table.level_at(seat.xy)
     turn = act.die.kind.orientation_showing(act.die.shows, heading_of(seat.orientation))

@@ -17,25 +17,26 @@ from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.table.state import Table, Tray
 
 MAX_EXACT_DICE = 12
-"""Maximum number of dice that are thrown under the exact solver, if all are boxes, sharp or rounded. In piles the
-exact solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms. A thrown rounded cube is a small
-cube grown by a margin, simulated in four steps a tick. It costs 2.2 (3 dice) to 2.6 times (10 dice) as much as a
-sharp cube. The shape that towers need (`Shapes.rounded_cube`) costs 4 times as much in whole steps, and under
-impulses 8 times.
+"""Maximum number of dice that are thrown with the exact solver. All must be boxes, sharp or rounded. In piles the exact
+solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
+
+A thrown rounded cube is a small cube with a collision margin around it, simulated in four steps a tick. It costs 2.2
+times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. The shape that towers need (`Shapes.rounded_cube`) costs
+4 times as much in one step a tick, and 8 times with the impulse solver.
 """
 
 
 def roll(
     table: Table, act: Roll, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Throw dice.
+    """Throw dice onto the table or into its tray. Yield frames, and return the settled table.
 
     Args:
-        table: The table before the act.
-        act: The act.
+        table: The table before the throw.
+        act: The roll.
         seed: Seed of the hand's errors.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin under the exact solver, if it suits the dice.
+        exact: Whether to begin with the exact solver, if it suits the dice (`MAX_EXACT_DICE`).
         listen: Whether frames report impacts.
     """
     ids = [die.id for die in act.dice]
@@ -55,13 +56,24 @@ def roll(
 def _roll_into(
     tray: Tray, table: Table, act: Roll, seed: int, every: int, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Throw dice into a tray: onto its bottom as a table of its own, with all results moved to where it stands."""
+    """Throw dice into a tray. The simulation uses the tray's bottom as a table, and its results are moved to the tray's
+    place.
+
+    Args:
+        tray: The tray.
+        table: The table without the dice that are thrown.
+        act: The roll.
+        seed: Seed of the hand's errors.
+        every: Ticks between two frames; 0 for none.
+        exact: Whether to begin with the exact solver, if it suits the dice (`MAX_EXACT_DICE`).
+        listen: Whether frames report impacts.
+    """
     x, y = tray.at
     inner = tray_throw_as_table_throw(tray.as_table, replace(act, at=(act.at[0] - x, act.at[1] - y)))
     there = [die for die in table.loose_dice() if tray.contains(die.pose.xy)]
     bed = tray.as_table.with_pieces(*(replace(die, pose=die.pose.translated((-x, -y, 0.0))) for die in there))
     settled = yield from _translate_frames(roll(bed, inner, seed, every, exact, listen), (x, y, 0.0))
-    # What was not pushed keeps its pose to the last bit: it must not creep by being moved there and back.
+    # Dice that were not pushed keep their poses to the last bit: moving them there and back would round.
     pushed = [die for die in settled.table.dice.values() if bed.dice.get(die.id) != die]
     dice = [replace(die, pose=die.pose.translated((x, y, 0.0))) for die in pushed]
     table = table.without(*(die.id for die in there if die.id not in settled.table.dice))
@@ -74,7 +86,7 @@ def _roll_into(
 
 
 def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
-    """Yield the frames of an act moved by a vector (mm), and return what settles unmoved."""
+    """Yield the frames of an act moved by a vector (mm), and return the act's result, which is not moved."""
     try:
         while True:
             frame = next(under_way)
@@ -88,7 +100,7 @@ def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) ->
 
 
 def _translate_impact(impact: Impact, by: Vector) -> Impact:
-    """Return an impact on a tray's bottom moved by a vector (mm), and attributed to the tray."""
+    """Return an impact moved by a vector (mm). An impact on the table is attributed to the tray instead."""
     x, y, z = impact.at
     at = (x + by[0], y + by[1], z + by[2])
     return replace(impact, at=at, other=TRAY if impact.other == TABLE else impact.other)
@@ -97,15 +109,15 @@ def _translate_impact(impact: Impact, by: Vector) -> Impact:
 def drop(
     table: Table, act: Drop, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Drop a token.
+    """Drop a token. Yield frames, and return the settled table.
 
-    It falls under impulses: the exact solver has no rolling friction, and cannot solve a disc that rolls on its
-    rim. If the token reaches a tower the exact solver takes over, because otherwise the tower would creep by 0.4
-    mm.
+    The token falls with the impulse solver: the exact solver has no rolling friction, and cannot solve a disc that
+    rolls on its rim. If the token reaches a tower, the exact solver takes over, because otherwise the tower would creep
+    by 0.4 mm.
 
     Args:
-        table: The table before the act.
-        act: The act.
+        table: The table before the drop.
+        act: The drop.
         seed: Seed of the hand's errors.
         every: Ticks between two frames; 0 for none.
         exact: Whether the exact solver may take over.
