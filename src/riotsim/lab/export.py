@@ -1,6 +1,4 @@
-"""The games of a campaign as one table with a row for each game, for polars, pandas and DuckDB. Needs polars (the
-extra `lab`).
-"""
+"""The games of a campaign as one data frame with a row for each game. It needs polars (the extra `export`)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -15,10 +13,11 @@ if TYPE_CHECKING:
 
 
 def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
-    """Return all games of a campaign as a table, in the order of its pairs.
+    """Return the played games of a campaign as a table, in the order of the plan.
 
-    Columns come in this order: identity of the game, players by seat, result, a column of floats for each measure, and
-    for each thing counted a column of whole numbers named `tally: thing`. A measure that a game lacks is null.
+    The first columns identify the game; then come the players by seat, the winners and the processor time (s). Each
+    measure follows as a column of floats. Each tally has a column of whole numbers for each thing that it counts, named
+    `TALLY: THING`. A measure that a game lacks is null, and so are all counts of a failed game.
     """
     import polars as pl
 
@@ -37,7 +36,13 @@ def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
 def _of_all(
     plan: Plan, games: list[tuple[Trial, Played]], counted: set[int]
 ) -> "list[tuple[str, list[Any], pl.DataType]]":
-    """Return the columns that all campaigns have: name, values and type of each."""
+    """Return the name, values and type of each column that all campaigns have.
+
+    Args:
+        plan: The campaign.
+        games: The games with their results, a row each.
+        counted: Indices of the pairs that count towards the result.
+    """
     import polars as pl
 
     text, whole, truth = pl.String(), pl.Int64(), pl.Boolean()

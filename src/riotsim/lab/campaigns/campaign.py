@@ -33,16 +33,16 @@ Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**64)]
 
 
 class Player(Section):
-    """A player of a campaign."""
+    """A player of a campaign: a name, the bot that plays, and the options of its seat."""
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=20)]
-    """Name of the player. Within a pair of games every player has each seat once."""
+    """Name of the player. No other player of the same arm has it."""
     bot: str = "greedy"
-    """The bot that plays this seat."""
+    """The bot that plays: its name, or `module:Class` for a bot of the user's own."""
     options: Mapping[str, str] = {}
-    """Seat options of the game by name. An option with a key of its own may stand beside `bot` instead."""
+    """Chosen seat options by name. In the file, `gang` and `hand` may also stand beside `bot` as keys of their own."""
     never: tuple[str, ...] = ()
-    """Options that this player chooses only if there is no other, such as shoot."""
+    """Names of options such as `shoot`, and of other things such as `fight`, that the bot avoids wherever it can."""
 
     @model_validator(mode="before")
     @classmethod
@@ -55,48 +55,48 @@ class Player(Section):
 
 
 class Arm(Section):
-    """One side of a comparison: rules with options, and the players."""
+    """One side of a comparison: some rules with changed options, and players."""
 
     rules: str | None = None
-    """Rules that come with the program, by name, or a rules file; without it the campaign's rules."""
+    """Name of rules that come with the program, or path of a rules file; None for the campaign's rules."""
     set: Mapping[str, JsonValue] = {}
-    """Changed options of the rules by dotted key, such as tower.swig: 2."""
+    """Changed options of the rules by dotted key, such as `tower.swig: 2`."""
     players: tuple[Player, ...] | None = Field(default=None, validation_alias=AliasChoices("players", "bosses"))
-    """The players of this arm; without it the players of the campaign."""
+    """The players of this arm; None for the players of the campaign."""
 
 
 class Stop(Section):
-    """A sequential test, which stops the campaign as soon as the result is clear."""
+    """A sequential test, which ends the campaign as soon as its result is clear."""
 
     measure: str
-    """The measure to test, such as wins Ada. Two arms are compared with each other; a single arm is compared with
-    `even`."""
+    """The measure to test, such as `wins Ada`. Two arms are compared with each other. A single arm is compared with
+    the value `even`."""
     difference: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     """The smallest difference that matters, in the measure's own unit."""
     even: Annotated[float, Field(allow_inf_nan=False)] | None = None
-    """The value of the measure in a single arm if there is no effect. For wins the default is an equal share for each
-    player."""
+    """The value that the measure of a single arm is compared with. None stands for an equal share for each player,
+    such as 0.5 for two players; it is allowed for shares of games only. With two arms it must be None."""
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
-    """Error rate of the first kind: how often a difference is reported although there is none."""
+    """Error rate of the first kind: how often the test reports a difference although there is none."""
     beta: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
-    """Error rate of the second kind: how often a difference is missed."""
+    """Error rate of the second kind: how often the test misses a difference as large as `difference`."""
 
 
 class Campaign(Section):
     """A question about rules or players that is answered by playing games."""
 
     name: Name
-    """Name of the campaign in the ledger."""
+    """Name of the campaign, under which the ledger stores it."""
     rules: str = DEFAULT_RULES
-    """Rules that come with the program, by name, or a rules file beside this file."""
+    """Name of rules that come with the program, or path of a rules file, from the folder of the campaign file."""
     players: tuple[Player, ...] = Field(default=(), validation_alias=AliasChoices("players", "bosses"))
-    """The players; without them the usual number of greedy bots."""
+    """The players, in seat order; if empty, greedy bots in the usual number."""
     arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MAX_ARMS)]
     """The arms to compare, by name."""
     seed: Seed = 1
-    """Seed of the campaign. All arms play the same seeds, which are derived from it."""
+    """Seed of the campaign, from which the seeds of its games are derived. All arms play the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
-    """Number of seeds (with `stop`: the maximum). If players differ, each seed is played once for every rotation of the
-    seats."""
+    """Number of seeds; with `stop` it is the maximum. If the players of an arm differ in more than their names, each
+    arm plays each seed once for every rotation of the seats."""
     stop: Stop | None = None
-    """The sequential test; without it all pairs are played."""
+    """The sequential test; None to play all pairs."""

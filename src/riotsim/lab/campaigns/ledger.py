@@ -1,6 +1,6 @@
-"""The ledger of campaigns: the measurements of every game, each stored exactly once.
+"""The ledger of campaigns: a file with the plan of each campaign and the result of each of its games.
 
-It shares the tables of a store of games, so that sample games of a campaign can be stored beside it and watched.
+It has the same tables as a store of games (`riotsim.store.database.schema`).
 """
 
 import json
@@ -29,7 +29,7 @@ from riotsim.store.database.store import utc_now
 _PLAYED_ADAPTER: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 
 _DIGEST: Final = re.compile(r" [0-9a-f]{8}$")
-"""Pattern of the digest at the end of a campaign's name, if a command made the campaign."""
+"""Pattern of the digest with which the name of a campaign ends if a command such as `riotsim lab compare` made it."""
 
 _HOLDER_QUERY: Final = "SELECT host, process, born, begun FROM campaign WHERE name = ? AND process IS NOT NULL"
 
@@ -40,11 +40,11 @@ class Entry:
 
     name: str
     plan: Plan | BadFile
-    """The plan, or the error if it can't be read, so that a damaged campaign doesn't hide the others."""
+    """The plan, or the error if the plan can't be read. So a damaged campaign doesn't hide the others."""
     begun: str
     """Time at which the campaign was begun (ISO 8601, UTC)."""
     played: int
-    """Number of games played, out of those for the current number of pairs."""
+    """Number of stored games among the pairs of the plan."""
     running: bool
 
 
@@ -72,7 +72,7 @@ class Ledger:
 
         Raises:
             Busy: Another process is playing it.
-            BadFile: Another campaign has the same name. The ledger is unchanged then.
+            BadFile: The ledger has another campaign of the same name; the ledger is left as it was.
         """
         name, me = plan.definition.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
         with readable_errors(self.path), transaction(self._connection):
@@ -89,13 +89,12 @@ class Ledger:
             )
 
     def free(self, name: str) -> LockHolder | None:
-        """Release a campaign that a process on another machine holds. This machine can't tell whether that process
-        still runs.
+        """Release a campaign that a process on another machine holds.
 
-        Even if it does, no game counts twice.
+        This machine can't tell whether that process still runs. Even if it still runs, no game counts twice.
 
         Returns:
-            The former holder, if there was one.
+            The process that held the campaign; None if no process did.
 
         Raises:
             Busy: A process of this machine is still playing it.
@@ -112,7 +111,7 @@ class Ledger:
         return holder
 
     def add(self, name: str, trial: Trial, played: Played) -> None:
-        """Store the result of a game. A game that is already stored stays as it is."""
+        """Store the result of a game of the campaign `name`. A result that is already stored stays as it is."""
         body = json.dumps(played._asdict())
         key = (name, *trial)
         with readable_errors(self.path), transaction(self._connection):
@@ -120,10 +119,10 @@ class Ledger:
                                      (*key, body, checksum(*map(str, key), body)))  # fmt: skip
 
     def full_name(self, name: str) -> str:
-        """Return the full name of a campaign. The digest at its end may be left out if only one campaign fits.
+        """Return the full name of a campaign, given its name with or without the digest at its end.
 
         Raises:
-            BadFile: No campaign fits, or more than one.
+            BadFile: No campaign has that name, or more than one has it apart from the digest.
         """
         with readable_errors(self.path):
             names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
@@ -192,7 +191,7 @@ class Ledger:
             self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
 
     def count(self, name: str, pairs: int = MAX_PAIRS) -> int:
-        """Return the number of stored games among the first `pairs` pairs of a campaign; 0 for an unknown campaign."""
+        """Return the number of stored games in the first `pairs` pairs of a campaign; 0 for an unknown campaign."""
         query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
         with readable_errors(self.path):
             return int(self._connection.execute(query, (name, pairs)).fetchone()[0])
@@ -207,7 +206,11 @@ class Ledger:
         return text, its_sum
 
     def _put(self, plan: Plan) -> None:
-        """Store a campaign, or replace its plan by a newer one for the same question."""
+        """Store the plan of a campaign, or replace an older plan by one whose games are the same.
+
+        Raises:
+            BadFile: A campaign of this name is stored whose games differ.
+        """
         name, text = plan.definition.name, plan_to_text(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
         if row is not None and (other := describe_differences(self._plan(name, row[0]), plan)):
@@ -220,7 +223,15 @@ class Ledger:
         )
 
     def _refuse_if_held(self, name: str, *, but_by: tuple[str, int, str] | None = None) -> None:
-        """Raise `Busy` if somebody plays a campaign, but for one process (its host, its number and its birth)."""
+        """Check that no process plays a campaign, except perhaps the process `but_by`.
+
+        Args:
+            name: The campaign.
+            but_by: Host, process number and identity of the process that may play it.
+
+        Raises:
+            Busy: Another process plays the campaign.
+        """
         holder = self._holder(name)
         if holder is None or (holder.host, holder.process, holder.born) == but_by:
             return
@@ -241,7 +252,7 @@ class Ledger:
             raise self._bad(f"the campaign {name!r} can't be read: {error.errors()[0]['msg']}") from error
 
     def _command(self, what: str, name: str) -> str:
-        """Return a shell command of the lab for a campaign."""
+        """Return the shell command `riotsim lab WHAT` for a campaign of this ledger."""
         ledger = ["--db", str(self.path)]
         words = [*ledger, "--", name] if name.startswith("-") else [name, *ledger]
         return shlex.join(["riotsim", "lab", what, *words])
@@ -251,22 +262,25 @@ class Ledger:
 
 
 def plan_to_text(plan: Plan) -> str:
-    """Return a plan as the ledger stores it."""
+    """Return a plan as JSON, the form in which the ledger stores it."""
     return plan.model_dump_json()
 
 
 MAX_NAMED_KEYS: Final = 3
-"""Maximum number of rules keys that are named in a description; the rest are only counted."""
+"""Maximum number of keys of the rules that `describe_differences` names; it only counts the rest."""
 
 MAX_VALUE_LENGTH: Final = 30
-"""Maximum length of a value in the description (characters)."""
+"""Maximum length of a value that `describe_differences` shows (characters)."""
 
 
 def describe_differences(before: Plan, asked: Plan) -> str:
-    """Describe the differences between two plans; return an empty string if there are none. An example is `rules
-    (tower.swig: 1 there, 2 here) and other seed`.
+    """Describe the differences between two plans; return an empty string if their games are the same.
 
     An example is `rules (tower.swig: 1 there, 2 here) and other seed`.
+
+    Args:
+        before: The stored plan, “there” in the text.
+        asked: The new plan, “here” in the text.
     """
     one, other = plan_identity(before), plan_identity(asked)
     keys = [key for key, value in other.items() if one[key] != value]
@@ -280,7 +294,7 @@ def _list(plan: Plan) -> str:
 
 
 def _of_rules(before: Plan, asked: Plan) -> str:
-    """Return the keys of the rules that differ in some arm; empty if only the content of a mesh has changed."""
+    """Return the differing keys of the rules in brackets; empty if only the content of a mesh has changed."""
     found: dict[str, str] = {}
     for name, arm in asked.arms.items():
         there, here = dict(_flat(before.arms[name].header.rules.text)), dict(_flat(arm.header.rules.text))

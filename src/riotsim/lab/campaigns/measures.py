@@ -1,4 +1,4 @@
-"""Measures of any game and of its players' decisions, and which measures are shares."""
+"""The measures that every kind of game has, how a game is recorded to be measured, and which measures are shares."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,22 +14,24 @@ from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Me
 from riotsim.play.session.session import Session
 
 WIN_PREFIX: Final = "wins "
-"""Prefix of measures that say who wins, from 0 to 1: players who draw share a win."""
+"""Prefix of the measures of wins, such as `wins Ada` and `wins seat 1`: 1 for a win, 0 for a loss. Players who draw
+share a win.
+"""
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
-"""Measures that are 1 for a game in which something happened, and else 0."""
+"""Measures that are 1 for a game in which what they name happened, and 0 for any other game."""
 
 SHARE_MEASURES: Final = ("decided at", "forced decisions")
-"""Measures of all games that are shares within a game: of its turns or its decisions."""
+"""Measures, common to all kinds of game, that are shares of the turns or of the decisions of one game."""
 
 
 def is_win(measure: str) -> bool:
-    """Return whether a measure is a share of a win."""
+    """Return whether a measure says who won: 1 for a win, 0 for a loss, and a part of 1 for a draw."""
     return measure.startswith(WIN_PREFIX) or _kind(measure) == "win"
 
 
 def is_share(measure: str) -> bool:
-    """Return whether the mean of a measure is a share of the games."""
+    """Return whether the mean of a measure over games is a share of the games."""
     return is_win(measure) or measure in INDICATOR_MEASURES
 
 
@@ -39,27 +41,30 @@ def at_most_one(measure: str) -> bool:
 
 
 def _kind(measure: str) -> FigureKind | None:
-    """Return the kind of a game's own figure; of games with figures of one name, that of the first."""
+    """Return the kind of a measure that only some kinds of game have, or None for any other measure.
+
+    If several kinds of game have the measure, the first one in the registry decides.
+    """
     return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 
 
 EARLY_DECISION_SHARE: Final = 0.5
-"""Share of a game's turns: the game is decided early if the winner leads from before it to the end."""
+"""Share of a game's turns. A game is “decided early” if its winner takes the lead for good before this point."""
 
 _COMMON_MEASURES: Final = (
     "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
     "margin", "decided at", "decided early",
 )  # fmt: skip
-"""Measures that every game may have, apart from those of its players and seats."""
+"""Measures that every kind of game has, besides the scores and wins of players and the wins of seats."""
 
 
 def play_recorded(
     session: Session[Any], players: dict[PlayerId, Bot[Any]], game: Game, seats: tuple[PlayerId, ...]
 ) -> GameRecord:
-    """Play a game to its end and record it.
+    """Play a game to its end and return its record.
 
     Args:
-        session: The session, at its beginning.
+        session: The session, before its first request.
         players: The bot of each player.
         game: The kind of game.
         seats: All players in seat order.
@@ -82,7 +87,16 @@ def play_recorded(
 
 
 def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
-    """Measure a recorded game: the measures that all games have, and those of this kind of game."""
+    """Measure a recorded game.
+
+    Args:
+        course: The record of the game.
+        game: The kind of game.
+        book: The game's rulebook.
+
+    Returns:
+        The measures that all kinds of game have, and those of this kind.
+    """
     own = game.measure(book, course)
     found = Measures(_common_figures(course) | own.figures, own.tallies)
     for decision in course.decisions:
@@ -124,7 +138,7 @@ def _common_figures(course: GameRecord) -> dict[str, float]:
 
 
 def _turns(course: GameRecord) -> int:
-    """Return the number of turns played. A finished game stands in the turn that would have come next."""
+    """Return the number of turns that were played, at least 1. The last snapshot has the number of the next turn."""
     return max(course.score_snapshots[-1].turn - 1, 1)
 
 
@@ -150,7 +164,10 @@ def _margin(course: GameRecord) -> float:
 
 
 def _decided_at(course: GameRecord) -> float:
-    """Return the share of turns before the winner took the lead for good; 1 for a draw or a win from behind."""
+    """Return the share of the turns that ended before the winner took the lead for good.
+
+    It is 1 for a draw, and for a winner who does not lead alone at the end.
+    """
     since: int | None = None
     for standing in course.score_snapshots:
         ahead = course.winners == (_leader(standing),)

@@ -1,4 +1,4 @@
-"""The plan of a campaign: the header of each arm, and the trials, each of which is a game."""
+"""The plan of a campaign: the rules, players and versions of each arm, and the list of all games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -28,26 +28,26 @@ PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
 
 
 class Trial(NamedTuple):
-    """One game of a campaign, identified by its place."""
+    """One game of a campaign: its arm, its pair, and its rotation of the seats."""
 
     arm: str
     pair: int
     """Index of the pair, from 0. All games of a pair, in all arms, have the same seed."""
     order: int
-    """Number of seats by which all players are rotated."""
+    """Number of seats by which all players are rotated, from 0."""
 
 
 class ArmPlan(Stored):
     """An arm with everything that is needed to play it."""
 
     header: Header
-    """The game's header, with the seats in their first order and without a seed."""
+    """The header of the arm's games, with the seats before any rotation and with seed 0."""
     never: dict[str, tuple[str, ...]] = Field(default={})
-    """Options that players never choose, by the players' names."""
+    """Options, and other things such as `fight`, that players avoid wherever they can, by the players' names."""
 
 
 class Plan(Stored):
-    """A campaign with everything that is needed to play it, on any machine."""
+    """A campaign with everything that a machine needs to play it, apart from bots of the user's own."""
 
     campaign: dict[str, JsonValue]
     """The data of the campaign file."""
@@ -55,7 +55,7 @@ class Plan(Stored):
 
     @cached_property
     def definition(self) -> Campaign:
-        """The campaign, parsed."""
+        """The campaign as its model."""
         return Campaign.model_validate(self.campaign)
 
     @property
@@ -65,12 +65,12 @@ class Plan(Stored):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Names of the players, in the seat order of the first arm."""
+        """Names of the players of the first arm, in seat order."""
         return tuple(seat.name for seat in next(iter(self.arms.values())).header.seats)
 
     @cached_property
     def orders(self) -> int:
-        """Number of games for each seed and arm: one for every rotation of the seats that makes a different game."""
+        """Number of games for each seed in each arm: one for every rotation of the seats that changes the game."""
         return max(map(_period, self.arms.values()))
 
     def trials(self) -> Iterator[Trial]:
@@ -79,28 +79,29 @@ class Plan(Stored):
             yield from self.trials_of_pair(pair)
 
     def trials_of_pair(self, pair: int) -> Iterator[Trial]:
-        """Yield the games of one pair."""
+        """Yield the games of the pair with this index, in all arms."""
         for arm in self.arms:
             for order in range(self.orders):
                 yield Trial(arm, pair, order)
 
     def header(self, trial: Trial) -> Header:
-        """Return the header of one game of this campaign."""
+        """Return the header of one game of this campaign, with its seed and its rotated seats."""
         header = self.arms[trial.arm].header
         seats = header.seats[trial.order :] + header.seats[: trial.order]
         return header.model_copy(update={"seats": seats, "seed": seed_of(self.definition.seed, trial.pair)})
 
 
 def _period(arm: ArmPlan) -> int:
-    """Return the number of rotations after which all players, but for their names, sit as before."""
+    """Return after how many rotations each seat has an equal player again: the same bot with the same options."""
     who = [(seat.player, seat.options, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return everything that identifies the games of a campaign: all but its name, its number of pairs, and its test.
+    """Return everything that decides how the games of a campaign are played.
 
-    If two plans agree in this, the same trial is the same game in both.
+    The campaign's name, number of pairs and sequential test are left out. If two plans have the same identity, each
+    trial is the same game in both.
     """
     arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
     return {
@@ -119,7 +120,12 @@ def plan_identity(plan: Plan) -> dict[str, JsonValue]:
 
 
 def seed_of(root: int, pair: int) -> int:
-    """Return the seed of a pair (64 bits)."""
+    """Return the seed of a pair (64 bits).
+
+    Args:
+        root: Seed of the campaign.
+        pair: Index of the pair.
+    """
     low, high = np.random.SeedSequence(root, spawn_key=(pair,)).generate_state(2)
     return int(low) | int(high) << 32
 
@@ -130,10 +136,10 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
     Args:
         campaign: The campaign.
         file: Name of its file, for messages.
-        beside: Folder in which its rules files are looked for.
+        beside: Folder from which the paths of its rules files start; None for the current folder.
 
     Raises:
-        BadFile: The campaign is invalid; the error lists everything that is wrong.
+        BadFile: An arm's rules or players are invalid, or two arms differ in their game or number of players.
     """
     arms = {name: _arm(campaign, name, arm, file, beside) for name, arm in campaign.arms.items()}
     plan = Plan(campaign=campaign.model_dump(mode="json"), arms=arms)
@@ -180,7 +186,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 
 
 def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
-    """Return a problem with an option as one of the campaign file."""
+    """Return a problem with an option of an arm as a problem of the campaign file. Return other problems unchanged."""
     return (
         replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}")
         if problem.file == OPTION_SOURCE
@@ -195,7 +201,11 @@ def _source(rules: str, beside: Path | None) -> str:
 
 
 def _require_able_players(players: Sequence[Player], game: Game, book: object, file: str, arm: str) -> None:
-    """Raise `BadFile` for players who can't play the game."""
+    """Check that the players of an arm can play the game.
+
+    Raises:
+        BadFile: Their number is wrong, two have one name, or a bot, an option or an entry of `never` is not usable.
+    """
     seats = game.seats(book)
     if not seats.least <= len(players) <= seats.most:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
@@ -228,7 +238,7 @@ def _bad(file: str, arm: str, message: str) -> BadFile:
 
 
 def seats_of(arm: ArmPlan) -> tuple[Seat, ...]:
-    """Return the seats of an arm in their first order, with all seat options."""
+    """Return the seats of an arm before any rotation, with all seat options, defaults included."""
     header = arm.header
     game = GAMES[header.game]
     book = validate(Document(header.rules.name, rules_text(header), {}), game.rules)

@@ -1,4 +1,4 @@
-"""Plays the remaining games of a campaign with a pool of workers, and stores each result in the ledger."""
+"""Plays the games that a campaign still lacks with a pool of workers, and stores each result in the ledger."""
 
 import os
 from collections import Counter, deque
@@ -15,22 +15,25 @@ from riotsim.lab.campaigns.trial import Job, OwnBot, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
 QUEUED_GAMES_PER_WORKER: Final = 2
-"""Number of games queued for each worker, including the one it plays, so that no worker is idle."""
+"""Number of games given to each worker at a time: the one that it plays, and one more, so that no worker is idle."""
 
 INTERRUPT_CHECK_SECONDS: Final = 0.2
-"""Interval at which a waiting caller checks for interrupts (s)."""
+"""Interval at which `run` calls its `check` while it waits for games (s)."""
 
 MAX_SHARED_DEATHS: Final = 2
-"""Number of workers that may die during a game before it is played alone."""
+"""Number of workers that may die while a game is out before that game is played alone.
+
+With one game out, it is certain which one kills the workers.
+"""
 
 MAX_WORKER_DEATHS: Final = 4
-"""Number of workers that may die during a game before the game counts as the cause."""
+"""Number of workers that may die while a game is out before the game is stored as failed."""
 
 _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is there enough memory?"
 
 
 class WorkersKeepDying(RiotsimError):
-    """Workers die even without a game to play, or their cluster has gone."""
+    """The error that workers die even without a game to play, or that their cluster no longer answers."""
 
 
 class Step(NamedTuple):
@@ -39,7 +42,7 @@ class Step(NamedTuple):
     trial: Trial
     played: Played
     monitor: Monitor
-    """The monitor of the campaign."""
+    """The monitor of the campaign, which has counted this game."""
 
 
 def job_of(plan: Plan, trial: Trial) -> Job:
@@ -53,7 +56,7 @@ def job_of(plan: Plan, trial: Trial) -> Job:
 def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] = lambda: None) -> Iterator[Step]:
     """Play the games that are not in the ledger yet, pair by pair, until the campaign is over.
 
-    A campaign can be resumed whenever this ends. A game that kills its workers is stored as failed.
+    A campaign can be resumed after any interruption. A game that kills its workers is stored as failed.
 
     Args:
         plan: The campaign.
@@ -66,8 +69,8 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 
     Raises:
         Busy: Another process plays the campaign.
-        BadFile: No game has the measure that the campaign tests.
-        WorkersKeepDying: Workers die even without a game, or the cluster has gone.
+        BadFile: No game has the measure of the campaign's sequential test, or the ledger can't be used.
+        WorkersKeepDying: Workers die even without a game, or the cluster no longer answers.
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """
     name = plan.definition.name
@@ -87,7 +90,10 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 def _played(
     plan: Plan, known: Mapping[Trial, Played], pool: WorkerPool, check: Callable[[], None]
 ) -> Iterator[tuple[Trial, Played]]:
-    """Yield games in the order of the plan, several at a time. A game whose worker died is played again."""
+    """Play the games that `known` lacks, in the order of the plan, and yield each as it finishes.
+
+    Several are played at a time. A game whose worker died is played again.
+    """
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}
     deaths: Counter[Trial] = Counter()
@@ -131,12 +137,22 @@ def _played(
 
 
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
-    """Return whether a game may start beside the running ones: a suspected game is played alone."""
+    """Return whether a game may start beside the running ones: a game that may kill workers is played alone.
+
+    Args:
+        trial: The game.
+        out: The running games.
+        deaths: For each game, how many workers have died while it was out.
+    """
     return not out or all(deaths[one] < MAX_SHARED_DEATHS for one in (trial, *out))
 
 
 def _require_live_workers(pool: WorkerPool) -> None:
-    """Raise `WorkersKeepDying` if workers die without a game: then no game is to blame."""
+    """Check that workers live as long as they have no game to play. If they don't, no game is to blame.
+
+    Raises:
+        WorkersKeepDying: A worker died without a game.
+    """
     try:
         pool.executor.submit(int).result()
     except WORKER_DIED as error:

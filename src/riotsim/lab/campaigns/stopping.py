@@ -25,13 +25,13 @@ class Status(NamedTuple):
     samples: Samples
     """The pairs that count towards the result."""
     test: sequential.SprtResult | None
-    """State of the sequential test; None if there is none."""
+    """State of the sequential test; None if the campaign has no test."""
     done: bool
     """True if the campaign is over."""
 
 
 def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
-    """Return the progress of a campaign. Games after the point where the test was decided don't count."""
+    """Return the progress of a campaign. Pairs after the one that decides the sequential test don't count."""
     return Monitor(plan, played).status
 
 
@@ -46,11 +46,11 @@ class Monitor:
         self._plan = plan
         self._played = dict(played)
         self._reached = 0
-        """Number of leading pairs that are complete."""
+        """Number of pairs, from the first on without a gap, of which all games were played or have failed."""
         self._whole: list[int] = []
         self._failed: list[tuple[Trial, str]] = []
         self._values: list[float] = []
-        """The tested value of each whole pair."""
+        """The value of the tested measure in each pair of `_whole`."""
         self._sprt = sprt_of(plan)
         self._cells = possible_values(plan)
         self._test = None if self._sprt is None else sequential.SprtResult(None, 0, (0.0, 0.0))
@@ -73,7 +73,7 @@ class Monitor:
         """Add a finished game.
 
         Raises:
-            BadFile: So many games lack the measure of the test that no game can be expected to have it.
+            BadFile: None of the first `sequential.MIN_PAIRS` pairs has the measure of the test.
         """
         self._played[trial] = one
         before = len(self._whole)
@@ -89,7 +89,7 @@ class Monitor:
             raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP_KEY}.measure")])
 
     def _look(self) -> None:
-        """Count the pairs that are complete by now."""
+        """Count each further pair of which all games are there, up to the first incomplete pair."""
         while not self.done:
             trials = list(self._plan.trials_of_pair(self._reached))
             if not all(trial in self._played for trial in trials):
@@ -109,7 +109,7 @@ class Monitor:
 
 
 def _value(pair: Samples) -> float:
-    """Return the tested value of one pair: the measure of a single arm, or the difference between two arms."""
+    """Return the tested measure of one pair: its value in a single arm, or the second arm's minus the first's."""
     stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"
     first, *others = pair.plan.arms
@@ -118,7 +118,7 @@ def _value(pair: Samples) -> float:
 
 
 def sprt_of(plan: Plan) -> Sprt | None:
-    """Return the campaign's sequential test, or None."""
+    """Return the campaign's sequential test, or None if it has none."""
     stop = plan.definition.stop
     if stop is None:
         return None
@@ -126,14 +126,17 @@ def sprt_of(plan: Plan) -> Sprt | None:
 
 
 def _even(plan: Plan, stop: Stop) -> float:
-    """Return the expected value of the measure without an effect."""
+    """Return the mean that the test expects if there is no difference: 0 between two arms, else `even`."""
     if len(plan.arms) > 1:
         return 0.0
     return 1 / len(plan.players) if stop.even is None else stop.even
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Return the values that the tested measure of a pair can take, or None if they are not known."""
+    """Return the values that the tested measure of a pair can take, in ascending order.
+
+    Return None without a test, and for a measure that is no share of the games.
+    """
     stop = plan.definition.stop
     if stop is None or not is_share(stop.measure):
         return None
@@ -153,7 +156,8 @@ def check_stop(plan: Plan, file: str) -> None:
     """Check that the sequential test of a campaign can be decided.
 
     Raises:
-        BadFile: The test has an unknown measure, or bounds that the measure can't reach.
+        BadFile: The test has an unknown measure, needs another value of `even`, or looks for a difference that the
+            measure can't reach.
     """
     stop, test, ladder = plan.definition.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:

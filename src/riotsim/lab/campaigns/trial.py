@@ -1,4 +1,4 @@
-"""Plays one game of a campaign from plain data, in any process, or replays it to be watched."""
+"""Plays one game of a campaign from plain data in any process, or plays it again so that it can be watched."""
 
 import hashlib
 import os
@@ -25,28 +25,31 @@ from riotsim.store.database.document import Header
 from riotsim.table.units import FRAMES_PER_SECOND
 
 _GAME_LOCK: Final = threading.Lock()
-"""Lock for workers of a cluster with several threads: the engine's worlds belong to one game at a time."""
+"""Lock that lets only one game of this process be played at a time, because games share the engine's worlds.
+
+Workers of a cluster have several threads.
+"""
 
 
 class OwnBot(NamedTuple):
-    """A bot of the user's own, which a worker has to import."""
+    """A bot of the user's own, which a worker has to import before it can play."""
 
     name: str
-    """The bot as `module:Class`."""
+    """Name of the bot, as `module:Class`."""
     folder: str
-    """The folder in which the bot's module may be."""
+    """Folder in which the worker looks for the module, besides Python's own search path."""
     digest: str
-    """Digest of the module's file on the machine that runs the campaign."""
+    """Digest of the module's file on the machine that runs the campaign. The worker's file must have the same."""
 
 
 class Job(NamedTuple):
-    """A game to play."""
+    """A game for a worker to play, as plain data."""
 
     header: str
     """The game's `Header` in JSON."""
     never: dict[str, tuple[str, ...]]
     own_bots: tuple[OwnBot, ...] = ()
-    """The user's own bots among the players. The user has named them, so a worker may import them."""
+    """The user's own bots among the players. A worker may import them, because the user has named them."""
 
 
 class Played(NamedTuple):
@@ -56,15 +59,15 @@ class Played(NamedTuple):
     tallies: dict[str, dict[str, int]]
     winners: tuple[str, ...]
     digest: str
-    """Digest of all answers and events: equal games have equal digests."""
+    """Digest of all answers and events (see `digest_of`); empty if the game failed. Equal games have equal digests."""
     seconds: float
-    """Processor time (s)."""
+    """Processor time that the game took (s)."""
     failure: str = ""
-    """Reason why the game could not be finished; empty if it was finished. No result of an unfinished game counts."""
+    """Reason why the game could not be played to its end; empty if it was. A pair with a failed game doesn't count."""
 
 
 def play(job: Job) -> Played:
-    """Play a game to its end and measure it. An error in the game is returned as its failure.
+    """Play a game to its end and measure it. An error during the game becomes the `failure` of the result.
 
     Raises:
         UnusableBot: This process can't import one of the user's own bots, or has another version of it.
@@ -108,25 +111,28 @@ def _import_bot(bot: OwnBot) -> None:
 
 
 def digest_of(course: GameRecord) -> str:
-    """Return a SHA-256 digest of all decisions and events, in hexadecimal."""
+    """Return a digest of all answers and events of a game: the first 32 hexadecimal digits of their SHA-256."""
     told: list[Any] = [to_plain(one) for one in course.history if isinstance(one, Answered)]
     told += [event_repr(one) for one in course.history if type(one).__module__.endswith(".events")]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
 class RerunGame(NamedTuple):
-    """A game that was played again to its end."""
+    """A game of a campaign that was played again to its end."""
 
     header: Header
     started: StartedGame
-    """The finished game. Its journal has the frames of all movement (`FRAMES_PER_SECOND`)."""
+    """The finished game. Its journal has the frames of every act, `FRAMES_PER_SECOND` for each simulated second."""
     digest: str
     """Digest of all answers and events. It equals the ledger's digest if this is the same game."""
 
 
 @contextmanager
 def rerun(plan: Plan, trial: Trial) -> Iterator[RerunGame]:
-    """Play a game of a campaign again, for examination during the block. Errors in the game propagate."""
+    """Play a game of a campaign again and yield it. Its session is closed at the end of the block.
+
+    An error of the game reaches the caller unchanged.
+    """
     header = plan.header(trial)
     game = GAMES[header.game]
     begun = start_game(header, partial(perform, trace_hz=FRAMES_PER_SECOND))

@@ -15,13 +15,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 ExecutorFactory: TypeAlias = Callable[[], Executor]
-"""A function that makes an executor: for the first workers, and again after workers have died."""
+"""A function that starts workers and returns their executor. It is called again whenever workers are replaced."""
 
 MAX_TASKS: Final = 400
-"""Mean number of games after which the processes of this machine are replaced.
+"""Mean number of games that a worker process on this machine plays before all are replaced.
 
-The engine keeps some memory of each game, 0.08 MB for Riot Dice (docs/explanation/physics.md). Waiting for
-the last games before a replacement costs a quarter of a per cent of the time.
+The engine never frees some memory of each game, 0.08 MB for Riot Dice (docs/explanation/physics.md). A replacement
+waits for the last games, which costs 0.25 % of the time.
 """
 
 WORKER_DIED: Final = BrokenProcessPool
@@ -29,7 +29,7 @@ WORKER_DIED: Final = BrokenProcessPool
 
 
 class WorkerPool:
-    """A pool of workers that play games. Workers are replaced after they die or reach their task limit."""
+    """A pool of workers that play games. The caller replaces them when one has died, or when the pool has expired."""
 
     def __init__(
         self, spawn: ExecutorFactory, workers: int, stop: Callable[[Executor], None], max_tasks: float = math.inf
@@ -38,15 +38,15 @@ class WorkerPool:
 
         Args:
             spawn: Function that starts the workers.
-            workers: Number of games played at a time.
-            stop: Function that ends workers.
-            max_tasks: Mean number of games after which a worker is replaced.
+            workers: Number of games that are played at a time.
+            stop: Function that ends the workers.
+            max_tasks: Mean number of games that each worker plays before the pool expires.
         """
         self.workers = workers
-        """Number of games played at a time."""
+        """Number of games that are played at a time."""
         self._max_tasks = max_tasks
         self._given = 0
-        """Number of games given to the current workers."""
+        """Number of games that were given to the current workers."""
         self._spawn = spawn
         self._stop = stop
         self._executor: Executor | None = None
@@ -59,30 +59,43 @@ class WorkerPool:
         return self._executor
 
     def submit(self, work: Callable[[T], R], job: T) -> Future[R]:
-        """Submit a game to a worker. Raises `WORKER_DIED` if a worker process is gone."""
+        """Submit a game to a worker.
+
+        Args:
+            work: Function that plays a game.
+            job: The game.
+
+        Raises:
+            WORKER_DIED: A worker process has died.
+        """
         future = self.executor.submit(work, job)
         self._given += 1
         return future
 
     @property
     def expired(self) -> bool:
-        """True if the workers have reached their task limit and get no more games."""
+        """True if the current workers have been given as many games as they may play; `replace` starts new ones."""
         return self._given >= self._max_tasks * self.workers
 
     def replace(self) -> None:
-        """Restart the pool after a worker has crashed or the task limit is reached."""
+        """End the current workers. New ones start with the next game."""
         self.close()
         self._given = 0
 
     def close(self) -> None:
-        """End the workers; games in progress are lost."""
+        """End the workers. Results of games in progress are lost."""
         if self._executor is not None:
             self._stop(self._executor)
             self._executor = None
 
 
 def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
-    """Return a pool of processes on this machine."""
+    """Return a pool of processes on this machine.
+
+    Args:
+        workers: Number of processes.
+        max_tasks: Mean number of games that each process plays before all are replaced.
+    """
     from loky import ProcessPoolExecutor
 
     def spawn() -> Executor:
@@ -97,13 +110,16 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
-    """Connect to a running dask cluster while the block lasts, with one game at a time for each of its threads.
+    """Connect to a running dask cluster while the block lasts. Each thread of the cluster plays one game at a time.
 
-    If a worker dies, dask gives its game to another.
+    If a worker dies, dask gives its game to another worker.
+
+    Args:
+        address: Address of the scheduler, such as `tcp://10.0.0.5:8786`.
 
     Raises:
         OSError: Nothing answers at the address.
-        ValueError: The address is not one, or dask's configuration has no certificates for TLS.
+        ValueError: The address is malformed, or dask's configuration has no certificates for TLS.
         ImportError: dask is not installed.
     """
     from distributed import Client

@@ -1,6 +1,6 @@
 """The report of a campaign: one HTML file for any browser, offline, with findings, plots, tables and games to watch.
 
 `html` fills the template `page/report.html`. `findings` has the sentences and chooses games to watch, `charts` and
-`spreads` the plots, and `standings` the wins. `reproduction` writes how to run the campaign again, and `formatting`
-formats figures.
+`spreads` have the plots, and `standings` has the shares of wins. `reproduction` writes the files and commands that run
+the campaign again, and `formatting` formats figures.
 """

@@ -1,4 +1,4 @@
-"""Plots of a campaign as plain data for plotly.js; the page adds the colours of its theme."""
+"""Plots of a campaign as plain data for plotly.js. The page adds the colours of its light or dark theme."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -16,44 +16,44 @@ Chart: TypeAlias = dict[str, Any]
 """A plot with the keys `data` and `layout`, as plotly defines them."""
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#8C8C8C")
-"""Colours of arms, from the palette of Okabe and Ito (2008), which colour-blind people can tell apart."""
+"""Colours of the arms in their order: the palette of Okabe and Ito (2008), which colour-blind people can tell apart."""
 
 SYMBOLS: Final = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 
 PATTERNS: Final = ("", "/", "x", ".", "\\", "-", "+")
-"""Fill patterns of arms, for people who can't tell the colours apart."""
+"""Fill patterns of the arms in their order, as plotly names them, for people who can't tell the colours apart."""
 
 MAX_ARMS: Final = 12
-"""Maximum number of arms in a plot with bars for each arm."""
+"""Maximum number of arms in a plot that shows the arms side by side. Further arms are left out."""
 
 MAX_BARS: Final = 24
 
 HOVER_NAME: Final = "<extra>%{fullData.name}</extra>"
-"""Template of the hover text's end: the name of the arm."""
+"""End of a plotly hover template; it shows the name of the arm."""
 
 MAX_NAME_LENGTH: Final = 40
-"""Maximum length of a name in a plot (characters)."""
+"""Maximum length of a name in a plot (characters); longer names are cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A plot, or several plots to choose from."""
+    """A titled part of the page with one plot, or with several plots of which the reader chooses one."""
 
     title: str
     note: str
     charts: Mapping[str, Chart]
-    """Plots by the names among which the reader chooses."""
+    """Plots by the names that the reader chooses from."""
     chosen: str
     wide: bool = False
 
 
 def label(name: str) -> str:
-    """Return a name escaped for a plot: plotly interprets some HTML."""
+    """Return a name for a plot: cut to `MAX_NAME_LENGTH`, and escaped, because plotly interprets some HTML."""
     return html.escape(name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…", quote=False)
 
 
 def marker_of(place: int) -> dict[str, Any]:
-    """Return the marker of an arm by its index."""
+    """Return the colour, symbol and fill pattern of an arm, as plotly's marker, by the arm's index."""
     return {
         "color": COLOURS[place % len(COLOURS)],
         "symbol": SYMBOLS[place % len(SYMBOLS)],
@@ -63,13 +63,19 @@ def marker_of(place: int) -> dict[str, Any]:
 
 
 def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
-    """Return the bars of an arm, as a plotly trace."""
+    """Return the bars of an arm as a plotly trace.
+
+    Args:
+        place: Index of the arm.
+        name: Name of the arm.
+        given: Further keys of the trace, such as `x` and `y`.
+    """
     marker = {key: value for key, value in marker_of(place).items() if key != "symbol"}
     return {"type": "bar", "name": label(name), "marker": marker, **given}
 
 
 def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
-    """Return error bars for estimates. An estimate with an unbounded interval has no bar."""
+    """Return the intervals of estimates as plotly's error bars. An unbounded interval gets a bar of length 0."""
     known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
     return {
         "type": "data", "symmetric": False, "thickness": 1.4, "width": 4,
@@ -79,12 +85,18 @@ def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
 
 
 def scale(scale: float, one: Estimate) -> Estimate:
-    """Return an estimate multiplied by `scale`."""
+    """Return an estimate with its mean and its interval multiplied by `scale`."""
     return Estimate(scale * one.mean, scale * one.low, scale * one.high, one.sample_size)
 
 
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return a plot of the differences from the first arm, in standard deviations of pairs; None for a single arm."""
+    """Return a plot of the difference of each arm from the first, for each measure.
+
+    The unit is the standard deviation of pairs within an arm.
+
+    Returns:
+        The plot; None for a single arm, or if no measure varies.
+    """
     first, *others = found.plan.arms
     traces = []
     drawn: set[str] = set()
@@ -120,14 +132,17 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return the standard deviation of pairs within two arms; 0 if there is nothing to compare."""
+    """Return the standard deviation of a measure among the pairs of an arm, as the root mean square of two arms.
+
+    Return 0 if the arms have no difference to show.
+    """
     if arm not in line.differences:
         return 0.0
     return float(np.sqrt(np.mean([np.nanvar(found.values(one, line.measure)) for one in (first, arm)])))
 
 
 def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return a plot of a measure's mean in each arm, one measure at a time."""
+    """Return plots of the mean in each arm, one plot for each measure; None if no measure has a mean."""
     charts: dict[str, Chart] = {}
     for line in lines:
         known = {arm: one for arm, one in line.estimates.items() if one is not None}
@@ -150,7 +165,7 @@ def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def wins(standings: Sequence[Standing]) -> list[Panel]:
-    """Return plots of the shares of wins, by player and by seat."""
+    """Return a plot of the shares of wins by player, and one by seat. A plot without bars is left out."""
     panels = []
     for title, of_seats in (("Wins by player", False), ("Wins by seat", True)):
         rows = [one for one in standings if one.is_seat == of_seats]

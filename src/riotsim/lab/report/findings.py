@@ -31,15 +31,15 @@ from riotsim.lab.statistics.sequential import min_pairs
 ExampleKind: TypeAlias = Literal["most", "least", "typical"]
 
 MAX_FINDINGS: Final = 12
-"""Maximum number of findings. The table has all measures."""
+"""Maximum number of findings in a report. The report's table has all measures."""
 
 EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties without a knock")
-"""Measures for which a game with many is more instructive than a typical one."""
+"""Measures that a game with an extreme value illustrates better than a typical game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A description of the game that illustrates a finding."""
+    """A description of the game that illustrates a finding: its arm, and whether its measure is extreme or typical."""
 
     arm: str
     measure: str
@@ -48,17 +48,25 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding."""
+    """One result of a campaign, with its evidence and the game that illustrates it."""
 
     sentence: str
-    """The finding as a sentence."""
+    """The result as a sentence."""
     evidence: str
-    """The evidence: the difference, its interval and p-value."""
+    """The statistics behind the sentence in words, such as the difference, its interval and its p-value."""
     example: Example
 
 
 def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing]) -> list[Finding]:
-    """Return the findings: the result of the sequential test, the differences between arms, and who wins."""
+    """Return the findings: the result of the sequential test, differences between arms, and unequal shares of wins.
+
+    There is at least one finding; it says so if nothing differs.
+
+    Args:
+        status: The progress of the campaign.
+        lines: The summary of each measure.
+        standings: The shares of wins.
+    """
     found = status.samples
     apart = list(_differences(found, lines))
     if not apart and len(found.plan.arms) > 1:
@@ -164,8 +172,10 @@ _TOLERANCE: Final = 1e-9
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
     """Choose a game for each finding.
 
-    A game that illustrates several findings is preferred, then the game with the fewest acts. A finding that no game
-    illustrates gets none.
+    A game that was chosen for another finding is preferred, then the game with the fewest acts.
+
+    Returns:
+        The games by their descriptions. A description that fits no game is left out.
     """
     games = [trial for pair in found.pairs for trial in found.plan.trials_of_pair(pair)]
     picked: dict[Example, Trial] = {}
@@ -179,7 +189,7 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
 
 
 def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
-    """Return the games that illustrate a finding best."""
+    """Return those of `games` whose measure is nearest to the one that is described. There may be several."""
     values = {
         trial: found.games[trial].figures[shows.measure]
         for trial in games
@@ -203,7 +213,7 @@ def _aim(values: Mapping[Trial, float], shows: Example) -> float:
 
 
 def why_chosen(found: Samples, shows: Example, trial: Trial) -> str:
-    """Return why a game was chosen."""
+    """Return why a game was chosen, such as `a game that Ada wins` or `a typical game, with turns 12`."""
     value = exact(found.games[trial].figures[shows.measure])
     if shows.selection == "typical":
         return f"a typical game, with {shows.measure} {value}"

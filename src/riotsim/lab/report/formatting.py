@@ -1,4 +1,4 @@
-"""Formats the figures of a report."""
+"""Formats the figures of a report as text."""
 
 import math
 
@@ -9,7 +9,7 @@ from riotsim.lab.statistics.intervals import Estimate
 
 
 def measure_phrase(measure: str) -> str:
-    """Return the name of a measure as a sentence has it, such as `wins of Ada`."""
+    """Return the name of a measure for use in a sentence, such as `wins of Ada` for `wins Ada`."""
     for kind in ("wins ", "score "):
         if measure.startswith(kind):
             return f"{kind}of {measure.removeprefix(kind)}"
@@ -17,7 +17,12 @@ def measure_phrase(measure: str) -> str:
 
 
 def number(value: float, *, signed: bool = False) -> str:
-    """Format a number with two decimals, or with fewer if it is large."""
+    """Format a number with two decimals below 10, one below 1,000, and none from there on.
+
+    Args:
+        value: The number, which may be infinite.
+        signed: Whether a positive number gets a plus sign.
+    """
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
     digits = 2 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
@@ -38,17 +43,20 @@ def count_of(count: int, what: str, *of: str) -> str:
 
 
 def share(value: float) -> str:
-    """Format a share as a percentage."""
+    """Format a share from 0 to 1 as a whole percentage, such as `50 %`."""
     return f"{100 * value:.0f} %"
 
 
 def quantity(measure: str, value: float) -> str:
-    """Format the value of a measure. Shares of games are percentages."""
+    """Format the value of a measure: a share of the games as a percentage, anything else as a number."""
     return share(value) if is_share(measure) else number(value)
 
 
 def span(measure: str, difference: Estimate) -> str:
-    """Format a difference with its interval, such as `+2.0 (+0.5 to +3.5) points`."""
+    """Format a difference of a measure with its interval, such as `+2.00 (+0.50 to +3.50) points`.
+
+    The unit is percentage points for shares of the games. Other measures have no unit in the text.
+    """
     scale, unit = (100, " points") if is_share(measure) else (1, "")
     mean, low, high, of = difference
     scaled = Estimate(scale * mean, scale * low, scale * high, of)
@@ -56,7 +64,10 @@ def span(measure: str, difference: Estimate) -> str:
 
 
 def compared_with(plan: Plan) -> str:
-    """Return what a campaign's test compares, such as `between “a” and “b”` or `from 50 %`."""
+    """Return the words for the two sides of a campaign's test, such as `between “a” and “b”` or `from 50 %`.
+
+    The campaign must have a sequential test.
+    """
     stop, test = plan.definition.stop, sprt_of(plan)
     assert stop is not None
     assert test is not None
@@ -65,14 +76,17 @@ def compared_with(plan: Plan) -> str:
 
 
 def smallest_difference(plan: Plan) -> str:
-    """Format the smallest difference that a campaign's test looks for, such as `5 points` for shares of the games."""
+    """Format the smallest difference that a campaign's test looks for, such as `5 points` for shares of the games.
+
+    The campaign must have a sequential test.
+    """
     stop = plan.definition.stop
     assert stop is not None
     return f"{100 * stop.difference:g} points" if is_share(stop.measure) else f"{stop.difference:g}"
 
 
 def exact(value: float) -> str:
-    """Format a measure of a single game; whole numbers have no decimals."""
+    """Format a measure of a single game. A whole number has no decimals."""
     return f"{value:,.0f}" if float(value).is_integer() else number(value)
 
 
@@ -82,14 +96,19 @@ def interval(estimate: Estimate) -> str:
 
 
 def interval_range(estimate: Estimate, *, signed: bool = False) -> str:
-    """Format an interval in brackets, such as `(0.41 to 0.53)`, or `(?)` if it is unbounded."""
+    """Format the interval of an estimate in brackets, such as `(0.41 to 0.53)`, or `(?)` if it is unbounded.
+
+    Args:
+        estimate: The estimate.
+        signed: Whether positive numbers get a plus sign.
+    """
     if estimate.is_unbounded:
         return "(?)"
     return f"({number(estimate.low, signed=signed)} to {number(estimate.high, signed=signed)})"
 
 
 def probability(p: float) -> str:
-    """Format a probability."""
+    """Format a probability from 0 to 1, such as `under 0.001`, `0.023` or `0.45`."""
     return "under 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 

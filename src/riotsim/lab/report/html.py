@@ -32,20 +32,20 @@ from riotsim.store.database.document import Seat
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A sample game to watch."""
+    """A sample game of a campaign, to be watched in the report."""
 
     title: str
-    """Title of the replay."""
+    """Title of the replay; empty if the game could not be played again."""
     description: str
-    """A note on the game's place in the campaign, and why it was chosen."""
+    """The game's arm, pair and rotation of the seats, and why it was chosen."""
     data: str = ""
-    """The data of the replay, from `riotsim.replay.page.html.page_data`; empty if the game was not played again."""
+    """The replay, as `riotsim.replay.page.html.page_data` returns it; empty if the game could not be played again."""
     warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The results of a campaign, before sample games are added."""
+    """The results of a campaign as the page shows them, apart from the sample games."""
 
     status: Status
     lines: Sequence[Line]
@@ -60,11 +60,11 @@ def make_report(status: Status) -> Report:
 
 
 def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
-    """Return the page.
+    """Return the report as HTML.
 
     Args:
         report: The results of the campaign.
-        samples: Sample games by the findings that they illustrate.
+        samples: Sample games by the descriptions that they fit.
         plotly: Source text of plotly.js.
     """
     found = report.status.samples
@@ -129,19 +129,19 @@ def _source(name: str) -> Markup:
 
 
 def _as_script(content: object) -> Markup:
-    """Return JSON that can be embedded in a page: nothing in it ends its element."""
+    """Return data as JSON that can stand in a script element of the page: no text in it can end the element."""
     return Markup(json.dumps(content, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c"))
 
 
 def _same_games(one: ArmPlan, other: ArmPlan) -> bool:
-    """Return whether two arms play the same games: an option may equal the rules' own value."""
+    """Return whether two arms play the same games. An option may be set to the value that the rules have anyway."""
     here, there = one.header, other.header
     same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
     return same and one.never == other.never
 
 
 def _arm(plan: Plan, name: str) -> dict[str, object]:
-    """Return a line of the table of the arms."""
+    """Return the line of an arm in the table of the arms, as values for the template."""
     arm, first = plan.arms[name], next(iter(plan.arms.values()))
     given = plan.definition.arms[name].set
     return {
@@ -160,9 +160,7 @@ def _player(seat: Seat, game: Game, never: Sequence[str]) -> str:
 
 
 def how_played(plan: Plan) -> str:
-    """Return a sentence on how the games of the arms are played: the seeds, the number of games, and
-    what stops them.
-    """
+    """Return sentences on how a campaign is played: its seeds, its number of games, and its sequential test."""
     asked = plan.definition
     orders = "each seed once" if plan.orders == 1 else f"each seed {plan.orders} times, everybody one seat further on"
     about = f"Seeds from {asked.seed}; up to {count_of(asked.pairs, 'pair')}; in each arm {orders}."

@@ -1,4 +1,4 @@
-"""Instructions to run a campaign again: its file, its rules files and the commands."""
+"""Everything that is needed to run a campaign again: its file, its rules files and the commands."""
 
 import io
 import re
@@ -17,7 +17,7 @@ from riotsim.store.begin import rules_text
 
 
 def campaign_file(plan: Plan) -> str:
-    """Return a campaign as a file (YAML), without default values."""
+    """Return the content of a campaign file (YAML) for a campaign. Default values are left out."""
     asked, own = plan.definition, _own(plan)
     arms = {name: _with(arm, own[name]) if name in own else arm for name, arm in asked.arms.items()}
     rules = Campaign.model_fields["rules"].default if _is_own(asked.rules) else asked.rules
@@ -26,7 +26,12 @@ def campaign_file(plan: Plan) -> str:
 
 
 def file_name(plan: Plan, ending: str) -> str:
-    """Return a file name for a campaign, made of the letters and digits of its name."""
+    """Return a file name for a campaign, made of the letters and digits of its name.
+
+    Args:
+        plan: The campaign.
+        ending: End of the file name, such as `.html`.
+    """
     return f"{'-'.join(re.findall(r'[A-Za-z0-9]+', plan.definition.name))[:60] or 'campaign'}{ending}"
 
 
@@ -42,26 +47,27 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_rules(plan: Plan) -> dict[str, str]:
-    """Return the user's own rules files that the campaign file names, as YAML with the options in force. The keys are
-    file names.
+    """Return the user's own rules files that `campaign_file` names, by their file names.
+
+    Each is YAML with all options of the rules, defaults included.
     """
     return {own.file: _yaml(own.text) for own in _own(plan).values()}
 
 
 class _Own(NamedTuple):
-    """The rules file of an arm."""
+    """A rules file that is written for one or more arms."""
 
     file: str
     text: Mapping[str, JsonValue]
     whole: bool
-    """True if the file already has all options that the arm sets."""
+    """True if the file has the options that the arm sets; False if the campaign file must set them."""
 
 
 def _own(plan: Plan) -> dict[str, _Own]:
-    """Return the rules file of each arm that uses rules of the user's own.
+    """Return the rules file of each arm that uses rules of the user's own, by the arm's name.
 
-    A plan holds the resulting rules of each arm, not the content of the file. Arms share a file if one of them changes
-    nothing in it. Otherwise each arm gets its own, so that no arm inherits the options of another.
+    A plan has the complete rules of each arm, not the content of the user's file. If one arm sets no options, its rules
+    serve all arms with the same file. Otherwise each arm gets a file of its own, without options of another arm.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():
@@ -90,7 +96,7 @@ def _text(plan: Plan, arm: str) -> Mapping[str, JsonValue]:
 
 
 def _free(rules: str, taken: set[str]) -> str:
-    """Return an unused file name like that of a rules file, and mark it as used."""
+    """Return a file name like that of a rules file which is not in `taken`, and add it to `taken`."""
     path = Path(rules)
     names = (path.name if number == 1 else f"{path.stem}-{number}{path.suffix}" for number in count(1))
     taken.add(name := next(name for name in names if name not in taken))

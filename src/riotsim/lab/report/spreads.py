@@ -1,4 +1,4 @@
-"""Plots of the distributions of measures over games, and of counts of events."""
+"""Plots of how measures are distributed over the games of each arm, and of how often things happened."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ MAIN_MEASURES: Final = (
     ("margin", "Margin of the winner"),
     ("decided at", "When it was decided"),
 )
-"""Measures that are shown first, with their titles."""
+"""Measures that have a histogram of their own, with its title."""
 
 MEASURE_NOTES: Final = {
     "decided at": "The share of a game's turns before who won began to lead alone for good; 1 is a draw, or a win from "
@@ -28,7 +28,7 @@ BIN_COUNT: Final = 20
 
 
 def spreads(found: Samples) -> list[Panel]:
-    """Return histograms of the games of each arm: the main measures, and any measure to choose."""
+    """Return histograms over the games of each arm: one for each main measure, and one for a measure to be chosen."""
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
         Panel(title, MEASURE_NOTES.get(measure, ""), {measure: charts[measure]}, measure)
@@ -42,7 +42,7 @@ def spreads(found: Samples) -> list[Panel]:
 
 
 def _histogram(found: Samples, measure: str) -> Chart | None:
-    """Return a histogram of a measure by arm, or None if all games have the same value."""
+    """Return a histogram of a measure by arm, or None if all games have the same value or no game has one."""
     arms = list(found.plan.arms)[:MAX_ARMS]
     values = {arm: found.by_game(arm, measure) for arm in arms}
     known = np.concatenate([one[~np.isnan(one)] for one in values.values()])
@@ -62,7 +62,13 @@ def _histogram(found: Samples, measure: str) -> Chart | None:
 
 
 def _bins(known: Values) -> tuple[Values, list[str]]:
-    """Return the edges of the bins and their labels. Whole numbers have a bin each, or several share one."""
+    """Return the edges of a histogram's bins, and a label for each bin.
+
+    Whole numbers have a bin each; if they spread widely, each bin has the same number of them.
+
+    Args:
+        known: The values, without NaN.
+    """
     low, high = float(known.min()), float(known.max())
     if (known == known.round()).all():
         width = max(1, int(np.ceil((high - low + 1) / (1.5 * BIN_COUNT))))
@@ -74,7 +80,7 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 
 
 def tallies(found: Samples) -> Panel | None:
-    """Return a plot of mean counts per game in each arm, one tally at a time."""
+    """Return plots of the mean counts per game in each arm, one plot for each tally; None without tallies."""
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:
         return None
@@ -105,7 +111,7 @@ def _tally(found: Samples, name: str) -> Chart:
 
 
 def _in_order(rows: Sequence[str]) -> list[str]:
-    """Sort labels that end in numbers, such as dice of towers, by these numbers; keep the order of others."""
+    """Sort labels by the numbers at their ends. If one label has no number at its end, keep the order of all."""
     ends = [re.fullmatch(r"(.*?)(\d+)", what) for what in rows]
     if not all(ends):
         return list(rows)

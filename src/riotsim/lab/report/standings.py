@@ -12,7 +12,7 @@ from riotsim.lab.statistics.samples import Samples
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The share of wins of a player or a seat."""
+    """The share of wins of a player or of a seat in one arm."""
 
     arm: str
     who: str
@@ -20,13 +20,13 @@ class Standing:
     measure: str
     wins: Estimate
     even: float
-    """Share of wins if all players were equal, such as a third for three players."""
+    """Share of wins if all players were equally good, such as 1/3 for three players."""
     adjusted_p: float
-    """Adjusted p-value of the difference from `even`."""
+    """P-value of the difference from `even`, adjusted for multiple testing after Benjamini and Hochberg."""
     elo: Estimate | None
-    """The result in Elo, for two players."""
+    """The result as a difference in Elo; None unless there are two players."""
     mirrored: bool
-    """True if the standing is the complement of another one: of two players, the second wins what the first doesn't."""
+    """True for the second of two players or seats, whose share of wins is 1 minus the first's."""
 
     @property
     def is_seat(self) -> bool:
@@ -40,7 +40,10 @@ class Standing:
 
 
 def standings(found: Samples) -> list[Standing]:
-    """Return the shares of wins. If all players are the same in all arms, only seats are compared."""
+    """Return the shares of wins in each arm, by player and by seat.
+
+    If the players of all arms differ in nothing but their names, there are only seats.
+    """
     seats = len(found.plan.players)
     even = 1.0 / seats
     rows = [
@@ -59,7 +62,10 @@ def standings(found: Samples) -> list[Standing]:
 
 
 def _told_apart(plan: Plan, arm: str) -> list[str]:
-    """Return the players of an arm, unless all are the same, and its seats."""
+    """Return the names of the players of an arm and of its seats (`seat 1`).
+
+    The players are left out if those of every arm differ in nothing but their names.
+    """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]
 

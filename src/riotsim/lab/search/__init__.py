@@ -1,5 +1,5 @@
 """Searches over options of the rules.
 
-`parameters` describes an option with its range, `screening` ranks options by their effect (Morris), `tuning` looks for
-options that meet a target (Optuna), and `plots` draws sweeps and screenings.
+`parameters` describes an option with its range, and `screening` ranks options by their effect (Morris' method).
+`tuning` looks for values of options that meet targets (Optuna), and `plots` draws sweeps and screenings.
 """

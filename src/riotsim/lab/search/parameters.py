@@ -9,41 +9,43 @@ Value: TypeAlias = int | float | str
 _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)([a-zA-Z]*\d?)")
 
 DECIMALS: Final = 4
-"""Decimals of a value between two ends."""
+"""Number of decimals to which the values of a range are rounded."""
 
 MIN_RANGE_WIDTH: Final = 10.0 ** (1 - DECIMALS)
-"""Minimum distance of the two ends of a range: between closer ends there are too few values."""
+"""Minimum distance between the ends of a range, in its own unit: a range then has at least 11 different values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """An option of the rules with its choices, or with a range."""
+    """An option of the rules with its possible values: choices, or a range of numbers."""
 
     option: str
-    """The option's dotted key."""
+    """The option's dotted key, such as `tower.swig`."""
     choices: tuple[str, ...] = ()
-    """The choices; empty for a range."""
+    """The choices; empty for a range, which has `low`, `high` and `unit` instead."""
     low: float = 0.0
     high: float = 0.0
     unit: str = ""
     whole: bool = False
-    """True if the range has whole numbers only, because both ends are whole."""
+    """True if the range has whole numbers only, because both ends are written as such and have no unit."""
 
     def value_at(self, share: float) -> str:
-        """Return the value at a share of the range (0 to 1), in the form of an option."""
+        """Return the value at a position within the range or the choices, as the option's value is written.
+
+        Args:
+            share: The position, from 0 to 1.
+        """
         if self.choices:
             return self.choices[min(int(share * len(self.choices)), len(self.choices) - 1)]
         return self.format(self.low + share * (self.high - self.low))
 
     @property
     def value_count(self) -> int:
-        """The number of different values. The values of a range are counted at the precision in which they are
-        written.
-        """
+        """The number of different values. Those of a range are whole numbers, or have `DECIMALS` decimals."""
         return len(self.choices) or round(self.high * self._scale) - round(self.low * self._scale) + 1
 
     def value_by_index(self, number: int) -> str:
-        """Return a value by its index, from 0 to `value_count` − 1."""
+        """Return a value as the option's value is written, by its index from 0 to `value_count` − 1."""
         if self.choices:
             return self.choices[number]
         return self.format((round(self.low * self._scale) + number) / self._scale)
@@ -53,20 +55,20 @@ class Parameter:
         return 1 if self.whole else 10**DECIMALS
 
     def share(self, value: str) -> float:
-        """Return the position of a value within the range, from 0 to 1; choices are spaced evenly."""
+        """Return the position of a written value within the range, from 0 to 1. Choices are evenly spaced."""
         if self.choices:
             return self.choices.index(value) / (len(self.choices) - 1)
         return (float(self.parse(value)) - self.low) / (self.high - self.low)
 
     def parse(self, value: str) -> Value:
-        """Parse a value: a choice, a whole number, or a number without its unit."""
+        """Parse a written value. Return a choice as it is, and a value of the range as a number without its unit."""
         if self.choices:
             return value
         number = float(value.removesuffix(self.unit))
         return round(number) if self.whole else number
 
     def format(self, number: float) -> str:
-        """Return the position of a value within the range, from 0 to 1. Choices are evenly spaced."""
+        """Return a number of the range as the option's value is written: rounded, with its unit."""
         plain = str(round(number)) if self.whole else str(round(number, DECIMALS)).removesuffix(".0")
         return f"{plain}{self.unit}"
 
@@ -75,7 +77,7 @@ def parse_parameter(text: str) -> Parameter:
     """Parse a parameter, such as `fight.shove=2in..4in`, `tower.swig=1..3` or `scoot.order=any|ascending`.
 
     Raises:
-        ValueError: The text is malformed, or its range is empty.
+        ValueError: The text is malformed, a choice is there twice, or the ends of the range don't fit each other.
     """
     option, equals, said = (part.strip() for part in text.partition("="))
     if not (option and equals and said):

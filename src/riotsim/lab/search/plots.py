@@ -1,4 +1,4 @@
-"""Plots of searches as HTML pages that work offline (plotly)."""
+"""Plots of sweeps and screenings as HTML pages that work offline (plotly)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,19 @@ if TYPE_CHECKING:  # it takes a second to import, and is optional
     import plotly.graph_objects as go
 
 BLUE = "#0072b2"
-"""A colour of Okabe and Ito's palette, which colour-blind people can tell apart."""
+"""Colour of all marks: the blue of Okabe and Ito's palette (2008)."""
 
 PLOT_HEIGHT = 300
 """Height of one plot (pixels)."""
 
 
 def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) -> str:
-    """Return a page with a plot for each measure: its estimate at each value of an option."""
+    """Return an HTML page with a plot for each measure: its estimate at each value of an option.
+
+    Args:
+        option: The option's dotted key.
+        table: Estimates by measure and then by value; None where no game has the measure.
+    """
     import plotly.graph_objects as go
 
     figures = []
@@ -39,12 +44,12 @@ def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) 
 
 
 def _reach(length: float) -> float | None:
-    """Return half the length of an error bar, or None for an unbounded interval."""
+    """Return the length of one side of an error bar, or None if the interval is unbounded on that side."""
     return length if math.isfinite(length) else None
 
 
 def screen_page(measure: str, effects: Sequence[Effect]) -> str:
-    """Return a page with Morris' plot: the strength of each parameter's effect, and how much it varies."""
+    """Return an HTML page with Morris' plot: for each parameter, the strength and the spread of its effect."""
     import plotly.graph_objects as go
 
     bars = {"type": "data", "array": [one.high - one.strength for one in effects],
@@ -59,7 +64,12 @@ def screen_page(measure: str, effects: Sequence[Effect]) -> str:
 
 
 def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
-    """Return a page with several plots. plotly's code is included once."""
+    """Return an HTML page with several plots. plotly's code is included once.
+
+    Args:
+        title: Title of the page.
+        figures: The plots, each with its heading.
+    """
     import plotly.io as pio
 
     parts = []

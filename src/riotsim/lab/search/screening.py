@@ -1,4 +1,4 @@
-"""Morris' method: change many parameters one at a time from many points, to find which of them matter."""
+"""Morris' method: change parameters one at a time from many starting points, to find which of them matter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from riotsim.lab.search.parameters import Parameter
 
 LEVEL_COUNT: Final = 4
-"""Number of levels of each parameter, as in Morris (1991)."""
+"""Number of evenly spaced positions that each parameter takes within its range, as in Morris (1991)."""
 
 RESAMPLE_COUNT: Final = 1000
-"""Number of resamples for the confidence interval of the mean effect."""
+"""Number of resamples for the confidence interval of the mean absolute effect."""
 
 NORMAL_95_HALF_WIDTH: Final = 1.96
 """Half-width of a 95 % interval of the normal distribution (standard deviations)."""
@@ -23,32 +23,37 @@ Design = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of a parameter on a measure."""
+    """The effect of a parameter on a measure: by how much the measure changes over the parameter's whole range."""
 
     option: str
     strength: float
-    """Mean absolute effect over the whole range, µ* after Campolongo (2007)."""
+    """Mean absolute effect: µ* of Campolongo (2007)."""
     interval_half_width: float
     """Half-width of the 95 % interval of `strength`."""
     mean: float
-    """Mean effect with its sign, µ."""
+    """Mean effect with its sign: Morris' µ."""
     spread: float
-    """Standard deviation of the effect, σ. It is large if the effect depends on other parameters, or if games vary a
-    lot."""
+    """Standard deviation of the effect: Morris' σ. It is large if the effect depends on other parameters, or if games
+    vary a lot."""
 
     @property
     def low(self) -> float:
-        """The lower end of the interval of `strength`, at least 0."""
+        """The lower end of the 95 % interval of `strength`, at least 0."""
         return max(0.0, self.strength - self.interval_half_width)
 
     @property
     def high(self) -> float:
-        """The upper end of the interval of `strength`."""
+        """The upper end of the 95 % interval of `strength`."""
         return self.strength + self.interval_half_width
 
 
 def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
     """Return the settings to play.
+
+    Args:
+        knobs: The parameters.
+        trajectories: Number of starting points. From each, every parameter is changed once.
+        seed: Seed of the starting points.
 
     Returns:
         Positions within each parameter's range, from 0 to 1, of shape (trajectories · (parameters + 1), parameters).
@@ -60,7 +65,12 @@ def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
 
 
 def settings(knobs: Sequence[Parameter], row: Design) -> dict[str, str]:
-    """Return one setting as options of the rules."""
+    """Return one setting as options of the rules, by their dotted keys.
+
+    Args:
+        knobs: The parameters.
+        row: A row of `design`.
+    """
     return {knob.option: knob.value_at(float(share)) for knob, share in zip(knobs, row, strict=True)}
 
 
@@ -70,7 +80,7 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, seed: int)
     Args:
         knobs: The parameters.
         made: The settings, as `design` returns them.
-        values: The measure at each setting.
+        values: The mean of the measure at each setting.
         seed: Seed of the resampling.
     """
     draws = np.random.default_rng(seed)
@@ -84,9 +94,9 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, seed: int)
 
 
 def _elementary(knobs: Sequence[Parameter], made: Design, values: Design) -> Design:
-    """Return the change of the measure for each step, scaled to a parameter's whole range.
+    """Return the effect of each parameter from each starting point: the measure's change, scaled to the whole range.
 
-    The actual step counts: whole numbers are rounded, and choices are spaced evenly.
+    A step is measured between the values that were played, which rounding may have moved.
 
     Returns:
         An array of shape (trajectories, parameters).
@@ -103,7 +113,7 @@ def _elementary(knobs: Sequence[Parameter], made: Design, values: Design) -> Des
 
 
 def _sure(sizes: Design, draws: np.random.Generator) -> float:
-    """Return half of the 95 % interval of a mean, by resampling."""
+    """Return the half-width of the 95 % interval of a mean, by resampling."""
     means = draws.choice(sizes, (RESAMPLE_COUNT, len(sizes))).mean(axis=1)
     return float(NORMAL_95_HALF_WIDTH * means.std(ddof=1))
 

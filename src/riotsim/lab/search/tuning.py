@@ -1,4 +1,4 @@
-"""Tuning: Optuna looks for options that bring measures close to targets. The study is stored in a file."""
+"""Tuning: Optuna looks for values of options that bring measures close to targets. A study is stored in a file."""
 
 import math
 import re
@@ -25,23 +25,23 @@ _HOLDER_SCHEMA: Final = """
     CREATE TABLE IF NOT EXISTS holder (game TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,
                                        born TEXT NOT NULL, since TEXT NOT NULL, token TEXT NOT NULL) STRICT
 """
-"""SQL of the table of studies in use, as a store has it for games."""
+"""SQL for the table of studies in use. Its columns are those of the store's table `holder`; `game` has a study."""
 
 UNMEASURED_DISTANCE: Final = math.inf
-"""Distance of a setting whose games lack a measure: greater than any other."""
+"""Distance from the targets of a setting whose games lack a measure: greater than any other distance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target value of a measure."""
+    """A value that a measure shall have."""
 
     measure: str
     value: float
     within: float
-    """Tolerance. Distances from several targets are added in units of it."""
+    """Tolerance, in the unit of the measure. It is also the unit in which distances from targets are counted."""
 
     def miss(self, found: float) -> float:
-        """Return the squared distance of a value from the target, in units of the tolerance."""
+        """Return the squared distance of a value from the target, in units of the tolerance `within`."""
         return ((found - self.value) / self.within) ** 2
 
     def is_met(self, found: float) -> bool:
@@ -49,9 +49,9 @@ class Target:
         return abs(found - self.value) <= self.within
 
     def measured_in(self, found: Samples, arm: str) -> float | None:
-        """Return the measure of an arm: the mean of its pairs, or for a median target the median of its games.
+        """Return the measure of an arm, or None if no game of the arm has it.
 
-        None if no game has the measure.
+        It is the mean over pairs, or the median over games if the target's name begins with `median`.
         """
         median = self.measure.startswith(MEDIAN_PREFIX)
         values = found.by_game(arm, self.figure) if median else found.values(arm, self.figure)
@@ -60,32 +60,35 @@ class Target:
 
     @property
     def figure(self) -> str:
-        """The name of the measure in a game."""
+        """The name of the measure, without the prefix `median `."""
         return self.measure.removeprefix(MEDIAN_PREFIX)
 
 
 MEDIAN_PREFIX: Final = "median "
-"""Prefix of a target for the median over games instead of the mean."""
+"""Prefix in the name of a target for the median over games, such as `median turns`. Without it the mean counts."""
 
 TrialResult: TypeAlias = Mapping[str, float]
-"""The result of a setting by target. Measures that no game has are left out."""
+"""The measured values of a setting by the names of the targets. Targets that no game measures are left out."""
 
 TrialRunner: TypeAlias = Callable[[int, Mapping[str, str]], TrialResult]
-"""A function that plays the games of a trial, given its number and options. An interrupted trial is resumed."""
+"""A function that plays the games of one setting, given its number from 0 and its options, and returns its result.
+
+Called again after an interruption, it plays only the games that are missing.
+"""
 
 
 MAX_REPEATED_PROPOSALS: Final = 10
-"""Number of repeated proposals after which a setting is drawn at random."""
+"""Number of proposals of settings that were tried before, after which a new setting is drawn at random."""
 
 _Key: TypeAlias = frozenset[tuple[str, str]]
-"""A setting as a set of options."""
+"""A setting as a set: each option's key with its value."""
 
 
 def parse_target(text: str) -> Target:
     """Parse a target, such as `turns=40` or `first boss wins=0.5±0.02`.
 
     Raises:
-        ValueError: The text is malformed, or its tolerance is 0.
+        ValueError: The text is malformed, its tolerance is 0, or its value is 0 and has no tolerance.
     """
     found = _TARGET.fullmatch(text.strip())
     if found is None:
@@ -100,10 +103,18 @@ def parse_target(text: str) -> Target:
 
 
 class Study:
-    """A tuning study, stored in a file beside the ledger. Reserve it with `study_held` first."""
+    """A tuning study, stored in a file. Reserve it with `study_held` before you open it."""
 
     def __init__(self, file: Path, name: str, knobs: Sequence[Parameter], targets: Sequence[Target], seed: int) -> None:
-        """Open a study, or create it."""
+        """Open a study, or create it.
+
+        Args:
+            file: The SQLite file of studies.
+            name: Name of the study in the file.
+            knobs: The options to change.
+            targets: The values that measures shall have.
+            seed: Seed of Optuna's proposals.
+        """
         import optuna
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -118,18 +129,22 @@ class Study:
 
     @property
     def done(self) -> int:
-        """Number of different settings that were completed."""
+        """Number of different settings whose games were all played."""
         return len(self._seen)
 
     @property
     def settings(self) -> int:
-        """Number of possible settings."""
+        """Number of different settings that are possible."""
         return math.prod(knob.value_count for knob in self._knobs)
 
     def run(self, trials: int, play: TrialRunner) -> None:
-        """Try settings until `trials` different ones, or all that exist, are complete.
+        """Try settings until `trials` different settings are complete, or all possible ones.
 
-        An interrupted setting is tried again first. A repeated setting is not played twice.
+        A setting that was interrupted is tried again first. No setting is played twice.
+
+        Args:
+            trials: Number of settings, including those that were completed before.
+            play: Function that plays a setting.
         """
         import optuna
 
@@ -141,7 +156,11 @@ class Study:
             self._told(trial, options, play(self.done, options))
 
     def _new(self, *, everything: bool) -> "tuple[optuna.Trial, dict[str, str]]":
-        """Return a new setting. If all settings are to be tried, they are drawn at random."""
+        """Return a setting that was not tried before, as Optuna's trial and as options.
+
+        Args:
+            everything: Whether all possible settings will be tried; they are then drawn at random.
+        """
         import optuna
 
         seen, proposals = self._seen, 0
@@ -167,7 +186,12 @@ class Study:
         self._study.tell(trial, self._miss(tried))
 
     def _by_lot(self, seen: Collection[_Key], finished: int) -> dict[str, Value]:
-        """Draw a setting that was not tried yet, in Optuna's form. There must be one."""
+        """Draw at random a setting that is not in `seen`, as Optuna's parameters. Such a setting must exist.
+
+        Args:
+            seen: The completed settings.
+            finished: Number of finished trials of Optuna; together with the study's seed it seeds the draw.
+        """
         lot = np.random.default_rng((self._seed, finished))
         while True:
             options = {knob.option: knob.value_by_index(int(lot.integers(knob.value_count))) for knob in self._knobs}
@@ -186,10 +210,11 @@ class Study:
         return self._study.get_trials(deepcopy=False, states=(state,))
 
     def best(self) -> tuple[dict[str, str], dict[str, float], float]:
-        """Return the best setting so far.
+        """Return the setting that came nearest to the targets so far.
 
         Returns:
-            Its options, its results, and its distance from the targets (`UNMEASURED_DISTANCE` if a measure is missing).
+            Its options, its measured values by target, and the sum of its squared distances from the targets. The sum
+            is `UNMEASURED_DISTANCE` if no game has one of the measures.
 
         Raises:
             ValueError: No setting is complete yet.
@@ -209,7 +234,7 @@ def study_held(file: Path, name: str) -> Iterator[None]:
     """Reserve a study for this process while the block lasts.
 
     Raises:
-        Busy: Another process is using it.
+        Busy: Another process is using the study.
         BadFile: The file can't be used.
     """
     with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)) as connection:

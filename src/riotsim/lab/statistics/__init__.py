@@ -1,5 +1,5 @@
 """Statistics of campaigns.
 
-`samples` arranges games into pairs and summarizes every measure, `intervals` has estimates and tests, `sequential` the
-sequential test, and `rating` Elo.
+`samples` arranges games into pairs and summarizes every measure. `intervals` has estimates with confidence intervals
+and tests for differences, `sequential` has the sequential test, and `rating` has Elo ratings.
 """

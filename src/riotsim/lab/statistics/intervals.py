@@ -10,53 +10,53 @@ from scipy import stats
 Values = NDArray[np.float64]
 
 CONFIDENCE_LEVEL: Final = 0.95
-"""Confidence level of all intervals."""
+"""Confidence level of all intervals (95 %)."""
 
 
 MIN_PAIRS: Final = 6
-"""Minimum number of pairs that can show a difference.
+"""Minimum number of pairs that can show a difference at the 5 % level.
 
-If six of six pairs differ the same way, chance alone does that once in 32 times. For five pairs it is once in 16, more
-often than the accepted one in twenty. Both figures are before any correction.
+Six pairs that all differ the same way come about by chance once in 32 times. Five such pairs do once in 16 times,
+which is more than 5 %. Neither figure is corrected for multiple testing.
 """
 
 
 class Estimate(NamedTuple):
-    """A mean with its confidence interval."""
+    """A mean with the ends of its 95 % confidence interval, `low` and `high`."""
 
     mean: float
     low: float
     high: float
     sample_size: int
-    """Number of values."""
+    """Number of independent values that the mean was taken over."""
 
     @property
     def is_unbounded(self) -> bool:
-        """True if the interval is unbounded: the values say nothing about the mean."""
+        """True if the interval goes from −∞ to ∞, because the values do not scatter."""
         return self.low == -math.inf and self.high == math.inf
 
 
 class Difference(NamedTuple):
-    """The paired difference between two arms: the second minus the first."""
+    """The difference between two arms, pair by pair: the second minus the first."""
 
     estimate: Estimate
     p: float
-    """The p-value; 1 if no pair differs."""
+    """The two-sided p-value, not corrected for multiple testing; 1 if no pair differs."""
 
 
 def estimate(values: Values, *, share: bool = False, least: float = -math.inf) -> Estimate | None:
     """Estimate the mean of independent values, with Student's interval.
 
-    A single value has no interval, and neither have equal values that are not shares.
+    If all values are equal and no shares, the interval is unbounded. So it is for a single value.
 
     Args:
         values: The values; NaN is left out.
-        share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1; it is Wilson's if all
-            values are 0 or 1, or all are equal.
-        least: Lower bound of the measure, at which the interval is cut.
+        share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1. It is Wilson's
+            interval if all values are 0 or 1, or all are equal.
+        least: Lower bound of the measure, at which the interval is cut. It has no effect on shares.
 
     Returns:
-        The estimate, or None without a value.
+        The estimate, or None if all values are NaN.
     """
     known = values[~np.isnan(values)]
     count = len(known)
@@ -82,7 +82,14 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 
 
 def _wilson(mean: float, count: int) -> tuple[float, float]:
-    """Return Wilson's interval of a share. It holds for parts of wins too, which vary no more than whole wins."""
+    """Return the ends of Wilson's interval for a share.
+
+    The interval is also valid for values between 0 and 1, such as shared wins, since these vary no more than 0 and 1.
+
+    Args:
+        mean: The observed share.
+        count: Number of values.
+    """
     far = float(stats.norm.ppf((1 + CONFIDENCE_LEVEL) / 2)) ** 2 / count
     middle, half = mean + far / 2, math.sqrt(far * mean * (1.0 - mean) + far**2 / 4)
     return max(0.0, (middle - half) / (1.0 + far)), min(1.0, (middle + half) / (1.0 + far))
@@ -91,15 +98,15 @@ def _wilson(mean: float, count: int) -> tuple[float, float]:
 def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
     """Compare two arms pair by pair with Student's test.
 
-    If all pairs differ by the same amount, there is no interval, and p comes from a sign test.
+    If all pairs differ by the same amount, the interval is unbounded, and the p-value comes from a sign test.
 
     Args:
-        first: Values of the first arm, one for each pair; NaN where there is none.
-        second: Values of the second arm.
-        share: Whether the values are shares: a difference is then at most 1.
+        first: Values of the first arm, one for each pair; NaN for a pair without a value.
+        second: Values of the second arm, in the same order.
+        share: Whether the values are shares from 0 to 1. The interval is then cut at −1 and 1.
 
     Returns:
-        The difference, or None with fewer than two pairs.
+        The difference, or None if fewer than two pairs have both values.
     """
     change = second - first
     known = change[~np.isnan(change)]
@@ -115,7 +122,7 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
 
 
 def too_few(pairs: int) -> str:
-    """Return why so few pairs can hardly show a difference, or an empty string if there are enough."""
+    """Return sentences on why so few pairs can hardly show a difference; empty from `MIN_PAIRS` pairs on."""
     if pairs >= MIN_PAIRS:
         return ""
     more = f"from {MIN_PAIRS} pairs on something can be found"
@@ -127,13 +134,13 @@ def too_few(pairs: int) -> str:
 def adjusted_p_values(ps: list[float]) -> list[float]:
     """Adjust p-values for multiple testing after Benjamini and Hochberg.
 
-    Among the measures with an adjusted value below 0.05, one in twenty is expected to differ by chance alone.
+    Of the results with an adjusted value below 0.05, at most 5 % are expected to come about by chance alone.
     """
     return [float(p) for p in stats.false_discovery_control(ps)] if ps else []
 
 
 def elo(score: float) -> float:
-    """Return the Elo difference for an expected score; infinite for 0 and 1."""
+    """Return the difference in Elo for an expected score from 0 to 1; −∞ for 0 and ∞ for 1."""
     if not 0.0 < score < 1.0:
         return math.copysign(math.inf, score - 0.5)
     return -400.0 * math.log10(1.0 / score - 1.0)

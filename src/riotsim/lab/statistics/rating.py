@@ -1,4 +1,4 @@
-"""Elo ratings of several players from their games, and Elo differences between two."""
+"""Elo ratings of several players from their games, and the Elo difference between two players."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,20 +20,22 @@ ELO_PER_LOGIT: Final = 400.0 / np.log(10.0)
 RESAMPLE_COUNT: Final = 200
 
 PRIOR_STRENGTH: Final = 1e-3
-"""Strength of the prior that draws ratings towards each other. Without it, a player who has won every game has no
-finite rating.
+"""Strength of the prior that draws all ratings towards 0 (inverse variance, in log-odds).
+
+Without it, a player who has won every game has no finite rating. It is too weak to change other ratings noticeably.
 """
 
 
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
-    """Fit Elo ratings with the Bradley–Terry model, and intervals by resampling pairs of games.
+    """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
 
-    The mean of all ratings is 0. If some players have won every game against others, the games don't say by how
-    much they are better. Their intervals are then infinite on that side, and only the weak prior decides their
-    ratings.
+    The mean of all ratings is 0. If a player has won every game against another, the games don't say by how much the
+    winner is better. The upper end of the winner's interval is then ∞, the lower end of the loser's is −∞, and their
+    ratings depend on the prior.
 
     Args:
-        results: For each two players, the scores of the first against the second, pair by pair, from 0 to 1.
+        results: For each two players, the first one's share of the points in each pair of games, from 0 to 1. NaN
+            stands for a pair without a result.
         seed: Seed of the resampling.
     """
     known = {both: scores[~np.isnan(scores)] for both, scores in results.items()}
@@ -56,9 +58,17 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 
 
 def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
-    """Return which players are above which by an unbounded distance, as an array of shape (names, names).
+    """Return for each two players whether the first is better by a distance that the games don't limit.
 
-    That is so if one has scored against the other, directly or through others, and never the other way round.
+    This is so if the first has scored against the second, directly or through a chain of others, and there is no such
+    chain from the second to the first.
+
+    Args:
+        names: The players.
+        results: The scores, as for `ratings`, without NaN.
+
+    Returns:
+        An array of shape (names, names); the row is the first player.
     """
     scored = np.eye(len(names), dtype=bool)
     for (one, other), scores in results.items():
@@ -71,24 +81,29 @@ def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values
 
 
 def _resampled(scores: Values, rng: np.random.Generator) -> float:
-    """Return the mean of randomly weighted pairs (Rubin's Bayesian bootstrap).
+    """Return the mean score of randomly weighted pairs (Rubin's Bayesian bootstrap).
 
-    Half a won pair and half a lost pair are added, since what has not happened could have. For games that were all won
-    this is Jeffreys' interval.
+    Half a won pair and half a lost pair are added, so that a result that has not occurred yet has some weight. If all
+    games were won, this gives Jeffreys' interval.
     """
     weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
     return float(weights @ np.concatenate((scores, (0.0, 1.0))))
 
 
 def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> Values:
-    """Return the Elo ratings that fit mean scores of so many pairs best."""
+    """Return the Elo ratings that fit the results best, in the order of `names`; their mean is 0.
+
+    Args:
+        names: The players.
+        results: For each two players, the first one's mean score and the number of pairs.
+    """
     first = np.array([names.index(one) for one, _ in results])
     second = np.array([names.index(other) for _, other in results])
     games = np.array([count for _, count in results.values()], dtype=float)
     won = games * np.array([mean for mean, _ in results.values()])
 
     def unlikely(strengths: Values) -> tuple[float, Values]:
-        """Return the negative log-likelihood and its gradient."""
+        """Return the negative logarithm of likelihood and prior, and its gradient, for strengths in log-odds."""
         apart = strengths[first] - strengths[second]
         loss = float((games * np.logaddexp(0.0, -apart) + (games - won) * apart).sum())
         slope = PRIOR_STRENGTH * strengths
@@ -103,17 +118,17 @@ def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float,
 
 
 class Duel(NamedTuple):
-    """The result of one player against another."""
+    """The result of one player against another: a share of the points, and the same as a difference in Elo."""
 
     score: Estimate
-    """Share of the points; a draw is half a point."""
+    """Share of the points, from 0 to 1; a draw is half a point."""
     elo: Estimate
     pairs: Counter[float]
-    """Number of pairs of games by the points scored in both together: 0, ½, 1, 1½ or 2 (the pentanomial counts)."""
+    """Number of pairs of games by the points scored in both games together: 0, 0.5, 1, 1.5 or 2."""
 
 
 def duel(found: Samples, arm: str, player: str) -> Duel | None:
-    """Return the result of a player in an arm, or None if no game has a winner."""
+    """Return the result of a player against the other player of an arm, or None if no game has a winner."""
     values = found.values(arm, f"wins {player}")
     score = found.estimate(arm, f"wins {player}")
     if score is None:

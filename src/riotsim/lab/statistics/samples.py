@@ -1,4 +1,4 @@
-"""Samples of a campaign: the result of each pair of games in each arm, and the summary of every measure."""
+"""Samples of a campaign: the measures of each pair of games in each arm, and the summary of every measure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,23 +18,25 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Samples:
-    """Whole pairs of a campaign. Pairs are independent of each other; the games of a pair share a seed."""
+    """The pairs of a campaign that count. Pairs are independent of each other; the games of a pair share a seed."""
 
     plan: Plan
     pairs: tuple[int, ...]
-    """Pairs of which all games in all arms were played without a failure."""
+    """Indices of the pairs that count: all their games, in all arms, were played to the end."""
     games: Mapping[Trial, Played]
     failed: tuple[tuple[Trial, str], ...] = ()
-    """Games that could not be played, with the reason. Their pairs count in no arm."""
+    """Games that could not be played to the end, with the reason. Their pairs count in no arm."""
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
-        """Names of all measures that any game has, in the order of their first appearance."""
+        """Names of all measures that at least one game has, in the order of their first appearance."""
         return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.figures))
 
     def values(self, arm: str, measure: str) -> Values:
-        """Return the mean of a measure over the games of each pair, as an array of shape (pairs,); NaN where no game
-        has the measure.
+        """Return the mean of a measure over the games of each pair in an arm.
+
+        Returns:
+            An array of shape (pairs,); NaN for a pair of which no game has the measure.
         """
         table = self.by_game(arm, measure).reshape(len(self.pairs), self.plan.orders)
         known = ~np.isnan(table)
@@ -43,21 +45,28 @@ class Samples:
         return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
     def estimate(self, arm: str, measure: str) -> Estimate | None:
-        """Return the mean of a measure over pairs, with its interval. It is bounded by 0, and for shares by 1."""
+        """Return the mean of a measure over the pairs of an arm, with its interval; None if no game has the measure.
+
+        The interval is cut at 0, and for measures of at most 1 also at 1.
+        """
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
     def difference(self, first: str, second: str, measure: str) -> Difference | None:
-        """Return the paired difference of two arms, or None with fewer than two pairs that have the measure."""
+        """Return the second arm minus the first, pair by pair; None if fewer than two pairs have the measure."""
         here, there = self.values(first, measure), self.values(second, measure)
         return difference(here, there, share=at_most_one(measure))
 
     def by_game(self, arm: str, measure: str) -> Values:
-        """Return a measure of each game, as an array of shape (pairs × orders,); NaN where a game lacks the measure."""
+        """Return the value of a measure in each game of an arm.
+
+        Returns:
+            An array of shape (pairs × orders,), pair by pair; NaN for a game that lacks the measure.
+        """
         trials = [trial for pair in self.pairs for trial in self.plan.trials_of_pair(pair) if trial.arm == arm]
         return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Return how often each thing happened in all games of an arm."""
+        """Return the counts of a tally, such as `falls`, by what it counts, summed over all games of an arm."""
         total: Counter[str] = Counter()
         for pair in self.pairs:
             for trial in self.plan.trials_of_pair(pair):
@@ -67,7 +76,7 @@ class Samples:
 
     @cached_property
     def tallies(self) -> tuple[str, ...]:
-        """Names of all tallies."""
+        """Names of all tallies that at least one game has, in the order of their first appearance."""
         return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.tallies))
 
     def _of(self, pair: int) -> Sequence[Played]:
@@ -76,24 +85,24 @@ class Samples:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The summary of one measure."""
+    """The summary of one measure over all arms."""
 
     measure: str
     estimates: Mapping[str, Estimate | None]
-    """Estimate in each arm; None where no game has the measure."""
+    """Mean with its interval by arm; None for an arm of which no game has the measure."""
     differences: Mapping[str, Difference]
-    """Paired difference of each later arm from the first, if both have the measure."""
+    """Difference from the first arm by arm, without the first arm and arms that can't be compared with it."""
     adjusted_p: Mapping[str, float]
-    """Adjusted p-value of each difference."""
+    """P-value of each difference by arm, adjusted for multiple testing after Benjamini and Hochberg."""
 
     @property
     def differs(self) -> tuple[str, ...]:
-        """Arms that differ from the first, with an adjusted p-value below 0.05."""
+        """Arms whose difference from the first has an adjusted p-value below 0.05."""
         return tuple(arm for arm, chance in self.adjusted_p.items() if chance < 0.05)
 
 
 def summary(found: Samples) -> list[Line]:
-    """Summarize all measures of a campaign."""
+    """Summarize all measures of a campaign, in the order of `Samples.measures`."""
     first, *others = found.plan.arms
     measures = _told_once(found)
     table = {(measure, arm): found.difference(first, arm, measure) for measure in measures for arm in others}
@@ -111,7 +120,10 @@ def summary(found: Samples) -> list[Line]:
 
 
 def _told_once(found: Samples) -> list[str]:
-    """Return the measures without duplicates: if nobody changes seats, a player's wins are a seat's wins."""
+    """Return the names of all measures without duplicates.
+
+    If players don't change seats, the wins of a seat are those of its player, and the measure of the seat is left out.
+    """
     plan = found.plan
     if plan.orders > 1:
         return list(found.measures)

@@ -1,9 +1,9 @@
-"""A sequential test that decides after each pair of games whether there is a difference.
+"""A sequential test that decides, as soon as the pairs of games allow it, whether there is a difference.
 
 It is Wald's sequential probability ratio test in its generalised form, as Stockfish's fishtest uses it on pairs of
-games with swapped seats. It compares the likelihood of the results under two means: the mean without a difference, and
-the one with the smallest difference that matters. For each mean the best-fitting distribution is used. See Van den
-Bergh, "A practical introduction to the GSPRT", 2017; the regularisation is fishtest's.
+games with swapped seats. It compares how likely the results are under two means: the mean without a difference, and the
+mean with the smallest difference that matters. For each mean the distribution that fits best is used. See Van den
+Bergh, "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT` is taken from fishtest.
 """
 
 import math
@@ -19,24 +19,24 @@ Values = NDArray[np.float64]
 Verdict: TypeAlias = Literal["more", "less", "no difference"]
 
 UNSEEN_VALUE_COUNT: Final = 1e-3
-"""Count given to each possible value that has not occurred; otherwise its probability would stay 0."""
+"""Number of occurrences that are assumed for a possible value that has not occurred: its probability is then not 0."""
 
 MIN_PAIRS: Final = 8
-"""Minimum number of pairs before a decision. With fewer pairs the spread of the results says little."""
+"""Minimum number of pairs before a decision about a share. The scatter of fewer results says little."""
 
 MIN_PAIRS_NUMERIC: Final = 16
-"""Minimum number of pairs for measures that are numbers, whose variance has to be estimated too."""
+"""Minimum number of pairs before a decision about any other number, whose variance has to be estimated too."""
 
 PAIR_BATCH_SIZE: Final = 256
-"""Number of pairs whose ratios are computed at once."""
+"""Number of pairs whose likelihood ratios are computed in one NumPy operation."""
 
 MAX_BISECTIONS: Final = 50
-"""Number of bisections to find a root, enough for the precision of a float."""
+"""Number of bisections to find a root: after 50 the error is near the precision of a float."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The hypotheses: a mean is `even`, or differs from it by `difference`."""
+    """The hypotheses of the test, that a mean is `even` or differs from it by `difference`, and the error rates."""
 
     even: float
     difference: float
@@ -45,10 +45,9 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Log-likelihood ratios at which the test decides: no difference, and a difference. The test has two sides,
-        each with half of `alpha`.
+        """Log-likelihood ratios at which the test decides: the first for no difference, the second for a difference.
 
-        The test has two sides, so each has half of `alpha`.
+        The test looks for a greater and for a smaller mean, so each of the two sides has half of `alpha`.
         """
         alpha = self.alpha / 2
         return math.log(self.beta / (1 - alpha)), math.log((1 - self.beta) / alpha)
@@ -56,34 +55,34 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class SprtResult:
-    """The state of a test."""
+    """The state of a sequential test."""
 
     verdict: Verdict | None
-    """The decision; None before it."""
+    """The decision; None if the test is still undecided."""
     pairs: int
-    """Number of pairs until the decision; later pairs don't count."""
+    """Number of pairs up to the decision, or of all pairs so far."""
     ratios: tuple[float, float]
-    """The last log-likelihood ratios of a greater mean, and of a smaller mean, against no difference."""
+    """Latest log-likelihood ratios against no difference: of a greater mean, and of a smaller mean."""
 
 
 def min_pairs(cells: Sequence[float] | None) -> int:
-    """Return the number of pairs for which a test waits.
+    """Return the minimum number of pairs before a decision.
 
     Args:
-        cells: The possible values, as for `run`; None for numbers.
+        cells: The possible values, as for `run`.
     """
     return MIN_PAIRS_NUMERIC if cells is None else MIN_PAIRS
 
 
 def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> SprtResult:
-    """Test values in their planned order, up to the decision. NaN is skipped.
+    """Run the test over values one after the other, up to the decision. NaN is skipped.
 
     Args:
         test: The hypotheses.
-        values: The values of the pairs.
-        cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair. Without them the values are
-            assumed to be normally distributed.
-        since: Number of leading values after which the test is known to be still undecided.
+        values: The values of the pairs, in the order of the plan.
+        cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair. If None, the values are assumed
+            to be normally distributed.
+        since: Number of values at the beginning after which an earlier run was still undecided.
     """
     low, high = test.bounds
     last = (0.0, 0.0)
@@ -105,7 +104,17 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
 def _ratios(
     test: Sprt, values: Values, cells: Sequence[float] | None, numbers: NDArray[np.int64]
 ) -> tuple[list[float], list[float]]:
-    """Return the ratios, of more and of less, after so many of the values; NaN where there are too few."""
+    """Return the log-likelihood ratios against no difference: those of a greater mean, and those of a smaller mean.
+
+    Args:
+        test: The hypotheses.
+        values: The values of the pairs.
+        cells: The possible values, as for `run`.
+        numbers: For each ratio, how many of the first values it takes into account.
+
+    Returns:
+        Two lists of the length of `numbers`; NaN while there are too few values.
+    """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
     enough = came >= min_pairs(cells)
@@ -122,7 +131,16 @@ def _ratios(
 
 
 def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Values:
-    """Return how often each possible value is among the first so many values, of shape (numbers, cells)."""
+    """Return how often each possible value occurs among the first values.
+
+    Args:
+        values: The values of the pairs; NaN is left out.
+        ladder: The possible values.
+        numbers: For each row of the result, how many of the first values are counted.
+
+    Returns:
+        An array of shape (numbers, ladder).
+    """
     nearest = np.abs(values[: numbers[-1], None] - ladder).argmin(axis=1)
     came = (nearest[:, None] == np.arange(len(ladder))) & ~np.isnan(values[: numbers[-1], None])
     counts: Values = came.cumsum(axis=0)[numbers - 1].astype(float)
@@ -130,7 +148,14 @@ def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Valu
 
 
 def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mean1: float) -> Values:
-    """Return the ratios after so many of the values, none of which is NaN."""
+    """Return the log-likelihood ratios of two means for the first values.
+
+    Args:
+        values: The values, without NaN.
+        numbers: For each ratio, how many of the first values it takes into account.
+        mean0: The mean of the first hypothesis.
+        mean1: The mean of the second hypothesis.
+    """
     off = values - values[0]  # so that of equal values nothing is left, not even by rounding
     means = off.cumsum()[numbers - 1] / numbers
     variances = (off**2).cumsum()[numbers - 1] / numbers - means**2
@@ -138,21 +163,21 @@ def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mea
 
 
 def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, mean0: float, mean1: float) -> Values:
-    """Return the log-likelihood ratio of two means for normally distributed values.
+    """Return the log-likelihood ratio of the second hypothesis to the first for normally distributed values.
 
-    Each hypothesis has the variance that fits it best, as in Student's test: the ratio is n / 2 times the logarithm
-    of the quotient of the mean squares about the two means. Far from both means this ratio would fall again. It is
-    held at its maximum there.
+    Each hypothesis has the variance that fits it best, as in Student's test. So the ratio is n / 2 times the logarithm
+    of a quotient: the mean square about the first mean, divided by that about the second. Far from both means the ratio
+    would fall again; there it keeps its maximum.
 
     Args:
-        counts: Number of values.
-        means: Mean of the values.
-        variances: Variance of the values, with n in the denominator.
-        mean0: The first hypothesis.
-        mean1: The second hypothesis.
+        counts: Number n of values in each sample.
+        means: Mean of each sample.
+        variances: Variance of each sample, with n in the denominator.
+        mean0: The mean of the first hypothesis.
+        mean1: The mean of the second hypothesis.
 
     Returns:
-        The ratio; NaN where the variance is 0.
+        The ratio for each sample; NaN if its variance is 0.
     """
     half = (mean1 - mean0) / 2
     most = np.sqrt(variances + half**2)
@@ -164,19 +189,19 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
 
 
 def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> Values:
-    """Return the log-likelihood ratio of two means for values from a finite set.
+    """Return the log-likelihood ratio of the second hypothesis to the first for values from a finite set.
 
     Args:
         counts: How often each value occurred, of shape (..., cells).
-        cells: The possible values.
-        mean0: The first hypothesis.
-        mean1: The second hypothesis.
+        cells: The possible values, in ascending order.
+        mean0: The mean of the first hypothesis.
+        mean1: The mean of the second hypothesis.
 
     Returns:
         The ratio, of the shape of `counts` without its last axis.
 
     Raises:
-        ValueError: A mean lies outside the possible values.
+        ValueError: A mean does not lie between the least and the greatest possible value.
     """
     for mean in (mean0, mean1):
         if not cells[0] < mean < cells[-1]:
@@ -190,7 +215,16 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
 
 
 def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
-    """Return the distribution with this mean that makes the results likeliest: p / (1 + x (a − mean)) for some x."""
+    """Return the distribution with a given mean under which the results are most likely.
+
+    Its probabilities are p / (1 + x (a − mean)), with the share p of each possible value a, and a number x that is
+    found by bisection.
+
+    Args:
+        shares: Share of the results that have each value, of shape (..., cells).
+        cells: The possible values.
+        mean: The mean.
+    """
     off = cells - mean
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
     low = np.full(shares.shape[:-1], -1.0 / off.max())
