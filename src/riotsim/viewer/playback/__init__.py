@@ -1,3 +1,6 @@
-"""Playback: the state that the window shows at each moment. - `live`: a game in progress, from the messages of its
-host. - `recorded`: a recorded game, with a scrub position. - `display`: the displayed state of both.
+"""Playback: the state that the window shows at each moment.
+
+- `live`: a game in progress, from the messages of its host.
+- `recorded`: a recorded game, with a position in time.
+- `display`: the displayed state of both.
 """

@@ -1,4 +1,4 @@
-"""The state that a window displays at a moment, of a live or a recorded game."""
+"""The state that a window displays at one moment of a live or a recorded game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,29 +14,29 @@ from riotsim.viewer.session.messages import SETUP, GameOver, GameStatus, HostFai
 
 @dataclass(slots=True)
 class DisplayState:
-    """The displayed state. It changes in place from frame to frame, so read it and don't keep it."""
+    """The state that the window displays. The playback changes the object in place for each frame."""
 
     table: Table | None = None
     """The table with the pieces that are on it; None before the game is open."""
     poses: Mapping[PieceId, Pose] = field(default_factory=dict)
-    """Poses of pieces that are not at their places on `table`."""
+    """Current poses of the pieces that differ from their poses in `table`."""
     act: Act | None = None
-    """The act in progress."""
+    """The act in progress; None between acts."""
     seconds: float = 0.0
-    """Time since tick 0 of the act (s of table time)."""
+    """Time since tick 0 of the act (s of table time); 0 before tick 0."""
     fall: Fall | None = None
-    """A tower that is falling in slow motion, for a camera that moves close."""
+    """The tower that is falling in slow motion, so that a camera can move close; None at other times."""
     impacts: list[Impact] = field(default_factory=list)
-    """Impacts since the sound was played last. The code that plays them empties the list."""
+    """Impacts that have not been played as sound yet. The code that plays them empties the list."""
     turn: Turn = SETUP
     lines: Sequence[Line] = ()
-    """Lines of the log that are known so far. A change makes a new sequence."""
+    """Log lines up to the displayed moment, in order. A change replaces the whole sequence."""
     status: GameStatus | None = None
     question: Question | None = None
-    """Question for a person, once everything before it has been shown."""
+    """The open question to a person; None until everything before it has been shown."""
     refusal: str = ""
-    """Reason why the last answer was refused; empty after the next answer."""
+    """Reason why the person's last answer, undo or redo was refused; empty if it was not refused."""
     notices: list[str] = field(default_factory=list)
-    """Other messages. The code that shows them empties the list."""
+    """Messages to the person that are not about the game. The code that shows them empties the list."""
     game_over: GameOver | None = None
     failure: HostFailed | None = None

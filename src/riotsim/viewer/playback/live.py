@@ -1,7 +1,8 @@
-"""Playback of a game in progress, from the messages of its host. Acts take their simulated time, and their outcome is
-shown once the dice rest. This module knows neither a window nor a clock. The window calls `receive` with each
-message, `advance` with the seconds that have passed, reads `display`, and sends what `take_outgoing` returns to the
-host.
+"""Playback of a game in progress, from the messages of its host.
+
+Acts take their simulated time, and their outcome is shown once the dice rest. This module depends neither on a window
+nor on the time of day. The window calls `receive` with each message and `advance` with the seconds that have passed.
+Then it reads `display`, and sends the host what `take_outgoing` returns.
 """
 
 from collections import deque
@@ -41,27 +42,27 @@ from riotsim.viewer.session.messages import (
 
 @dataclass(slots=True)
 class _ShownAct:
-    """The act that is under way."""
+    """The act that is being shown."""
 
     began: ActStarted
     by_hand: bool
-    """True if a person's own hand, which was seen, has brought what the act lets go of."""
+    """True if the person was seen to bring the pieces that the act releases with their own hand."""
     started: bool = False
-    """True if it is on the timeline: that takes its first frame or its outcome."""
+    """True if the act is on the timeline. It is put there with its first frame or its outcome."""
     settled: Settled | None = None
 
 
 class LivePlayback:
-    """A queue of messages, each of which is shown at its time."""
+    """A playback of a game in progress. It queues the host's messages, and shows each after all earlier ones."""
 
     def __init__(self, clock: PlaybackClock | None = None) -> None:
         self.clock = PlaybackClock() if clock is None else clock
-        """The speed. It may be changed at any time."""
+        """Speed, pause and slow motion of the playback. They may be changed at any time."""
         self.display = DisplayState()
         """State that is displayed now."""
         self.opened: GameOpened | None = None
         self.fell = False
-        """True if the tower that a person drags is falling."""
+        """True if the tower that a person is dragging has begun to fall."""
         self._builder: TimelineBuilder | None = None
         self._ms = 0.0
         self._heard_ms = 0.0
@@ -76,35 +77,37 @@ class LivePlayback:
 
     @property
     def busy(self) -> bool:
-        """True if a piece moves or a message waits to be shown."""
+        """True if a piece is moving, an act is in progress, or a message waits to be shown."""
         return bool(self._queue) or self._acting is not None or self._moves
 
     def receive(self, message: FromHost) -> None:
-        """Add a message of the host. It is shown after all earlier ones; a drag is shown at once."""
+        """Add a message from the host to the queue. A `DragFrame` is shown at once instead."""
         if isinstance(message, DragFrame):
             self._show_drag(message)
             return
         self._queue.append(message)
 
     def take_outgoing(self) -> list[ToHost]:
-        """Return the messages for the host since the last call."""
+        """Return the messages for the host that have been added since the last call."""
         outgoing, self._outgoing = self._outgoing, []
         return outgoing
 
     def note_sent(self, message: ToHost) -> None:
-        """Record a message that was sent to the host. An answered question is removed, unless the answer is refused."""
+        """Record that a message was sent to the host. An answer, undo or redo hides the question until the host
+        replies.
+        """
         if isinstance(message, Answer | DragReleased | Undo | Redo):
             self.display.question = self.display.game_over = None
             self.display.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice
 
     def skip(self, *, to_question: bool = False) -> None:
-        """Skip the rest of the current act, or everything up to the next question or the end of the game."""
+        """Skip the rest of the current act. With `to_question`, skip to the next question or the end of the game."""
         self._skips = True
         self._hurries = to_question
 
     def advance(self, seconds: float) -> None:
-        """Advance by the time that has passed for the viewer (s)."""
+        """Advance the playback by `seconds` of real time."""
         seconds = self.clock.game_seconds(seconds)
         self._absorb()
         acting = self._acting
@@ -125,37 +128,37 @@ class LivePlayback:
 
     @property
     def _end(self) -> int:
-        """Time up to which the game is known (ms)."""
+        """Time up to which the timeline is filled (ms); 0 if there is no timeline yet."""
         return 0 if self._builder is None else self._builder.timeline.end
 
     @property
     def _moves(self) -> bool:
-        """True if pieces are still on their way."""
+        """True if the displayed time is before the end of the timeline."""
         return self._ms < self._end
 
     def _run(self, seconds: float) -> None:
-        """Advance on the timeline, as far as frames are known."""
+        """Advance the displayed time by `seconds` of game time, at most to the end of the timeline."""
         assert self._builder is not None, "an act has started"
         timeline = self._builder.timeline
         falls = [fall for fall in timeline.falls if fall.ms <= timeline.end]
         self._ms = min(self.clock.advance(self._ms, seconds, falls), timeline.end)
 
     def _jump(self) -> None:
-        """Go to the end of what is known."""
+        """Set the displayed time to the end of the timeline."""
         self._ms = self._end
 
     def _is_over(self, acting: _ShownAct) -> bool:
-        """Return whether all of an act was shown."""
+        """Return whether an act has settled and has been shown to its end."""
         return acting.settled is not None and not self._moves
 
     def _open_table(self, table: Table) -> TimelineBuilder:
-        """Begin a timeline with a table, if there is none yet."""
+        """Return the builder of the timeline. If there is no timeline yet, begin one with a table."""
         if self._builder is None:
             self._builder, self._ms, self._heard_ms = TimelineBuilder(Timeline(table)), 0.0, 0.0
         return self._builder
 
     def _absorb(self) -> None:
-        """Put what is known of the act under way on the timeline."""
+        """Move frames and outcome of the current act from the queue to the timeline, as far as they have arrived."""
         while (acting := self._acting) is not None and acting.settled is None and self._queue:
             builder = self._builder
             assert builder is not None, "an act has a table"
@@ -178,7 +181,7 @@ class LivePlayback:
     def _start(
         self, builder: TimelineBuilder, acting: _ShownAct, frames: tuple[Frame, ...], settled: Settled | None
     ) -> None:
-        """Begin an act on the timeline, now that its first frame or its outcome is known."""
+        """Begin an act on the timeline, unless it has begun already. Its first frames or its outcome must be known."""
         if acting.started:
             return
         acting.started = True
@@ -187,7 +190,7 @@ class LivePlayback:
         builder.start_act(began.act, began.before, frames, settled, player=began.player or "", by_hand=acting.by_hand)
 
     def _forget_past(self) -> None:
-        """Go to the end of what is known, and drop what was before."""
+        """Set the displayed time to the end of the timeline, and delete everything before it."""
         assert self._builder is not None, "there is a past"
         self._jump()
         self._collect_impacts()
@@ -200,7 +203,7 @@ class LivePlayback:
         self._pause = 0.0 if self._hurries else pause_after(acting.began.act)
 
     def _show_queue(self) -> None:
-        """Show messages up to the next one that has to wait."""
+        """Show the messages of the queue, up to one that must wait for an act, a pause or a movement to end."""
         while self._queue and self._acting is None:
             message = self._queue[0]
             if isinstance(message, ActStarted | TableChanged):
@@ -255,7 +258,9 @@ class LivePlayback:
                 showing.failure, showing.question = message, None
 
     def _show_drag(self, message: DragFrame) -> None:
-        """Show what a person drags: an act whose frames are put on the timeline, and seen, as they come."""
+        """Show a frame of a tower that a person is dragging. The drag is an act on the timeline, and its frames are
+        shown at once.
+        """
         builder = self._builder
         if builder is None or self._acting is not None:
             return  # a late frame of a drag that has become an act
@@ -268,14 +273,14 @@ class LivePlayback:
         self._jump()
 
     def _cancel_drag(self) -> None:
-        """Take back a drag that has not become an act."""
+        """Remove a drag that has not become an act from the timeline."""
         if self._dragging and self._builder is not None:
             self._builder.cancel_act()
             self._jump()
         self._dragging = self.fell = False
 
     def _start_showing(self, message: ActStarted) -> None:
-        """Begin to show an act. A drag that was seen goes on from where the hand let go."""
+        """Begin to show an act. A carry that a person has dragged continues from its last shown frame."""
         by_hand = self.opened is not None and _actor(message.act, message.player) in self.opened.persons
         dragged = self._dragging and isinstance(message.act, Carry) and message.act.drag is not None
         if dragged:
@@ -288,7 +293,9 @@ class LivePlayback:
         self._dragging = self.fell = False
 
     def _arrange(self, table: Table) -> None:
-        """Move the pieces to where the rules have put them, at once if nobody watches."""
+        """Move the pieces to their places on a table that changed without an act. They jump there while paused or
+        skipping.
+        """
         if self._builder is None:
             self._open_table(table)
             return
@@ -297,7 +304,7 @@ class LivePlayback:
         self._builder.arrange(table, eased=eased)
 
     def _collect_impacts(self) -> None:
-        """Hear what was shown since the last call, unless it was skipped."""
+        """Add the impacts that were shown since the last call to the display, unless they were skipped."""
         if self._builder is not None and not self._skips:
             timeline = self._builder.timeline
             self.display.impacts += [one.impact for one in timeline.impacts_between(self._heard_ms, self._ms)]
@@ -323,7 +330,7 @@ class LivePlayback:
 
 
 def _actor(act: Act, player: PlayerId | None) -> PlayerId | None:
-    """Return the player whose hand does an act: the owner of the dice, or else the player whose turn it is."""
+    """Return the player whose hand does an act: the owner of rolled or stacked dice, or else `player`."""
     match act:
         case Roll(dice=(die, *_)) | Stack(die=die):
             return die.owner

@@ -14,16 +14,19 @@ from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import GameStatus, Level, Line
 
 NEAR_FALL_MS = 5000.0
-"""Time around a fall within which slow motion may be needed (ms)."""
+"""Greatest time between a fall and the displayed time at which slow motion is checked (ms).
+
+Slow motion takes 1.1 s, and a frame advances by 1 s at most, so no fall is missed.
+"""
 
 
 class RecordedPlayback:
-    """A recording with a position in time."""
+    """A playback of a recorded game, with a position in time."""
 
     def __init__(self, recording: Recording, clock: PlaybackClock | None = None) -> None:
         self.recording = recording
         self.clock = PlaybackClock() if clock is None else clock
-        """The speed. It may be changed at any time."""
+        """Speed, pause and slow motion of the playback. They may be changed at any time."""
         self.display = DisplayState()
         """State that is displayed now."""
         self._timeline = lay_out(recording)
@@ -33,22 +36,22 @@ class RecordedPlayback:
         )
         self._ms = 0.0
         self._displayed: tuple[int, int] | None = None
-        """Number of lines known, and of moments over, at the time that is displayed."""
+        """Number of log lines and of finished moments that are displayed; None before the first display."""
         self.seek(0.0)
 
     @property
     def seconds(self) -> float:
-        """The position in the recording (s)."""
+        """Position in the recording (s)."""
         return self._ms / 1000.0
 
     @property
     def length(self) -> float:
-        """The length of the recording (s)."""
+        """Length of the recording (s)."""
         return self._timeline.end / 1000.0
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Times worth jumping to: turns, throws and falls, in order."""
+        """Times worth jumping to, in order: turns, throws, falls and the end of the game."""
         return self._marks
 
     @property
@@ -57,7 +60,7 @@ class RecordedPlayback:
         return self._ms < self._timeline.end
 
     def advance(self, seconds: float) -> None:
-        """Advance by the time that has passed for the viewer (s)."""
+        """Advance the playback by `seconds` of real time."""
         begin, passing = self._ms, self.clock.game_seconds(seconds)
         falls = [fall for fall in self._timeline.falls if abs(fall.ms - begin) < NEAR_FALL_MS]
         self._seek_ms(self.clock.advance(begin, passing, falls))
@@ -65,12 +68,12 @@ class RecordedPlayback:
         self.display.impacts += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]
 
     def seek(self, seconds: float) -> None:
-        """Go to a time (s), or to the beginning or the end if it is beyond them. Skipped sounds are not played."""
+        """Go to a time of the recording (s), limited to its beginning and end, without playing sounds."""
         self._seek_ms(seconds * 1000.0)
 
     def skip(self, turns: int = 1) -> None:
-        """Go forward by a number of turns, or back if it is negative. From within a turn, the first turn back is its
-        own beginning.
+        """Go forward by a number of turns, or back if it is negative. If the current turn began more than 1 s ago, the
+        first step back goes to its beginning.
         """
         begins = [mark.ms for mark in self._marks if mark.kind in ("turn", "end")]
         here = bisect_right(begins, round(self._ms)) - 1
@@ -97,7 +100,7 @@ class RecordedPlayback:
         self._display_texts(number, ms)
 
     def _display_texts(self, number: int, ms: float) -> None:
-        """Display the log and the standings, if they have changed."""
+        """Display the log and the standings at a time (ms) in moment `number`, if they have changed."""
         known = bisect_right(self._lines, (int(ms), len(self._lines)))
         over = number + 1 if ms >= self._timeline.spans[number].end else number
         if self._displayed == (known, over):
@@ -115,7 +118,7 @@ class RecordedPlayback:
         )
 
     def _scores(self, over: int) -> list[Row]:
-        """Return each player's score after some moments; before the first nobody has any."""
+        """Return each player's score after the first `over` moments; 0 for everyone if `over` is 0."""
         scores = self.recording.moments[max(over - 1, 0)].scores
         return [Row(SCORE_GROUP, player, str(won if over else 0), won if over else 0, player) for player, won in scores]
 

@@ -1,7 +1,7 @@
 """Instanced meshes and uniform buffers on the graphics card.
 
-pyglet 2.1.19 never uploads the index buffer of its instanced, indexed vertex lists. They draw nothing, without an
-error.
+The module calls OpenGL itself, because pyglet 2.1.19 never uploads the index buffer of instanced, indexed vertex lists.
+Such lists draw nothing, without an error.
 """
 
 from ctypes import c_void_p
@@ -20,13 +20,13 @@ class Attribute:
     location: int
     size: int
     offset: int
-    """Offset from the beginning of a vertex or instance (bytes)."""
+    """Offset of the attribute from the beginning of a vertex or instance (bytes)."""
     normalized_bytes: bool = False
-    """True if the values are bytes that stand for 0 to 1, instead of floats."""
+    """True if the values are bytes, of which 0 to 255 stand for 0 to 1; False if they are floats."""
 
 
 class MeshBuffer:
-    """An indexed mesh with a buffer of instances, which is rewritten whenever an instance moves."""
+    """An indexed mesh on the graphics card, with a buffer of its instances."""
 
     def __init__(
         self,
@@ -53,14 +53,14 @@ class MeshBuffer:
         self._count = 0
 
     def set_instances(self, instances: npt.NDArray[np.float32]) -> None:
-        """Upload the instances, one row for each."""
+        """Replace the instances. Each row of the array has the data of one instance."""
         self._count = len(instances)
         if self._count:
             gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffers[2])
             _upload(gl.GL_ARRAY_BUFFER, instances, gl.GL_STREAM_DRAW)
 
     def draw(self) -> None:
-        """Draw all instances with the program in use."""
+        """Draw all instances with the shader program that is in use."""
         if self._count:
             gl.glBindVertexArray(self._array)
             gl.glDrawElementsInstanced(gl.GL_TRIANGLES, self._indices, gl.GL_UNSIGNED_INT, None, self._count)
@@ -72,13 +72,13 @@ class MeshBuffer:
 
 
 class FullscreenTriangle:
-    """A vertex array without data for a triangle over the whole picture. The shader computes its corners."""
+    """A triangle that covers the whole picture. It has no vertex data, because the shader computes its corners."""
 
     def __init__(self) -> None:
         self._array = _generate(gl.glGenVertexArrays)
 
     def draw(self) -> None:
-        """Draw the triangle."""
+        """Draw the triangle with the shader program that is in use."""
         gl.glBindVertexArray(self._array)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
 
@@ -88,14 +88,14 @@ class FullscreenTriangle:
 
 
 class UniformBuffer:
-    """A uniform buffer of floats (std140; its members are vec4 and mat4)."""
+    """A uniform buffer of floats in std140 layout. Its members are vec4 and mat4."""
 
     def __init__(self, binding: int) -> None:
         self._binding = binding
         self._buffer = _generate(gl.glGenBuffers)
 
     def write(self, values: npt.NDArray[np.float32]) -> None:
-        """Fill the buffer and bind it."""
+        """Replace the content of the buffer, and bind the buffer to its binding point."""
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffer)
         _upload(gl.GL_UNIFORM_BUFFER, values, gl.GL_STREAM_DRAW)
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, self._binding, self._buffer)

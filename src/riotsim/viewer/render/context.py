@@ -9,18 +9,20 @@ from riotsim.errors import Unavailable
 
 
 class NoGraphics(Unavailable):
-    """The error that this machine has no OpenGL, or only too old a version."""
+    """Raised when this machine has no OpenGL, or an OpenGL version that is too old."""
 
 
 _offscreen_context: list[Any] = []
-"""The window of the context without a screen: a context lives as long as its window."""
+"""The hidden window of the context without a screen; empty before the first use. It is kept, because a context ends
+with its window.
+"""
 
 
 def open_offscreen_context() -> None:
-    """Make sure that there is a context: the current one, or a new one without a screen (EGL).
+    """Make a context current if there is none: create one without a screen (EGL), or use the one created before.
 
     Raises:
-        NoGraphics: This machine has no OpenGL 3.3.
+        NoGraphics: This machine can't create such a context, or has no OpenGL 3.3.
     """
     if not _offscreen_context:
         pyglet.options.headless = True
@@ -42,10 +44,10 @@ def open_offscreen_context() -> None:
 
 
 def require_graphics() -> None:
-    """Check that the current context has what the renderer needs.
+    """Check that there is a current context with OpenGL 3.3 or later.
 
     Raises:
-        NoGraphics: Something is missing.
+        NoGraphics: There is no context, or its version is older.
     """
     from pyglet import gl
 

@@ -1,4 +1,4 @@
-"""Pictures without a window, and screenshots of one."""
+"""Pictures that are rendered without a window, and screenshots of a window."""
 
 import time
 from itertools import count
@@ -20,7 +20,9 @@ __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 
 
 class OffscreenRenderer:
-    """A renderer of pictures of one size, without a window: `with OffscreenRenderer(1280, 720, "high") as renderer: …`.
+    """A renderer of pictures of one size (pixels), without a window.
+
+    Use it as a context manager: `with OffscreenRenderer(1280, 720, "high") as renderer: …`.
 
     Raises:
         NoGraphics: This machine cannot render.
@@ -42,14 +44,14 @@ class OffscreenRenderer:
         self.close()
 
     def render(self, scene: Scene, camera: Camera) -> npt.NDArray[np.uint8]:
-        """Render a picture and return it: sRGB, shape (height, width, 3), from the top down."""
+        """Render a scene and return the picture: sRGB, shape (height, width, 3), top row first."""
         from riotsim.viewer.render.targets import read_pixels
 
         self.draw(scene, camera)
         return read_pixels(self.width, self.height)
 
     def draw(self, scene: Scene, camera: Camera) -> None:
-        """Render a picture without reading it back."""
+        """Render a scene without reading the picture back from the graphics card."""
         self._renderer.draw(scene, camera, self.width, self.height, self._target.number)
 
     def close(self) -> None:
@@ -61,7 +63,14 @@ class OffscreenRenderer:
 def render_image(
     scene: Scene, camera: Camera, width: int = 1280, height: int = 720, quality: Quality = "high"
 ) -> npt.NDArray[np.uint8]:
-    """Return one picture of a scene: sRGB, shape (height, width, 3), from the top down.
+    """Return a picture of a scene: sRGB, shape (height, width, 3), top row first.
+
+    Args:
+        scene: The scene.
+        camera: The camera.
+        width: Width of the picture (pixels).
+        height: Height of the picture (pixels).
+        quality: Quality level.
 
     Raises:
         NoGraphics: This machine cannot render.
@@ -71,7 +80,16 @@ def render_image(
 
 
 def save_screenshot(folder: Path, width: int, height: int) -> str:
-    """Save the current picture of a window of this size (pixels). Return a line with the file's name or the error."""
+    """Save the picture that a window shows as a PNG file.
+
+    Args:
+        folder: Folder of the file. It is created if it doesn't exist.
+        width: Width of the window (pixels).
+        height: Height of the window (pixels).
+
+    Returns:
+        A line for the user: the path of the file, or the reason why it could not be saved.
+    """
     from PIL import Image
     from pyglet import gl
 
@@ -88,7 +106,7 @@ def save_screenshot(folder: Path, width: int, height: int) -> str:
 
 
 def _save_unique(image: "Image.Image", folder: Path, name: str) -> Path:
-    """Save an image under a name that is not taken: a second one in the same second gets a number."""
+    """Save an image as a PNG file and return its path. If the name is taken, a number is appended."""
     for number in count(1):
         file = folder / (f"{name}.png" if number == 1 else f"{name}-{number}.png")
         try:

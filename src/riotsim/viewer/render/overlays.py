@@ -18,11 +18,11 @@ from riotsim.viewer.scene.shapes import Shape
 MeshOf: TypeAlias = Callable[[Shape, Rows], MeshBuffer]
 
 AREA_CACHE_SIZE = 8
-"""Number of areas whose textures are kept."""
+"""Number of areas whose textures are kept on the graphics card."""
 
 
 class Overlays:
-    """Renderer of marks over a scene that is already drawn."""
+    """A renderer of marks over a scene that is already drawn."""
 
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
@@ -38,7 +38,13 @@ class Overlays:
         self._masks: dict[int, tuple[Region, Mask | None, TextureArray | None]] = {}
 
     def draw(self, scene: Scene, mesh_of: MeshOf) -> None:
-        """Draw a scene's marks into the render target that is bound. Depth is tested and not written."""
+        """Draw a scene's marks into the bound render target, hidden by pieces in front of them. Only ghosts write
+        depth.
+
+        Args:
+            scene: The scene.
+            mesh_of: Returns the mesh of a shape, with instances for the given rows.
+        """
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
@@ -79,7 +85,7 @@ class Overlays:
         gl.glBufferData(gl.GL_ARRAY_BUFFER, corners.nbytes, data, gl.GL_STREAM_DRAW)
         program.set_float("faint", 1.0)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))
-        # Then faintly through what stands before them.
+        # Then faintly through pieces in front of them.
         gl.glDepthFunc(gl.GL_GREATER)
         program.set_float("faint", 0.13)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))

@@ -1,7 +1,7 @@
 """Shader programs, with a variant for each quality level and material, because branches are slow in a software
 renderer.
 
-pyglet's own programs fail on shadow samplers.
+The module doesn't use pyglet's shader programs, because they fail on shadow samplers.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ MATERIALS: Mapping[str, str] = {
 }  # fmt: skip
 
 SHADOW_MAP, SHADOW_DEPTH, SURFACES, GLYPHS, OCCLUSION, SOURCE, BLOOM, OUTLINES = range(8)
-"""Texture units."""
+"""OpenGL texture units. `TEXTURE_UNITS` assigns samplers to them."""
 
 TEXTURE_UNITS: Mapping[str, int] = {
     "shadow_map": SHADOW_MAP, "shadow_depth": SHADOW_DEPTH, "surfaces": SURFACES, "glyphs": GLYPHS,
@@ -33,11 +33,15 @@ FRAME_BINDING = 0
 
 
 class BadShader(Exception):
-    """Raised when the driver rejects a shader."""
+    """Raised when the driver can't compile or link a shader. The message is the driver's log."""
 
 
 class Program:
-    """A linked vertex and fragment shader."""
+    """A shader program, linked from a vertex and a fragment shader.
+
+    Raises:
+        BadShader: The driver can't compile or link it.
+    """
 
     def __init__(self, vertex: str, fragment: str, defines: Mapping[str, object] | None = None) -> None:
         head = GLSL_VERSION + "".join(f"#define {name} {value}\n" for name, value in (defines or {}).items())
@@ -62,17 +66,17 @@ class Program:
         gl.glUseProgram(self.number)
 
     def block(self, name: str, binding: int) -> None:
-        """Connect a uniform block to a binding point."""
+        """Connect a uniform block to a binding point. A block that the program doesn't use is ignored."""
         index = gl.glGetUniformBlockIndex(self.number, create_string_buffer(name.encode()))
         if index != gl.GL_INVALID_INDEX:
             gl.glUniformBlockBinding(self.number, index, binding)
 
     def set_int(self, name: str, value: int) -> None:
-        """Set an integer, or the texture unit of a sampler. The program must be in use."""
+        """Set an integer uniform, or the texture unit of a sampler. The program must be in use."""
         gl.glUniform1i(self._place(name), value)
 
     def set_float(self, name: str, *values: float) -> None:
-        """Set a float, or a vector of two to four. The program must be in use."""
+        """Set a uniform of one float, or of a vector of two to four. The program must be in use."""
         (gl.glUniform1f, gl.glUniform2f, gl.glUniform3f, gl.glUniform4f)[len(values) - 1](self._place(name), *values)
 
     def close(self) -> None:
@@ -86,7 +90,7 @@ class Program:
 
 
 class Programs:
-    """Shader programs, compiled on first use."""
+    """The shader programs of one quality level. Each is compiled on first use."""
 
     def __init__(self, level: QualityLevel) -> None:
         self._defines = {
@@ -100,21 +104,30 @@ class Programs:
         self._compiled: dict[str, Program] = {}
 
     def piece(self, material: str, *, ghost: bool = False) -> Program:
-        """Return the program for a material."""
+        """Return the program that draws pieces of a material, or translucent ghosts of such pieces.
+
+        Args:
+            material: Material of the mesh (a key of `MATERIALS`).
+            ghost: Whether to draw ghosts.
+        """
         flags = {MATERIALS[material]: 1, **({"GHOST": 1} if ghost else {})}
         return self._get(f"{material} {ghost}", "piece.vert", ("light.glsl", "shadow.glsl", "piece.frag"), flags)
 
     def of_pieces(self, purpose: str) -> Program:
-        """Return the program that draws pieces of any material for a purpose: SHADOW, NEAR or SILHOUETTE."""
+        """Return the program that draws pieces of any material for one purpose.
+
+        Args:
+            purpose: `SHADOW` for the shadow map, `NEAR` for ambient occlusion, `SILHOUETTE` for outlines.
+        """
         fragment = {"SHADOW": "empty.frag", "NEAR": "near.frag", "SILHOUETTE": "silhouette.frag"}[purpose]
         return self._get(purpose, "piece.vert", (fragment,), {purpose: 1})
 
     def fullscreen(self, name: str) -> Program:
-        """Return the program of a pass over the whole picture."""
+        """Return the program of a pass over the whole picture, given the name of its fragment shader."""
         return self._get(name, "whole.vert", (f"{name}.frag",), {})
 
     def pair(self, name: str) -> Program:
-        """Return the program of a vertex and a fragment shader of this name."""
+        """Return the program whose vertex shader and fragment shader both have this name."""
         return self._get(name, f"{name}.vert", (f"{name}.frag",), {})
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Quality levels of rendering, and the choice of one by measured frame times."""
+"""Quality levels of rendering, and the automatic choice of a level from frame times."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -12,23 +12,23 @@ class QualityLevel:
     """Settings of a quality level."""
 
     samples: int
-    """MSAA samples of a pixel; 0 turns MSAA off."""
+    """Number of MSAA samples for each pixel; 0 turns MSAA off."""
     shadow_map_size: int
     """Side of the shadow map (pixels)."""
     shadow_samples: int
-    """Samples of the shadow map for each pixel."""
+    """Number of reads of the shadow map for each pixel of the picture."""
     occluder_samples: int
-    """Samples for finding the occluder, which make shadows softer with its distance; 0 makes all
-    shadows equally soft.
+    """Number of reads of the shadow map that estimate the distance to whatever casts a shadow. Shadows get softer with
+    that distance. 0 makes all shadows equally soft.
     """
     occlusion_samples: int
-    """Samples of ambient occlusion, at half resolution; 0 turns it off."""
+    """Number of samples of ambient occlusion for each pixel, at half resolution; 0 turns ambient occlusion off."""
     anisotropy: float
-    """Anisotropic filtering of textures."""
+    """Greatest anisotropy of texture filtering; 1 turns anisotropic filtering off."""
     bloom: bool
-    """True if bright things glow."""
+    """True if bright parts of the picture glow."""
     full_detail: bool
-    """True if miniatures are drawn in full detail and the room has all its lights."""
+    """True if miniatures are drawn with their fine mesh, and lit by the room's windows and fire."""
 
 
 LEVELS: dict[Quality, QualityLevel] = {
@@ -66,17 +66,19 @@ LEVELS: dict[Quality, QualityLevel] = {
 
 
 SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
-"""Frame times above which the quality is lowered, and below which it is raised (s)."""
+"""Median frame times above which the quality is lowered, and below which it is raised (s)."""
 
 STALLED_FRAME = 0.2
-"""Time of a single frame above which the quality is lowered (s)."""
+"""Frame time from which the quality is checked at once, without waiting for `MEASURED_FRAMES` (s)."""
 
 MEASURED_FRAMES = 12
-"""Frames that are measured before the quality changes."""
+"""Number of frames whose median decides about the quality."""
 
 
 class AdaptiveQuality:
-    """The quality `auto`: the highest at which frames are drawn in time."""
+    """The quality setting `auto`: quality is lowered or raised by measured frame times. Once lowered, it is never
+    raised again.
+    """
 
     def __init__(self) -> None:
         self.quality: Quality = "low" if in_software() else "medium"
@@ -84,7 +86,7 @@ class AdaptiveQuality:
         self._lowered = False
 
     def add_frame_time(self, seconds: float) -> bool:
-        """Add a frame time (s), and return whether it has changed the quality."""
+        """Add a frame time (s), and return whether the quality has changed."""
         self._took.append(seconds)
         if len(self._took) < MEASURED_FRAMES and seconds < STALLED_FRAME:
             return False

@@ -1,4 +1,4 @@
-"""The renderer: shadow map, ambient occlusion, pieces, marks, outlines and tone mapping of a scene."""
+"""The renderer: it draws a scene's shadow map, ambient occlusion, pieces, marks and outlines, and maps the tones."""
 
 from dataclasses import dataclass, field
 
@@ -28,7 +28,7 @@ from riotsim.viewer.scene.shapes import VERTEX, Shape
 from riotsim.viewer.scene.textures import numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
-"""Exposure before tone mapping."""
+"""Factor by which light is multiplied before tone mapping."""
 
 VERTEX_ATTRIBUTES = (
     Attribute(0, 3, 0),
@@ -42,13 +42,13 @@ INSTANCE_ATTRIBUTES = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
 
 @dataclass(slots=True)
 class _BatchBuffers:
-    """An instance batch with its buffers."""
+    """The buffers of an instance batch on the graphics card."""
 
     shape: Shape
     mesh: MeshBuffer
     coarse: MeshBuffer | None
     high: float
-    """Height of its vertices (mm), or 0 if it casts no shadow."""
+    """Height of the shape's highest vertex (mm), or 0 if the shape casts no shadow."""
     stamp: int = -1
     glowing: bool = False
     top: float = 0.0
@@ -79,7 +79,7 @@ class _Targets:
 
 
 class Renderer:
-    """A renderer of scenes into the current OpenGL context, in one quality."""
+    """A renderer of scenes into the current OpenGL context, at one quality level."""
 
     def __init__(self, quality: Quality = "medium") -> None:
         self.quality: Quality = quality
@@ -99,7 +99,7 @@ class Renderer:
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Render a scene into a framebuffer. A scene without a table draws nothing.
 
-        The framebuffer stays bound, and depth test, culling and blending stay off.
+        Afterwards the framebuffer is bound, and depth test, culling and blending are off.
 
         Args:
             scene: The scene.
@@ -169,7 +169,7 @@ class Renderer:
         return self._targets
 
     def _upload(self, scene: Scene) -> list[_BatchBuffers]:
-        """Upload what has changed since the last picture, and return the batches to draw."""
+        """Upload the batches that have changed since the last picture, and return all batches to draw."""
         if scene is not self._scene:
             self._scene = scene
             for sent in self._buffers.values():
@@ -250,7 +250,9 @@ class Renderer:
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
-        """Return a shape's mesh for ghosts. They have their own, because they stand elsewhere."""
+        """Return the mesh that draws the ghosts of a shape at these instance rows. It is not the mesh that draws the
+        pieces, whose rows must stay.
+        """
         key = f"ghost {shape.name}"
         if key not in self._buffers:
             self._buffers[key] = self._create_buffers(shape)

@@ -1,4 +1,4 @@
-"""The lamp over the table, and the shadow map that is drawn from it."""
+"""The lamp over the table, and its shadow map."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,28 +16,28 @@ from riotsim.viewer.render.targets import RenderTarget
 from riotsim.viewer.scene.furniture import FLOOR_Z, RIM_WIDTH
 
 LIGHT_DIRECTION = np.array([-0.47, -0.20, 0.86]) / np.linalg.norm([-0.47, -0.20, 0.86])
-"""Direction from the table to the lamp: from the left, a little from the front."""
+"""Unit vector from the table to the lamp, which is on the left and a little in front."""
 
 LIGHT_SIZE = 0.075
-"""Tangent of half the angle under which the table sees the lamp."""
+"""Radius of the lamp divided by its distance from the table. A larger value makes softer shadows."""
 
 SHADOW_MARGIN = 12.0
-"""Margin around all pieces that cast shadows (mm)."""
+"""Margin of the lamp's view around everything that casts shadows (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class LightView:
-    """The view that the shadow map shows."""
+    """The part of the scene that the shadow map covers, and its orientation."""
 
     matrix: npt.NDArray[np.float64]
-    """Matrix of shape (4, 4) from the table (mm) to the map (0 to 1)."""
+    """Matrix of shape (4, 4) from table coordinates (mm) to coordinates of the map (each from 0 to 1)."""
     width: float
     depth: float
-    """Depth that the map covers (mm)."""
+    """Length of the covered space along the light (mm)."""
 
 
 class ShadowMap:
-    """Depths of a scene as the lamp sees it."""
+    """A map of depths in a scene, seen from the lamp."""
 
     def __init__(self, size: int) -> None:
         """Allocate a map of `size` × `size` pixels."""
@@ -52,7 +52,7 @@ class ShadowMap:
         """Draw the meshes, unless the map already shows them, and bind the map.
 
         Args:
-            stamp: Identity of the content: it is equal if nothing has changed.
+            stamp: Identity of the meshes and their places. An equal stamp means that nothing has changed.
             view: The lamp's view.
             meshes: Meshes that cast shadows.
             programs: The shader programs.
@@ -72,7 +72,7 @@ class ShadowMap:
         gl.glBindSampler(SHADOW_DEPTH, self._raw_sampler)
 
     def unbind(self) -> None:
-        """Release the sampler for other textures."""
+        """Unbind the map's sampler, so that its texture unit works for other textures."""
         gl.glBindSampler(SHADOW_DEPTH, 0)
 
     def close(self) -> None:
@@ -82,7 +82,12 @@ class ShadowMap:
 
 
 def light_view(table: Table, top: float) -> LightView:
-    """Return the lamp's view of a table on which nothing is higher than `top` (mm)."""
+    """Return the lamp's view of a table, its rim and its tray.
+
+    Args:
+        table: The table.
+        top: Height above the table that no piece exceeds (mm).
+    """
     low = [-RIM_WIDTH, -RIM_WIDTH, FLOOR_Z]
     high = [table.width + RIM_WIDTH, table.depth + RIM_WIDTH, max(top, 40.0)]
     tray = table.tray
@@ -94,7 +99,7 @@ def light_view(table: Table, top: float) -> LightView:
 
 @lru_cache(maxsize=16)
 def _view(low: Vector, high: Vector) -> LightView:
-    """Return the view in which a box with these corners is seen."""
+    """Return the lamp's view of a box, given its lower and its upper corner (mm)."""
     right = np.cross([0.0, 0.0, 1.0], LIGHT_DIRECTION)
     right /= np.linalg.norm(right)
     axes = np.stack([right, np.cross(LIGHT_DIRECTION, right), LIGHT_DIRECTION])
@@ -112,7 +117,7 @@ def _view(low: Vector, high: Vector) -> LightView:
 
 
 def _raw_sampler() -> int:
-    """Return a sampler that reads depths from a texture which otherwise answers comparisons."""
+    """Create a sampler that reads plain depths from a texture with comparison enabled. Return its OpenGL name."""
     number = gl.GLuint()
     gl.glGenSamplers(1, number)
     found = int(number.value)

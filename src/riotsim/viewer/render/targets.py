@@ -1,4 +1,4 @@
-"""Textures, and framebuffers to render into."""
+"""Textures, and framebuffers for rendering."""
 
 from collections.abc import Sequence
 from ctypes import POINTER
@@ -16,7 +16,7 @@ class IncompleteFramebuffer(Exception):
 
 
 class Texture:
-    """A texture to render into, with one layer, no mipmaps, and several samples if asked for."""
+    """A texture for rendering into, with one layer and no mipmaps. With `samples` it is multisampled."""
 
     def __init__(self, form: Format, width: int, height: int, *, samples: int = 0, smooth: bool = True) -> None:
         self.target = gl.GL_TEXTURE_2D_MULTISAMPLE if samples else gl.GL_TEXTURE_2D
@@ -35,7 +35,7 @@ class Texture:
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
 
     def enable_comparison(self) -> None:
-        """Make a depth texture return smoothed comparisons with a reference depth."""
+        """Make reads of a depth texture return comparisons with a reference depth, smoothed between pixels."""
         gl.glBindTexture(self.target, self.number)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL)
@@ -51,7 +51,7 @@ class Texture:
 
 
 class TextureArray:
-    """An array of images of one size, with mipmaps."""
+    """A texture array of images of one size, with mipmaps."""
 
     def __init__(self, pictures: npt.NDArray[np.uint8], *, repeat: bool, anisotropy: float = 1.0) -> None:
         count, height, width, channels = pictures.shape
@@ -82,7 +82,11 @@ class TextureArray:
 
 
 class RenderTarget:
-    """A framebuffer with its textures."""
+    """A framebuffer with its textures.
+
+    Raises:
+        IncompleteFramebuffer: The driver can't render into it.
+    """
 
     def __init__(
         self, width: int, height: int, colours: Sequence[Format], *, depth: bool = False, samples: int = 0
@@ -109,7 +113,9 @@ class RenderTarget:
             )
 
     def begin(self, *colour: float) -> None:
-        """Render into the framebuffer from now on. If a colour is given, clear colour and depth first."""
+        """Render into the framebuffer from now on. If a colour is given (red, green, blue, alpha), clear colour and
+        depth first.
+        """
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.number)
         gl.glViewport(0, 0, self.width, self.height)
         if colour:
@@ -124,7 +130,7 @@ class RenderTarget:
 
 
 def read_pixels(width: int, height: int) -> npt.NDArray[np.uint8]:
-    """Return the pixels of the framebuffer that is bound: shape (height, width, 3), from the top down."""
+    """Return the RGB values of the bound framebuffer: shape (height, width, 3), top row first."""
     gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
     out = np.empty((height, width, 3), dtype=np.uint8)
     gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, out.ctypes.data_as(POINTER(gl.GLubyte)))
@@ -132,7 +138,9 @@ def read_pixels(width: int, height: int) -> npt.NDArray[np.uint8]:
 
 
 def _formats() -> dict[Format, tuple[int, int, int]]:
-    """Return internal format, layout and type. A function, because pyglet needs a display for its first constant."""
+    """Return the internal format, layout and type of each texture format. This is a function, because importing
+    pyglet's OpenGL constants needs a display.
+    """
     return {
         "rgba8": (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE),
         "rgba16f": (gl.GL_RGBA16F, gl.GL_RGBA, gl.GL_HALF_FLOAT),

@@ -1,4 +1,4 @@
-"""The view of a table in a window: scene, camera, and a renderer with a cached picture."""
+"""The view of a table in a window: the scene, the camera, and a renderer that caches its picture."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,9 @@ from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.scene.scene import Scene
 
 SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
-"""Space at each side and at the bottom that panels may hide when a table is first shown (units): half of a column."""
+"""Width at each side and height at the bottom of the window that the table stays clear of when it is first shown
+(units). Panels may hide these margins.
+"""
 
 FALL_DISTANCE = 330.0
 """Distance from which the camera shows a falling tower (mm)."""
@@ -33,7 +35,7 @@ FOCUS_DISTANCE = 480.0
 
 
 class SceneView:
-    """The table in a window. Points of the window are in units from its upper left corner, with y down."""
+    """The view of a table in a window. Points of the window are in units from its upper left corner, with y down."""
 
     def __init__(
         self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], figure_builder: BackgroundBuilder
@@ -41,9 +43,9 @@ class SceneView:
         self.camera = Camera()
         self.scene: Scene | None = None
         self.table: Table | None = None
-        """The table that is shown; None behind the start screen, and until a game is open."""
+        """The table of the game that is shown; None on the start screen, and until a game is open."""
         self.poses: Mapping[PieceId, Pose] = {}
-        """Poses of pieces that are elsewhere than on `table`."""
+        """Current poses of the pieces that differ from their poses in `table`."""
         self.auto = AdaptiveQuality()
         self._window = window
         self._figures = figures
@@ -54,7 +56,7 @@ class SceneView:
     # What is shown.
 
     def clear(self) -> None:
-        """Show nothing until another table is shown."""
+        """Show nothing until the next call of `show` or `show_behind_panels`."""
         self.scene, self.table, self.poses = None, None, {}
 
     def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, PlayerId]) -> None:
@@ -79,11 +81,11 @@ class SceneView:
 
         Args:
             table: The table.
-            poses: Poses of pieces that are not at their places on it.
+            poses: Current poses of the pieces that differ from their poses on the table.
             drawn: Highlights and marks.
             seats: Seats of the game. Only the first call after `clear` uses them.
-            owners: Owners of models. Only the first call after `clear` uses them.
-            scale: Scale of the panels beside which the first table is fitted.
+            owners: Owner of each model. Only the first call after `clear` uses them.
+            scale: Scale of the panels. When a table is first shown, the camera is placed so that they don't hide it.
         """
         if self.table is None or self.scene is None:
             self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
@@ -102,7 +104,7 @@ class SceneView:
         scene.marks[:] = drawn.marks
 
     def _camera_over(self, table: Table, scale: float) -> Camera:
-        """Return a camera that sees the whole table, most of it beside the panels."""
+        """Return a camera that shows the whole table between the side panels."""
         camera = Camera.above_table(table.outline)
         width, height = self._window.get_size()
         side = SIDE_MARGIN * scale
@@ -144,19 +146,21 @@ class SceneView:
     # Conversions between window and table.
 
     def pixel(self, point: Vector) -> Point | None:
-        """Return the place in the window of a point of the table (mm), or None if it is behind the camera."""
+        """Return the point of the window at which a point in table coordinates (mm) is seen, or None if it is behind
+        the camera.
+        """
         return self.camera.project(point, *self._window.get_size())
 
     def pointer(self, x: float, y: float, level: float = 0.0) -> Pointer | None:
-        """Return the thing at a point of the window.
+        """Return what is at a point of the window: the point on a horizontal plane, and the piece.
 
         Args:
-            x: Point of the window.
-            y: Point of the window.
-            level: Height of the plane that is pointed at over the table (mm).
+            x: Distance from the left edge of the window (units).
+            y: Distance from the upper edge of the window (units).
+            level: Height of the plane above the table (mm).
 
         Returns:
-            None beyond the plane's horizon, or if there is no table.
+            None above the plane's horizon, or if there is no table.
         """
         if self.table is None:
             return None
@@ -169,11 +173,11 @@ class SceneView:
     # Drawing.
 
     def draw(self, quality: Quality, *, auto: bool) -> None:
-        """Draw into the window.
+        """Draw the scene into the window.
 
         Args:
-            quality: Quality of the picture.
-            auto: Whether the frame time is measured to choose the next quality.
+            quality: Quality of the picture. Only a new renderer uses it.
+            auto: Whether the time of this frame counts for the automatic quality.
         """
         if self.scene is None or self.scene.table is None:
             return
@@ -191,27 +195,29 @@ class SceneView:
                 self.reset_renderer()
 
     def reset_renderer(self) -> None:
-        """Release the renderer. The next picture is drawn with a new one, in the requested quality."""
+        """Release the renderer. The next call of `draw` creates a new one in the quality that it is given."""
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None
 
 
 class FrameCache:
-    """A renderer with its last picture, which is drawn again while nothing changes. A table is at rest most of the
-    time. Only the panels are then redrawn, so that even a machine without a graphics card responds at once.
+    """A renderer that keeps its last picture, and draws it again while nothing changes.
+
+    A table is at rest most of the time. Then only the panels are drawn anew, so that even a machine without a graphics
+    card responds at once.
     """
 
     def __init__(self, renderer: Renderer) -> None:
         self.renderer = renderer
         self.drawn = 0
-        """Number of pictures that were rendered."""
+        """Number of pictures rendered so far."""
         self._target: RenderTarget | None = None
         self._size = (0, 0)
         self._key: object = None
 
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> bool:
-        """Draw a scene into a framebuffer of this size (pixels), and return whether it had to be rendered."""
+        """Draw a scene into a framebuffer of this size (pixels), and return whether a new picture was rendered."""
         if self._target is None or self._size != (width, height):
             if self._target is not None:
                 self._target.close()
@@ -232,7 +238,7 @@ class FrameCache:
         return fresh
 
     def close(self) -> None:
-        """Release all OpenGL objects, with those of the renderer."""
+        """Release all OpenGL objects, including the renderer's."""
         if self._target is not None:
             self._target.close()
         self.renderer.close()

@@ -16,7 +16,7 @@ from riotsim.viewer.ui.commands import UiCommand
 
 
 class SandboxGame(Protocol):
-    """The sandbox of one game: rules, players, pieces, and what is allowed in a position."""
+    """A game in the sandbox: its rules, players and pieces, and what it allows in a position."""
 
     @property
     def title(self) -> str:
@@ -32,33 +32,40 @@ class SandboxGame(Protocol):
 
     @property
     def score_name(self) -> str:
-        """The name of what players collect, such as `loot`; empty if nothing."""
+        """The name of what players collect, such as `loot`; empty if they collect nothing."""
 
     @property
     def notice(self) -> str:
-        """A message about the opened file, or empty."""
+        """A message about the opened file; empty if there is none."""
 
     def initial_position(self) -> Position:
-        """Return the position to begin with."""
+        """Return the position with which the sandbox begins."""
 
     def name(self, piece: Piece, table: Table) -> PieceId:
-        """Return a name for a new piece on a table."""
+        """Return a name for a new piece, which no piece of the table has."""
 
     def normalised(self, position: Position) -> Position:
-        """Return a position as it would be read from a scenario file, with all names in order.
+        """Return a position in the form in which a scenario file stores it, with rounded values and new names for
+        pieces.
 
         Raises:
             Unplayable: The game forbids the position.
         """
 
     def text(self, position: Position, title: str, file: Path) -> str:
-        """Return a position as the text of a scenario file."""
+        """Return a position as the text of a scenario file.
+
+        Args:
+            position: The position.
+            title: Title of the scenario.
+            file: Path of the file. Paths in the text are relative to its folder.
+        """
 
     def trial_opening(self) -> Opening:
-        """Return an opening for trials in a host process."""
+        """Return an opening of the game in which throws and carries are tried."""
 
     def play(self, position: Position) -> Opening:
-        """Return an opening for a game at a position, with unlimited undo.
+        """Return an opening of a game that begins at a position. Everything in it can be undone.
 
         Raises:
             Unplayable: No game can begin at the position.
@@ -66,19 +73,21 @@ class SandboxGame(Protocol):
 
 
 class SandboxDocument:
-    """A position and its undo history. Each entry also has its game, because opening a file can change that."""
+    """A position, its undo history, and the selected piece. The history holds a game with each position, because
+    opening a file can change the game.
+    """
 
     def __init__(self, game: SandboxGame) -> None:
-        """Start a document at a game's first position.
+        """Start a document at a game's initial position.
 
         Raises:
             Unplayable: The game forbids the position.
         """
         self.history: History[tuple[SandboxGame, Position]] = History((game, game.normalised(game.initial_position())))
         self.chosen: PieceId | None = None
-        """The piece that was clicked last."""
+        """The selected piece; None if no piece is selected."""
         self.refusal = ""
-        """Why the last change was refused, or empty."""
+        """Reason why the last change was refused; empty if it was allowed."""
 
     @property
     def game(self) -> SandboxGame:
@@ -91,7 +100,7 @@ class SandboxDocument:
         return self.history.current[1]
 
     def open(self, game: SandboxGame) -> None:
-        """Replace the position by the first one of another game.
+        """Replace the game and its position by another game at its initial position. This can be undone.
 
         Raises:
             Unplayable: The game forbids the position.
@@ -100,11 +109,11 @@ class SandboxDocument:
         self.chosen = None
 
     def change(self, table: Table | None = None, choose: PieceId | None = None, **what: Any) -> bool:
-        """Change the position if the result is allowed.
+        """Change the position if the game allows the result.
 
         Args:
-            table: The new table, or None to keep it.
-            choose: The piece to select afterwards.
+            table: The new table, or None to keep the current one.
+            choose: The piece to select afterwards, or None to select no piece.
             what: New values of other fields of the position.
 
         Returns:
@@ -143,11 +152,11 @@ class SandboxDocument:
             self.chosen = None
 
     def turn(self, piece: PieceId, angle: float) -> None:
-        """Turn a piece (rad)."""
+        """Turn a piece by an angle (rad, counterclockwise from above), if the result is allowed."""
         self.change(edits.turn(self.position.table, piece, angle), piece)
 
     def handle(self, command: UiCommand) -> None:
-        """Carry out a command of the panels, if it changes the position."""
+        """Carry out a command of the panels. Commands that don't concern the position are ignored."""
         table = self.position.table
         match command:
             case commands.TurnPiece(piece, degrees):
@@ -165,7 +174,9 @@ class SandboxDocument:
 
 
 def _matching_piece(piece: Piece, table: Table) -> PieceId | None:
-    """Return the piece that matches one from a table on which names may differ: the nearest of its type."""
+    """Return the piece of a table that is nearest to a piece of another table and has the same type; None if there is
+    none. Names may differ between the tables.
+    """
     here = [one for name in table.ids() if isinstance(one := edits.piece_on(table, name), type(piece))]
 
     def far(one: Piece) -> float:
@@ -195,12 +206,12 @@ class History(Generic[T]):
 
     @property
     def can_undo(self) -> bool:
-        """Return whether there is a change to undo."""
+        """True if there is a change to undo."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Return whether there is a change to redo."""
+        """True if there is a change to redo."""
         return bool(self._undone)
 
     def change(self, value: T) -> None:

@@ -11,27 +11,31 @@ from riotsim.table.statics import Stack
 from riotsim.table.towers import stands, turn_tower, yaw_of
 
 SNAP_DISTANCE = 2.0
-"""Distance from the middle of the die below (mm) within which a die snaps onto it."""
+"""Distance from the middle of a tower's top die within which a new die is put exactly above it (mm)."""
 
 
 def piece_on(table: Table, name: PieceId) -> Piece | None:
-    """Return a piece of any type, or None."""
+    """Return a piece of any type by its name, or None if it is not on the table."""
     small = table.tokens.get(name) or table.dice.get(name)
     return small or table.models.get(name) or table.terrain.get(name)
 
 
 def tower_of(table: Table, die: PieceId) -> str | None:
-    """Return the model whose tower a die stands in, or None."""
+    """Return the name of the tower that contains a die, or None. A model's tower has the model's name."""
     return next((name for name, tower in table.towers.items() if die in tower.dice), None)
 
 
 def place_of(piece: Piece) -> Point:
-    """Return the middle of a piece in plan (mm)."""
+    """Return the x and y of a piece's middle (mm)."""
     return piece.at if isinstance(piece, Model | Terrain) else piece.pose.xy
 
 
 def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
-    """Remove a piece, or a model with its tower. Return the table without it and the removed pieces."""
+    """Remove a piece from a table, or a model with its tower.
+
+    Returns:
+        The table without them, and the removed pieces, a model before its dice.
+    """
     piece = piece_on(table, name)
     assert piece is not None, "what is lifted is on the table"
     if isinstance(piece, Model):
@@ -41,13 +45,13 @@ def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
 
 
 def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | None = None) -> Table:
-    """Put removed pieces down at a place.
+    """Put a removed piece down at a place, and return the new table.
 
     Args:
-        table: The table without them.
-        held: The piece, followed by the dice of its tower.
-        to: The place of the piece (mm).
-        tower: The former tower of the model.
+        table: The table without the piece.
+        held: The piece. If it is a model, the dice of its tower follow.
+        to: New middle of the piece (mm).
+        tower: The tower of the model, or None if it has none.
     """
     first, *dice = held
     match first:
@@ -69,13 +73,13 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
 
 
 def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
-    """Put a die on a tower.
+    """Put a die on top of a tower, and return the new table. The first die of a tower is put beside its model.
 
     Args:
-        table: The table.
+        table: The table without the die.
         die: The die.
-        tower: The model whose tower it is.
-        at: A point over the tower (mm). The first die of a tower goes against the model, on the side of this point.
+        tower: Name of the tower. For the first die, it is the name of the model.
+        at: A point above the tower (mm). The first die goes on the side of the model that faces this point.
     """
     below = table.tower_dice(tower)
     shows = die.shows
@@ -98,12 +102,14 @@ def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
 
 
 def swing_tower(table: Table, model: PieceId, towards: Point) -> Table:
-    """Swing the tower of a model to the side that faces a point (mm)."""
+    """Return the table with a model's tower swung around the model, to the side that faces a point (mm)."""
     return turn_tower(table, model, heading(table.models[model].at, towards))
 
 
 def turn(table: Table, name: PieceId, angle: float) -> Table:
-    """Turn a piece about its middle (rad), a model with its tower."""
+    """Return the table with a piece turned about its middle (rad, counterclockwise). A model's tower turns with the
+    model.
+    """
     match piece_on(table, name):
         case Model() as model:
             table = table.with_pieces(replace(model, heading=model.heading + angle))
@@ -122,7 +128,7 @@ def turn(table: Table, name: PieceId, angle: float) -> Table:
 
 
 def show_number(table: Table, name: PieceId, value: int) -> Table:
-    """Turn a die so that it shows a number."""
+    """Return the table with a die turned so that it shows a number. A die outside a tower lies flat."""
     die = table.dice[name]
     kind = die.kind
     turn = kind.orientation_showing(value, yaw_of(die.pose.orientation) if kind.is_cube else 0.0)
@@ -133,14 +139,16 @@ def show_number(table: Table, name: PieceId, value: int) -> Table:
 
 
 def set_fallen(table: Table, name: PieceId, down: bool) -> Table:
-    """Lay a model down, which removes its tower, or stand it up."""
+    """Return the table with a model lying down (`down`) or standing. A model that lies down loses its tower."""
     if down:
         table = table.without(*(die.id for die in table.tower_dice(name)))
     return table.with_pieces(replace(table.models[name], fallen=down))
 
 
 def remove(table: Table, name: PieceId) -> Table:
-    """Remove a piece, or a model with its tower. Dice above a removed die of a tower move down by one."""
+    """Return the table without a piece, or without a model and its tower. Dice above a removed die of a tower move
+    down.
+    """
     if name in table.models:
         return lift(table, name)[0]
     tower = tower_of(table, name)
@@ -153,8 +161,8 @@ def remove(table: Table, name: PieceId) -> Table:
 
 
 def refusal(table: Table) -> str | None:
-    """Return why a table is not allowed: overlapping pieces, an impossible tower, or one that would fall. Return None
-    if it is allowed.
+    """Return the reason why a table is not allowed: overlapping pieces, an impossible tower, or a tower that would
+    fall. Return None if the table is allowed.
     """
     if (clash := next(clashes(table), None)) is not None:
         return str(clash)
@@ -168,7 +176,9 @@ def refusal(table: Table) -> str | None:
 
 
 def _flat(die: Die, to: Point, level: float) -> Die:
-    """Return a die lying flat on the ground with the number that it shows."""
+    """Return a die lying flat at a place (mm), with the number that it shows on top; `level` is the height of the
+    ground (mm).
+    """
     shows = die.shows
     yaw = yaw_of(die.pose.orientation) if die.kind.is_cube else 0.0
     height = level + die.kind.flat_height(shows) * die.size
@@ -176,7 +186,7 @@ def _flat(die: Die, to: Point, level: float) -> Die:
 
 
 def _about(pose: Pose, at: Point, angle: float) -> Pose:
-    """Return a pose rotated about an upright axis."""
+    """Return a pose rotated by an angle (rad, counterclockwise) about the vertical axis through a point (mm)."""
     spin = about_z(angle)
     x, y, z = rotate(spin, (pose.at[0] - at[0], pose.at[1] - at[1], pose.at[2]))
     return Pose((at[0] + x, at[1] + y, z), multiply(spin, pose.orientation))

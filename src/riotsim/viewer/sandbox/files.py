@@ -18,7 +18,7 @@ def expanded_path(written: str) -> Path:
     """Return the path that the user typed, with `~` expanded.
 
     Raises:
-        Unplayable: The path names the home folder of an unknown user.
+        Unplayable: The path begins with the home folder of an unknown user.
     """
     try:
         return Path(written.strip()).expanduser()
@@ -27,7 +27,7 @@ def expanded_path(written: str) -> Path:
 
 
 class Files:
-    """The file dialog, and the file that is open."""
+    """The dialog for opening and saving files, and the file that is open."""
 
     def __init__(
         self,
@@ -36,13 +36,13 @@ class Files:
         write: Callable[[Path, str], None],
         opened: Path | None = None,
     ) -> None:
-        """Start with no dialog.
+        """Start without a dialog.
 
         Args:
             folder: The folder of relative paths.
             read: Opens a scenario file. Raises `Unplayable` for a faulty one.
             write: Writes a file as a whole or not at all. Raises `Unplayable` if it can't.
-            opened: The file that is open.
+            opened: The file that is open, or None.
         """
         self.asked: FileDialog | None = None
         self._folder = folder
@@ -51,7 +51,7 @@ class Files:
         self._title = ""
 
     def ask(self, what: str) -> None:
-        """Open the dialog to `save` or to `open` a file. Close it if `what` is empty."""
+        """Show the dialog for saving (`save`) or opening (`open`) a file, or hide it if `what` is empty."""
         if not what:
             self.asked = None
             return
@@ -72,7 +72,7 @@ class Files:
             over: Whether an existing file may be replaced.
 
         Returns:
-            A notice, or an empty text if the file was not saved. The dialog shows why.
+            A notice for the user, or an empty text if the file was not saved. In that case the dialog shows the reason.
         """
         asked = self.asked
         assert asked is not None, "a file is asked for"
@@ -92,7 +92,7 @@ class Files:
         return f"Saved: riotsim check {path}"
 
     def open(self) -> SandboxGame | None:
-        """Open the file of the dialog. Return None if that fails; the dialog shows why."""
+        """Open the file of the dialog and return its game. If that fails, return None; the dialog shows the reason."""
         asked = self.asked
         assert asked is not None, "a file is asked for"
         try:
@@ -106,10 +106,11 @@ class Files:
         return game
 
     def _path(self, written: str) -> Path:
-        """Return the path for a typed text.
+        """Return the full path for a typed one. Without a suffix, `.yaml` is appended; a relative path begins in the
+        sandbox's folder.
 
         Raises:
-            Unplayable: The text names a folder.
+            Unplayable: The text names a folder, or the home folder of an unknown user.
         """
         path = expanded_path(written)
         if not path.name:
@@ -118,7 +119,7 @@ class Files:
         return path if path.is_absolute() else self._folder / path
 
     def _unused_path(self) -> Path:
-        """Return a path that doesn't exist yet."""
+        """Return the path for a new file in the sandbox's folder: `position-N.yaml` with the first free number."""
         number = 1
         while (path := self._folder / f"position-{number}{SUFFIX}").exists():
             number += 1

@@ -16,25 +16,25 @@ from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.scene.marks import Ghost, Mark
 
 GHOST_HEIGHT = 0.4
-"""Height of the held piece's ghost over the place where it would come down (mm)."""
+"""Height of the held piece's ghost above the place where the piece would come down (mm)."""
 
 
 @dataclass(slots=True)
 class HeldPiece:
-    """A piece in hand, lifted from the table or taken from the tray."""
+    """A piece in hand, lifted from the table or taken from the tray; or a tower that is swung around its model."""
 
     table: Table
-    """The table without the held piece."""
+    """The table without the held piece. While a tower is swung, the whole table."""
     held: tuple[Piece, ...]
-    """The piece, followed by the dice of its tower."""
+    """The held piece, followed by the dice of its tower. While a tower is swung, the dice of that tower."""
     tower: Tower | None = None
-    """The tower of a model, if it has one."""
+    """The tower of a held model; None if it has no tower."""
     grabbed: Point = (0.0, 0.0)
-    """Offset from the pointer to the piece's middle (mm)."""
+    """Offset from the pointer to the middle of the held piece (mm)."""
     from_tray: bool = False
     pointer: Pointer | None = None
     swinging: PieceId | None = None
-    """The model whose tower is being swung around it. In that case nothing is held."""
+    """The model whose tower is being swung around it; None if a piece is held."""
 
     @property
     def piece(self) -> Piece:
@@ -43,7 +43,7 @@ class HeldPiece:
 
     @property
     def level(self) -> float:
-        """Height of the plane in which the pointer is followed (mm)."""
+        """Height of the horizontal plane on which the pointer's place is determined (mm above the table)."""
         if self.swinging is not None:
             return 8.0
         tower = self._tower_under()
@@ -53,7 +53,7 @@ class HeldPiece:
         return top.pose.at[2] + top.size / 2
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece (rad)."""
+        """Turn the held piece by an angle (rad, counterclockwise). While a tower is swung, do nothing."""
         if self.swinging is not None:
             return
         whole = self.table.with_pieces(*self.held)
@@ -64,7 +64,9 @@ class HeldPiece:
         self.tower = whole.towers.get(self.piece.id)
 
     def dropped(self) -> Table | None:
-        """Return the table with the piece put down at the pointer, or None without a pointer."""
+        """Return the table with the piece put down at the pointer, or with the tower swung towards it. Return None
+        without a pointer.
+        """
         if self.pointer is None:
             return None
         if self.swinging is not None:
@@ -76,7 +78,7 @@ class HeldPiece:
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
     def overlay(self) -> TableOverlay:
-        """Return the ghost of the piece: green where it may come down, else red with the reason."""
+        """Return the ghost of the held piece or swung tower: green where it may come down, else red with the reason."""
         there = self.dropped()
         if there is None:
             return TableOverlay()
@@ -91,13 +93,17 @@ class HeldPiece:
         return TableOverlay(marks=marks, hint=why_not or "", refused=why_not is not None)
 
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
-        """Return the point over a tower at which a die is held. On the tower's model that is the tower's middle."""
+        """Return the point above a tower at which a die is held (mm). If the pointer is on the tower's model, this is
+        the middle of the top die.
+        """
         if pointer.piece == tower and tower in self.table.towers:
             return self.table.tower_dice(tower)[-1].pose.xy
         return pointer.at
 
     def _tower_under(self) -> PieceId | None:
-        """Return the model whose tower a held die would go onto, or None."""
+        """Return the name of the tower onto which the held die would go, or None. A model without a tower also
+        counts.
+        """
         name = None if self.pointer is None else self.pointer.piece
         if name is None or not isinstance(self.piece, Die) or not self.piece.kind.is_cube:
             return None
@@ -109,7 +115,9 @@ class HeldPiece:
 
 
 def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
-    """Pick up a piece. A die below others in a tower swings the whole tower around its model."""
+    """Return a piece taken in hand at the pointer. For a die below others in a model's tower, the whole tower is swung
+    instead.
+    """
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:
         swinging = table.tower_dice(tower)
@@ -125,14 +133,14 @@ def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
 
 
 def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int | None) -> HeldPiece:
-    """Take a new piece in hand.
+    """Return a new piece in hand, taken from the tray.
 
     Args:
-        table: The table that it will be put on.
-        piece: A sample of its kind.
+        table: The table on which it will be put.
+        piece: A sample of its type.
         name: Its name.
         owner: Its owner.
-        face: The number that a die shows.
+        face: The number that a new die shows. If the die lacks it, the die shows the number of its first face.
     """
     match piece:
         case Die(kind=kind):
@@ -153,11 +161,11 @@ def _ghost(piece: Piece, colour: str) -> Ghost:
 
 
 TRIAL_DIE_NAME = "in-hand-{}"
-"""Name of the k-th die of a trial throw."""
+"""Name of a die in a trial throw, with the die's number from 1."""
 
 
 class Tray:
-    """The settings of the tray: owner, face, number of dice, and the kind of piece in hand."""
+    """The tray: the type of piece that is taken from it, and the settings for new pieces and trial throws."""
 
     def __init__(self, player: PlayerId) -> None:
         self.player = player
@@ -167,10 +175,10 @@ class Tray:
         self.dice = 3
         """The number of dice in a trial throw."""
         self.taken = ""
-        """The key of the kind of piece in hand, or empty."""
+        """The key of the type of piece in hand; empty if none is in hand."""
 
     def piece(self, game: SandboxGame, table: Table) -> HeldPiece | None:
-        """Return another piece of the kind in hand, or None."""
+        """Return a new piece of the type in hand, or None if no type is in hand."""
         wanted = next((one for one in game.piece_types if one.key == self.taken), None)
         if wanted is None:
             return None
