@@ -1,8 +1,10 @@
-"""The cost of an act, its limit, and the degraded mode beyond that. An act may change to degraded mode at a look, and
-never changes back. Degraded mode has few iterations and few steps, and bodies at rest become immovable. The cost is
-counted from contacts and bodies, and never taken from the clock. So the same act goes the same way on any machine.
-Ordinary acts never need it. All times are those of one idle machine; on another machine they all change by the same
-factor.
+"""The computing cost of an act, its limit, and the degraded mode beyond that limit.
+
+Degraded mode has few solver iterations and few steps a tick, and bodies at rest become immovable. An act may change to
+degraded mode at a regular check (`LOOK_INTERVAL`), and never changes back. Ordinary acts never need it.
+
+The cost is counted from contacts and bodies, and never measured with a clock. So the same act has the same result on
+any machine. All costs are times on one idle machine; on another machine they all change by about the same factor.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -20,47 +22,49 @@ from riotsim.table.pieces import Die, Model, Token
 
 @dataclass(frozen=True, slots=True)
 class DegradedSettings:
-    """Settings of the degraded mode. The figures were measured with this program."""
+    """Settings of the degraded mode. The figures were measured or chosen with this program."""
 
     fewest_iterations: int = 4
-    """Minimum number of iterations of the impulses in a step."""
+    """Minimum number of iterations of the impulse solver in a step."""
     most_iterations: int = 10
-    """Maximum number of iterations of the impulses in a step."""
+    """Maximum number of iterations of the impulse solver in a step."""
     contact_iterations: int = 3000
-    """Contacts times iterations in a step, within those limits."""
+    """Product of contacts and iterations in a step, as far as `fewest_iterations` and `most_iterations` allow."""
     hull_substeps: int = 2
-    """Steps in a tick while a body moves that is not a sharp box. With one step dice sink in too far, and a token that
-    rocked on its rim was 0.63 mm deep in the table.
-
-    In one step dice sink too far, and a token that rocked on its rim was 0.63 mm deep in the table.
+    """Steps in a tick while a token or a die that is not a sharp box moves. With one step such dice sink in too far,
+    and a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
-    """Maximum number of contacts with which there are such additional steps."""
+    """Number of contacts up to which a tick has `hull_substeps` steps."""
     max_contacts_for_token_substeps: int = 100
-    """Maximum number of contacts with which there are additional steps for tokens: a carry through 80 tokens took 2.1
-    s instead of 1.2.
+    """Number of contacts up to which a tick has `hull_substeps` steps because of tokens. With these steps a carry
+    through 80 tokens took 2.1 s instead of 1.2 s.
     """
     tolerance: float = 5.0
-    """Factor on the speeds of rest, because piles vibrate with few iterations (1)."""
+    """Factor on the highest speed and spin of a body at rest. It is above 1 because piles vibrate with few
+    iterations.
+    """
     rocking_ticks: int = 60
     """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Ticks after which the tolerance begins to grow, and in which it then doubles each time."""
+    """Ticks of degraded mode after which the tolerance begins to grow, and ticks in which it then doubles."""
     tolerance_doubling_contacts: float = 6e4
-    """Solved contacts in which the tolerance doubles. They take the engine some 0.2 s."""
+    """Number of solved contacts with which the tolerance doubles. They take the engine about 0.2 s."""
     deep_overlap: float = 0.3
-    """Depth of an overlap from which a body gets time to come out (mm)."""
+    """Depth of an overlap beyond which a body gets time to come out before it becomes immovable (mm)."""
     recovery_ticks_per_mm: int = 120
-    """Ticks for each millimetre of that depth."""
+    """Ticks of rest that a deeply overlapping body needs before it becomes immovable, for each millimetre of depth."""
     freeze_interval: int = 16
-    """Ticks between two searches for bodies to make immovable. Listing a thousand contacts takes as long as a tick."""
+    """Ticks between two searches for bodies that can become immovable. Listing a thousand contacts takes as long as a
+    tick.
+    """
 
 
 DEGRADED: Final = DegradedSettings()
-"""The settings in use."""
+"""The settings of the degraded mode that are in use."""
 
 FREEZE_POLICY: Final = RestPolicy(rocking_ticks=DEGRADED.rocking_ticks)
-"""Policy of rest by which bodies become immovable."""
+"""The policy of rest after which a body becomes immovable."""
 
 
 class DegradedMode:
@@ -72,35 +76,38 @@ class DegradedMode:
         Args:
             world: The world of the act.
             free: Bodies that move by themselves.
-            since: Tick at which it begins.
+            since: Tick at which degraded mode begins.
         """
         self._world = world
         self._since = since
         self._solved = 0
-        """Contacts that were solved, once for each step."""
+        """Number of contacts that were solved so far, where a contact counts once for each step."""
         self._touching = 0
         """Number of contacts when they were listed last."""
         self._looked_at = since
-        """Tick of the last look."""
+        """Tick of the last regular check."""
         self._deep: dict[int, float] = {}
-        """Depth of bodies in others at the last search (mm), if greater than `DegradedSettings.deep`."""
+        """Depth of the deepest overlap of each body at the last search, by the body's number (mm). Only depths above
+        `DegradedSettings.deep_overlap` are kept.
+        """
         self._immovable: set[int] = set()
-        """Bodies that have become immovable."""
+        """Numbers of the bodies that have become immovable."""
         _simplify_shapes(world, free)
         self._choose_effort(free, 0)
-        self._choose_effort(free, len(world.contacts()))  # in the client that this continues in
+        self._choose_effort(free, len(world.contacts()))  # contacts as listed in the client for degraded mode
 
     def look(
         self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
-        """Record a look. Make bodies immovable that have been at rest for long enough on immovable ones.
+        """Do the work of a regular check: record the rest of bodies, and make bodies immovable that have been at rest
+        for long enough on immovable ones.
 
         Args:
             free: Bodies that move by themselves.
             held: Bodies that a hand moves.
             towers: Towers whose dice are in the engine.
-            ticks: Ticks since the last look.
-            tick: Tick of this look.
+            ticks: Ticks since the last regular check.
+            tick: Tick of this check.
         """
         self._looked_at = tick
         self._solved += ticks * self._world.substeps * self._touching
@@ -116,23 +123,31 @@ class DegradedMode:
             self._settle(free, touching, {body.number for tower in towers if not tower.fell for body in tower.dice})
 
     def is_over(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
-        """Return whether all bodies are immovable or at rest, and hands are still."""
+        """Return whether the act is over: each free body is immovable or has been at rest for long enough, and no hand
+        moves.
+
+        Args:
+            free: Bodies that move by themselves.
+            held: Bodies that a hand moves.
+        """
         return all(
             body.hold is Hold.FIXED or self._quiet(body) >= max(DEGRADED.rocking_ticks, self._coming_out(body.number))
             for body in free
         ) and all(body.speed == 0.0 for body in held)
 
     def _quiet(self, body: Body) -> int:
-        """Return for how many ticks a body had been at rest at the last look."""
+        """Return the number of ticks for which a body had been at rest at the last regular check."""
         since = body.motion.since(FREEZE_POLICY)
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return for how many ticks a body has to be at rest because of what it is deep in."""
+        """Return the number of ticks for which a body has to be at rest because it deeply overlaps another body; 0 if
+        it does not.
+        """
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
     def _tolerance(self, tick: int) -> float:
-        """Return the present factor on the speeds of rest."""
+        """Return the factor on the highest speed and spin of a body at rest, as it is at a tick."""
         tired = (
             (tick - self._since) / DEGRADED.tolerance_doubling_ticks
             - 1.0
@@ -141,7 +156,12 @@ class DegradedMode:
         return float(DEGRADED.tolerance * 2.0 ** max(0.0, tired))
 
     def _choose_effort(self, free: Iterable[Body], touching: int) -> None:
-        """Choose iterations and steps by the number of contacts."""
+        """Choose the number of iterations and of steps a tick.
+
+        Args:
+            free: Bodies that move by themselves.
+            touching: Number of contacts.
+        """
         self._touching = touching
         sink = touching <= DEGRADED.max_contacts_for_substeps and any(
             _sinks_while_rolling(body, touching) for body in free
@@ -150,7 +170,13 @@ class DegradedMode:
         self._world.reduce_fidelity(min(DEGRADED.most_iterations, iterations), DEGRADED.hull_substeps if sink else 1)
 
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
-        """Make each body immovable that has been at rest for long enough and leans on immovable ones only."""
+        """Make each body immovable that has been at rest for long enough and leans on immovable bodies only.
+
+        Args:
+            free: Bodies that move by themselves.
+            touching: Two body numbers and the depth of the overlap (mm), for each contact.
+            stacked: Numbers of the dice of towers that stand.
+        """
         height = {body.number: body.at[2] for body in free if body.number not in self._immovable}
         leans: dict[int, list[int]] = {}
         deep: dict[int, float] = {}
@@ -167,7 +193,7 @@ class DegradedMode:
             number = body.number
             if number not in height or number not in leans or not self._immovable.issuperset(leans[number]):
                 continue
-            # A tower that stands may sleep, and be hit.
+            # A standing tower may be asleep and be hit later.
             enough = max(
                 DEGRADED.tolerance_doubling_ticks if number in stacked else REST.rest_ticks, self._coming_out(number)
             )
@@ -178,7 +204,14 @@ class DegradedMode:
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
-    """Return whether a body moves that sinks in as it rolls: a token among few contacts, or no sharp box."""
+    """Return whether a body may move and would sink in while it rolls.
+
+    Such bodies are dice that are not sharp boxes, and tokens if there are few contacts.
+
+    Args:
+        body: The body.
+        touching: Number of contacts in the world.
+    """
     if body.hold is Hold.FIXED:
         return False
     return (isinstance(body.piece, Token) and touching <= DEGRADED.max_contacts_for_token_substeps) or (
@@ -187,7 +220,9 @@ def _sinks_while_rolling(body: Body, touching: int) -> bool:
 
 
 def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
-    """Change rounded dice to their simpler shape. That of towers has up to 35 contacts each, and takes 1 ms to make."""
+    """Change rounded cubes in towers to their simpler shape. The shape for towers has up to 35 contacts a die, and
+    takes 1 ms to make.
+    """
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
             velocity, spin = world.velocity(body.number)
@@ -199,92 +234,98 @@ def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BudgetSettings:
-    """Costs of the engine's work, and the budget of an act. The costs were measured with this program."""
+    """Costs of the engine's work, and limits of the cost of an act. The costs were measured with this program."""
 
     exact_cube_cost: float = 4.6e-6
-    """Cost of a step under Dantzig by the cube of an island's contacts (ms).
+    """Cost of a step with the exact solver, divided by the cube of the number of contacts in an island (ms).
 
-    Measured from 20 to 120 contacts in towers of 5 to 30 dice: 4.2 to 5.5e-6.
+    It was measured with 20 to 120 contacts, in towers of 5 to 30 dice, as 4.2e-6 to 5.5e-6.
     """
     contact_cost: float = 2.5e-3
-    """Further cost of a contact in each step (ms)."""
+    """Cost of a contact in each step with either solver (ms), in addition to the costs of the solver itself."""
     contact_iteration_cost: float = 1.6e-4
-    """Cost of a contact in each iteration of the impulses (ms).
+    """Cost of a contact in each iteration of the impulse solver (ms).
 
-    300 dice with 1180 contacts took 14 ms at 50 iterations and 5 ms at 10.
+    300 dice with 1180 contacts took 14 ms a step with 50 iterations and 5 ms with 10.
     """
     body_pair_cost: float = 7.4e-6
-    """Cost of a step by the square of the number of bodies, asleep or not, since each is compared with each (ms).
-    Fitted to 1300 steps of crowded acts with 20 to 370 bodies; 370 immovable bodies took 0.7 to 1 ms.
+    """Cost of a step, divided by the square of the number of bodies, awake or asleep (ms). The engine compares each
+    body with each.
 
-    Fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms.
+    It was fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms a step.
     """
     look_cost: float = 3e-3
-    """Cost of looking at a body (ms a tick)."""
+    """Cost of the regular checks for each body (ms a tick)."""
     contacts_per_die: int = 4
-    """Contacts of a die in a tower. In a pile there are hardly more: 4.5 among 48 dice."""
+    """Number of contacts for each die in a tower. In a pile it is hardly higher: 4.5 among 48 dice."""
     contact_listing_cost: float = 100.0
-    """Cost up to which contacts are not listed, because that takes time (ms)."""
+    """Cost of an act up to which its contacts are estimated rather than listed, because listing takes time (ms)."""
     exact_budget: float = 500.0
-    """Cost of an act under Dantzig, including the expected cost, above which it is degraded (ms)."""
+    """Limit of the cost of an act with the exact solver, including its expected cost (ms). Beyond it the act is
+    degraded.
+    """
     impulse_budget: float = 800.0
-    """Cost of an act under impulses above which it is degraded (ms). Under impulses all is at rest soon."""
+    """Limit of the cost of an act with the impulse solver, including its expected cost (ms). Beyond it the act is
+    degraded. It is higher than with the exact solver, because all bodies are soon at rest.
+    """
     forecast_ticks: int = 50
-    """Ticks for which the current cost is expected to continue. A tower of 28 stands still 48 ticks after a die is put
-    on it.
+    """Number of ticks for which the current cost is expected to continue. A tower of 28 dice is at rest 48 ticks after
+    a die was put on it.
     """
     tolerable_tick_cost: float = 1.0
-    """Cost of a tick up to which no act is degraded (ms). A tower of 13 under Dantzig costs 0.8 and must stand for a
-    minute. In degraded mode it would fall.
-
-    A tower of 13 under Dantzig costs 0.8 and has to stand for a minute. In degraded mode it would fall.
+    """Cost of a tick up to which no act is degraded (ms). A tower of 13 dice with the exact solver costs 0.8 ms a tick,
+    and must stand for a minute. In degraded mode it would fall.
     """
     late_act_cost: float = 800.0
-    """Cost of an act from which `tolerable_late` applies, unless a hand is still moving (ms)."""
+    """Cost of an act beyond which `tolerable_late_tick_cost` applies (ms)."""
     tolerable_late_tick_cost: float = 0.3
-    """Cost of a tick up to which a late act is not degraded (ms): 0.6 s in the eight seconds until the time limit. It
-    does not apply to a carry, which would lose its tower.
+    """Cost of a tick up to which an act beyond `late_act_cost` is not degraded (ms): 0.6 s in the eight seconds until
+    the time limit.
 
-    It is not applied to a carry, which would lose what it carries.
+    It does not apply while a hand holds pieces, because a carried tower would fall, nor where bodies may not sleep.
     """
 
 
 BUDGET: Final = BudgetSettings()
-"""The settings in use."""
+"""The costs and limits that are in use."""
 
 BUDGETS: Final = {Solver.DANTZIG: BUDGET.exact_budget, Solver.IMPULSES: BUDGET.impulse_budget}
-"""Budget of an act by solver (ms)."""
+"""Limit of the cost of an act for each solver (ms)."""
 
 
 class CostBudget:
     """The cost of an act so far, and its degraded mode once the cost is too high."""
 
     def __init__(self, world: World, *, sleeping: bool) -> None:
-        """Begin an act.
+        """Begin an act that has cost nothing yet.
 
         Args:
             world: The world of the act.
             sleeping: Whether bodies at rest may sleep.
         """
         self.degraded: DegradedMode | None = None
-        """None while the act goes on as it began, or under the solver that a drop has changed to."""
+        """The degraded mode; None before it begins."""
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if nothing is counted while nothing moves but a tower that is carried and stands.
+        """True if no cost is counted while only a carried tower moves that still stands.
 
-        A person's hand may take half a minute for a tower of 20, which would fall in degraded mode.
+        A person's drag of a tower of 20 dice may take half a minute. In degraded mode the tower would fall.
         """
         self._seen = 0
-        """Tick of the last look."""
+        """Tick of the last regular check."""
         self._spent = 0.0
         """Cost of the act so far (ms)."""
 
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
-        """Begin degraded mode if new bodies cost too much under Dantzig. The next look may be seconds later. Under
-        Dantzig new bodies are awake until they have stood still.
+        """Begin degraded mode if bodies that have just entered would cost too much with the exact solver.
 
-        Under Dantzig new bodies are awake until they have stood still.
+        It does not wait for the next regular check, which may be seconds later in real time. With the exact solver,
+        bodies that enter are awake until they have been at rest.
+
+        Args:
+            free: Bodies that move by themselves, with the new ones.
+            towers: Towers whose dice are in the engine.
         """
         if self.degraded is not None or self._world.solver is not Solver.DANTZIG:
             return
@@ -301,17 +342,17 @@ class CostBudget:
             self._degrade(free, towers)
 
     def skip(self, tick: int) -> None:
-        """Record that the engine was not needed until this tick."""
+        """Record that the engine was not used up to a tick."""
         self._seen = tick
 
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
-        """Add the cost of the ticks since the last look, and begin degraded mode if it is too high.
+        """Add the cost since the last regular check, and begin degraded mode if the act costs too much.
 
         Args:
             free: Bodies that move by themselves.
             held: Bodies that a hand moves.
             towers: Towers whose dice are in the engine.
-            tick: Tick of this look.
+            tick: Tick of this check.
         """
         ticks, self._seen = tick - self._seen, tick
         if self.degraded is not None:
@@ -325,7 +366,7 @@ class CostBudget:
                 asleep += 1
         at_most = self._tick_cost(self._step_cost(BUDGET.contacts_per_die * (len(free) - asleep)), len(free))
         patient = bool(held) or not self._sleeping
-        # A tolerable cost is not counted more closely.
+        # A tolerable cost needs no closer count.
         tolerable = BUDGET.tolerable_tick_cost if patient else BUDGET.tolerable_late_tick_cost
         if at_most <= tolerable or self._spent + ticks * at_most <= BUDGET.contact_listing_cost:
             self._spent += ticks * at_most
@@ -342,45 +383,60 @@ class CostBudget:
             self._degrade(free, towers)
 
     def _tick_cost(self, step: float, looked_at: int) -> float:
-        """Return the cost of a tick (ms), from that of a step's contacts (ms) and the number of bodies looked at."""
+        """Return the cost of a tick (ms).
+
+        Args:
+            step: Cost of all contacts in one step (ms).
+            looked_at: Number of bodies that regular checks read.
+        """
         world = self._world
         count = world.body_count
         return world.substeps * (step + BUDGET.body_pair_cost * (count * count)) + BUDGET.look_cost * looked_at
 
     def _step_cost(self, contacts: int) -> float:
-        """Return the cost of a step (ms) for one island with so many contacts."""
+        """Return the cost of a step (ms) for one island with `contacts` contacts."""
         if self._world.solver is Solver.DANTZIG:
             return BUDGET.exact_cube_cost * (contacts * contacts * contacts) + BUDGET.contact_cost * contacts
         return (BUDGET.contact_cost + BUDGET.contact_iteration_cost * self._world.iterations) * contacts
 
     def _too_much(self, rate: float, ahead: int) -> bool:
-        """Return whether an act is degraded that costs `rate` ms a tick, for `ahead` more ticks."""
+        """Return whether an act has to be degraded if it goes on at the current cost.
+
+        Args:
+            rate: Current cost of a tick (ms).
+            ahead: Number of ticks for which the act is expected to go on.
+        """
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        """Begin degraded mode, with towers and models at rest asleep."""
+        """Begin degraded mode. If bodies may sleep, put standing towers and models at rest to sleep.
+
+        Args:
+            free: Bodies that move by themselves.
+            towers: Towers whose dice are in the engine.
+        """
         self.degraded = DegradedMode(self._world, free, self._seen)
         mark_awake(free)
         if self._sleeping:
-            for tower in towers:  # they would creep
+            for tower in towers:  # towers would creep
                 stays_awake = tower.fell or tower.carried or tower.near_hand
                 if not stays_awake and (tower.rest.ticks >= REST.rest_ticks or not tower.moves()):
                     tower.rest.begin(REST.rest_ticks)
                     for body in tower.dice:
                         put_to_sleep(self._world, body)
-            for body in free:  # one that stands beside a tower would keep that awake
+            for body in free:  # a model that is awake beside a tower would keep it awake
                 if isinstance(body.piece, Model) and self._stands_still(body):
                     put_to_sleep(self._world, body)
             self._world.fall_asleep()
 
     def _stands_still(self, body: Body) -> bool:
-        """Return whether a body has been at rest for long enough, and is slow."""
+        """Return whether a body has been at rest for `REST.rest_ticks` and does not rock."""
         since = body.motion.since(AT_REST)
         quiet = 0 if since is None else self._seen - since + LOOK_INTERVAL
         return quiet >= REST.rest_ticks and body.speed <= REST.speed and body.spin <= REST.spin
 
 
 def _only_carried_awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
-    """Return whether nothing is awake but towers that are carried and stand."""
+    """Return whether the dice of carried towers that stand are the only bodies awake."""
     carried = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
     return all(body.asleep or body.number in carried for body in free)

@@ -32,48 +32,53 @@ class Hold(Enum):
 
 @dataclass(slots=True)
 class Body:
-    """A piece in the engine, and its last known state."""
+    """A piece in the engine, and its last known state.
+
+    The engine's state is read at regular checks (`LOOK_INTERVAL`), and more often when something may come near.
+    """
 
     piece: Piece
-    """The piece before the act."""
+    """The piece as it was before the act."""
     number: int
     """The engine's number of the body."""
     hold: Hold
     low: Vector
-    """Least x, y and z of an upright box around the body in any orientation, relative to `at` (mm)."""
+    """Least x, y and z of an upright box around the body in any orientation, relative to `at` (mm). A fixed body of
+    scenery has a box without size.
+    """
     high: Vector
-    """Greatest x, y and z of that box, relative to `at` (mm)."""
+    """Greatest x, y and z of the box of `low`, relative to `at` (mm)."""
     at: Vector
-    """Centre of the body, or foot of a model (mm)."""
+    """Last known centre of a die or token, or foot of a model or piece of scenery (mm)."""
     orientation: Quaternion
     centre_height: float = 0.0
-    """Height of the engine's body above `at` (mm). It is 0 unless `at` is a foot."""
+    """Height of the origin of the engine's body above `at` (mm): 0 for dice and tokens."""
     has_tower_shape: bool = False
     """True if the body is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
     last_look_position: Vector = field(init=False)
-    """Place of the body at the last look (mm)."""
+    """`at` at the last regular check (mm)."""
     previous_at: Vector = field(init=False)
-    """Place of the body at the look before the last (mm)."""
+    """`at` at the regular check before the last (mm)."""
     half_thickness: float = field(init=False)
-    """Distance from the body's centre to its nearest face (mm)."""
+    """Distance from the centre of a die or token to its nearest face (mm); infinity for other bodies."""
     start: Pose = field(init=False)
     """Pose of the body before the act."""
     speed: float = 0.0
-    """Speed of the body (mm/s)."""
+    """Last known speed of the body (mm/s)."""
     top_speed: float = 0.0
-    """Highest observed speed of the body (mm/s)."""
+    """Highest speed of the body that was observed in this act (mm/s)."""
     spin: float = 0.0
-    """Rate of spin of the body (rad/s)."""
+    """Last known rate of spin of the body (rad/s)."""
     previous_spin: float = 0.0
-    """Rate of spin of the body at the look before the last (rad/s)."""
+    """Rate of spin of the body at the last regular check (rad/s)."""
     total_rotation: float = 0.0
-    """Angle through which the body has turned so far (rad)."""
+    """Angle through which the body has turned since the act began (rad)."""
     motion: Motion = field(init=False)
-    """The record of the body's rest."""
+    """The record of the times for which the body has been at rest."""
     asleep: bool = False
     """True if the engine leaves the body alone until something touches it."""
     surely_in_place: bool = False
-    """True if the body sleeps, and nothing has been near it since it was last seen in its place."""
+    """True if the body sleeps, and nothing that could wake it has been near since its place was last read."""
     edge_crossing: Point | None = None
     """The point at which the body last crossed the table's edge (mm), while it is beyond the edge."""
 
@@ -105,8 +110,8 @@ class Body:
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
-    """Return whether a body moved by a hand may reach a body at rest within `time` seconds, by their boxes."""
-    room = BODY.activation_distance + 2.0 * hand.speed * time  # it may get faster
+    """Return whether a body that a hand moves may reach another body within `time` seconds, judged by their boxes."""
+    room = BODY.activation_distance + 2.0 * hand.speed * time  # the hand may get faster
     return all(
         hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
         for k in range(3)
@@ -118,15 +123,24 @@ def _ball(reach: float) -> tuple[Vector, Vector]:
 
 
 def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
-    """Put a piece into the engine at its place on the table. See `add_all`."""
+    """Put a piece into the engine at its place on the table, and return its body.
+
+    Args:
+        world: The world of the act.
+        piece: The piece.
+        hold: The cause of its motion.
+        thrown: Whether the piece is in no tower during the act, so that a die may have a simpler shape.
+    """
     return add_all(world, [(piece, hold)], thrown=thrown)[0]
 
 
 def add_all(world: World, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
-    """Put pieces into the engine in this order, at their places on the table. Equal bodies are made in one batch.
+    """Put pieces into the engine at their places on the table, and return their bodies in the same order.
+
+    Equal bodies that follow one another are made in one batch.
 
     Args:
-        world: The world that they are put into.
+        world: The world of the act.
         pieces: Each piece with the cause of its motion.
         thrown: Whether the pieces are in no tower during the act, so that dice may have a simpler shape.
     """
@@ -136,7 +150,10 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool 
 
 
 def _body_recipe(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[BodyRecipe, float]:
-    """Return the recipe of a piece's body, and the height of that body above the piece's foot (mm)."""
+    """Return the recipe of a piece's body, and the height of the body's origin above the piece's own (mm).
+
+    The origin of a die or token is its centre. That of a model or of scenery is its foot.
+    """
     match piece:
         case Die():
             return _die_shape(world, piece, hold, thrown), 0.0
@@ -156,7 +173,16 @@ def _body_recipe(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[
 
 
 def _create_body(world: World, piece: Piece, hold: Hold, recipe: BodyRecipe, rise: float, thrown: bool) -> Body:
-    """Put a body with this recipe where the piece is."""
+    """Make a body at the place of a piece.
+
+    Args:
+        world: The world of the act.
+        piece: The piece.
+        hold: The cause of its motion.
+        recipe: The recipe of the body.
+        rise: Height of the body's origin above the piece's foot (mm); 0 for dice and tokens.
+        thrown: Whether the piece is in no tower during the act.
+    """
     if isinstance(piece, Die | Token):
         number = world.add(recipe.shape, piece.pose, *recipe[1:])
         tower_shape = isinstance(piece, Die) and _needs_tower_shape(piece, thrown)
@@ -168,9 +194,9 @@ def _create_body(world: World, piece: Piece, hold: Hold, recipe: BodyRecipe, ris
 
 
 def _piece_extent(piece: Model | Terrain, hold: Hold) -> tuple[Vector, Vector]:
-    """Return two corners of a box about a piece that has a foot, from that foot (mm)."""
+    """Return two opposite corners of a box around a model or piece of scenery, relative to its foot (mm)."""
     if isinstance(piece, Terrain):
-        return _ball(0.0)  # nothing that stands fast reaches anything
+        return _ball(0.0)  # scenery never moves, so it reaches no other piece
     radius, height = model_radius(piece), model_height(piece)
     if hold is Hold.FREE:
         return _ball(math.hypot(radius, height))
@@ -178,7 +204,7 @@ def _piece_extent(piece: Model | Terrain, hold: Hold) -> tuple[Vector, Vector]:
 
 
 def _needs_tower_shape(die: Die, thrown: bool) -> bool:
-    """Return whether a die has the shape that rounded dice need in towers."""
+    """Return whether a die has to have the shape that keeps rounded cubes stable in towers (`Shapes.rounded_cube`)."""
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 
 
@@ -204,7 +230,13 @@ def _disc_inertia(token: Token, grams: float) -> Vector:
 
 
 def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]:
-    """Return the shape of a model, and the height of the shape's origin above its foot (mm)."""
+    """Return the number of a model's shape, and the height of the shape's origin above the model's foot (mm).
+
+    Args:
+        world: The world of the act.
+        model: The model.
+        height: Height of the model (mm).
+    """
     match model.base:
         case Round(diameter):
             if model.fallen:

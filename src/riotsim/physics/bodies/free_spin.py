@@ -1,4 +1,4 @@
-"""Rotation in the air of dice with unequal moments of inertia, which the engine computes wrongly."""
+"""Rotation in the air of dice whose moments of inertia are unequal. The engine computes this rotation wrongly."""
 
 import math
 from dataclasses import dataclass
@@ -13,45 +13,49 @@ from riotsim.table.poses import Quaternion, Vector, cross, multiply, rotate
 
 @dataclass(frozen=True, slots=True)
 class FreeSpinSettings:
-    """Settings of the correction. The figures are this program's own."""
+    """Settings of the corrected rotation. The figures are this program's own."""
 
     max_isotropic_ratio: float = 1.001
-    """Ratio of moments of inertia below which a body turns as a ball does and needs no correction (1)."""
+    """Ratio of the largest to the smallest moment of inertia below which a body rotates like a ball and needs no
+    correction.
+    """
     max_rotation: float = 0.35
-    """Rotation in a tick above which the tick is divided (rad)."""
+    """Largest rotation in one step of the correction (rad). A tick with more rotation is divided."""
     min_spin: float = 10.0
-    """Rate of spin below which nothing is corrected (rad/s): friction takes more energy than the body can gain."""
+    """Rate of spin below which the rotation is not corrected (rad/s): friction removes more energy than the engine can
+    add.
+    """
     touch_velocity: float = 1.0
-    """Change of velocity, without gravity, above which a body counts as touched (mm/s).
+    """Change of velocity in a tick, gravity excluded, above which a body counts as touched (mm/s).
 
-    The engine lists the contacts of a tick's last step only, and a bounce may be over by then.
+    The engine lists only the contacts of a tick's last step, and a bounce may be over by then.
     """
 
 
 FREE_SPIN: Final = FreeSpinSettings()
-"""The settings in use."""
+"""The settings of the corrected rotation that are in use."""
 
 
 class FreeSpins:
-    """The dice of a world whose rotation is corrected, and the world's steps."""
+    """The dice of a world whose rotation is corrected. `step` advances the world and corrects them."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._of: dict[int, FreeSpin] = {}
 
     def enter(self, body: Body) -> None:
-        """Correct a free body from now on, if it is a die that needs it."""
+        """Correct the rotation of a free body from now on, if the body is a die that needs it."""
         if isinstance(body.piece, Die) and not body.piece.kind.is_cube:
             moments = inertia(body.piece.kind, body.piece.size)
             if max(moments) >= FREE_SPIN.max_isotropic_ratio * min(moments):
                 self._of[body.number] = FreeSpin(self._world, body.number, moments)
 
     def leave(self, body: Body) -> None:
-        """Stop correcting a body."""
+        """Stop correcting the rotation of a body."""
         self._of.pop(body.number, None)
 
     def step(self, ticks: int = 1) -> None:
-        """Advance the world by a number of ticks."""
+        """Advance the world by a number of ticks, and correct the rotation of its dice."""
         if not self._of:
             self._world.step(ticks)
             return
@@ -64,13 +68,15 @@ class FreeSpins:
 
 
 class FreeSpin:
-    """The correction of one body from tick to tick.
+    """The correction of one body's rotation from tick to tick.
 
-    The engine adds the gyroscopic torque explicitly. That adds energy to a body with unequal moments of inertia,
-    until the simulation fails. In a free flight of 0.3 s the energy of a cuboid of 2.65 × 1 × 1 grew by a factor of
-    4.3 at 70 rad/s, and of 90 at 120 rad/s. That of a d10 at 70 rad/s grew by 1.06. The correction conserves the
-    angular momentum, and computes the orientation from it by the midpoint rule. A body in contact is left to the
-    engine, with a torque that compensates the difference. Otherwise a rolling barrel would gain spin too.
+    The engine integrates the gyroscopic torque explicitly. That adds energy to a body with unequal moments of inertia,
+    until the simulation fails. In 0.3 s of free flight the energy of a cuboid of 2.65 × 1 × 1 grew 4.3-fold at 70
+    rad/s, and 90-fold at 120 rad/s. That of a d10 grew by 6 % at 70 rad/s.
+
+    The correction conserves the angular momentum, and computes the orientation from it by the midpoint rule. The engine
+    keeps moving a body in contact, with a torque that compensates the difference. Otherwise a rolling barrel would gain
+    spin too.
     """
 
     def __init__(self, world: World, body: int, inertia: Vector) -> None:
@@ -79,14 +85,16 @@ class FreeSpin:
         self._inertia = inertia
         self._slow = False
         self._known = False
-        """True if it flew freely in the last tick, so that the next three values are right."""
+        """True if the body flew freely in the last tick, so that its stored momentum, orientation and spin are
+        valid.
+        """
         self._momentum: Vector = (0.0, 0.0, 0.0)
         self._turn: Quaternion = (0.0, 0.0, 0.0, 1.0)
         self._spin: Vector = (0.0, 0.0, 0.0)
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Compute the rotation in the next tick, and correct the engine's step in advance."""
+        """Compute the rotation in the next tick, and apply a torque that corrects the engine's step."""
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
             _, self._turn = self._world.pose(self._body)
@@ -113,7 +121,7 @@ class FreeSpin:
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Set the computed rotation if the body flew freely in that tick."""
+        """Set the computed orientation and spin if the body flew freely in the tick that has ended."""
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
         nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.touch_velocity
@@ -123,20 +131,26 @@ class FreeSpin:
             self._world.set_state(self._body, at, self._turn, velocity, self._spin)
 
     def _spin_at(self, turn: Quaternion) -> Vector:
-        """Return the spin (rad/s) of the body with its momentum in this orientation."""
+        """Return the spin (rad/s) that the body has in an orientation, by its stored angular momentum."""
         a, b, c = self._inertia
         return self._times(turn, self._momentum, (1 / a, 1 / b, 1 / c))
 
     @staticmethod
     def _times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
-        """Multiply a vector by a matrix that is diagonal in the frame of a body with this orientation."""
+        """Multiply a vector by a matrix that is diagonal in a body's own frame.
+
+        Args:
+            turn: Orientation of the body.
+            vector: The vector, in the table's frame.
+            own: The diagonal of the matrix.
+        """
         x, y, z, w = turn
         p, q, r = rotate((-x, -y, -z, w), vector)
         return rotate(turn, (p * own[0], q * own[1], r * own[2]))
 
 
 def _rotate_by_spin(turn: Quaternion, spin: Vector, time: float) -> Quaternion:
-    """Return an orientation after `time` seconds of a steady spin (rad/s)."""
+    """Return an orientation after `time` seconds of rotation with a constant spin (rad/s, in the table's frame)."""
     x, y, z = spin
     rate = math.hypot(x, y, z)
     if rate == 0.0:

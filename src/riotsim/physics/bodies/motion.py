@@ -7,73 +7,84 @@ from typing import Final, NamedTuple
 from riotsim.table.poses import Quaternion, Vector, angle_between
 
 LOOK_INTERVAL: Final = 8
-"""Ticks between two looks at the bodies: 1/30 s. A look at three dice takes as long as four ticks."""
+"""Ticks between two regular checks, at which the state of all bodies is read: 1/30 s. A check of three dice takes as
+long as four ticks of simulation.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RestThresholds:
-    """Thresholds of rest. The figures are this program's own; the docstrings say how they were chosen."""
+    """Thresholds of rest. The figures are this program's own, chosen for the reasons that the fields give."""
 
     speed: float = 2.0
-    """Highest speed of a body at rest (mm/s)."""
+    """Highest speed of a body that counts as at rest (mm/s)."""
     spin: float = 0.15
-    """Highest rate of spin of a body at rest (rad/s)."""
+    """Highest rate of spin of a body that counts as at rest (rad/s)."""
     rest_ticks: int = 16
-    """Ticks for which all bodies must be at rest. A tower that begins to topple gains more speed in this time."""
+    """Ticks for which all bodies must be at rest before an act ends. A tower that begins to topple exceeds the highest
+    speed within this time.
+    """
     leaning_ticks: int = 60
-    """Ticks of rest that are needed if a rolled die lies on no face, because it may be balancing."""
+    """Ticks of rest before an act ends in which a rolled die lies on no face. The time is longer because such a die may
+    be balancing.
+    """
     max_flat_tilt: float = math.radians(1.5)
-    """Maximum tilt of a die that lies flat on a face (rad)."""
+    """Maximum tilt of a die that counts as lying flat on a face (rad)."""
     rocking_drift: float = 0.5
-    """Maximum distance of a rocking body from its place (mm)."""
+    """Maximum distance of a body from the place where its rocking began (mm)."""
     rocking_angle: float = math.radians(3.0)
-    """Maximum angle of a rocking body from its orientation (rad)."""
+    """Maximum rotation of a body from the orientation in which its rocking began (rad)."""
     rocking_ticks: int = 240
     """Ticks of rocking after which a body counts as at rest, however fast it is. Nothing damps a die that leans on a
-    corner: among models and scenery 1 roll in 50 rocked by 0.1 mm until the time limit. A toppling body leaves its
-    place much sooner. The lean of a tower of ten grows by e in √(2h/3g) = 0.1 s, which is a thousandfold in one
-    second.
+    corner: among models and scenery 1 roll in 50 rocked by 0.1 mm until the time limit.
+
+    A toppling body leaves its place much sooner. The lean of a tower of ten dice grows by the factor e in √(2h/3g) =
+    0.1 s, and so a thousandfold within a second.
     """
     creep_drift: float = 0.1
-    """Distance beyond which a slow body creeps and is not at rest (mm)."""
+    """Distance from the place where its rest began beyond which a slow body creeps, and so is not at rest (mm)."""
     creep_angle: float = math.radians(0.1)
-    """Angle beyond which a slow body creeps and is not at rest (rad). Under impulses a die on two others, one of them
-    leaning, tipped by 0.9° in 0.25 s, never faster than 0.09 rad/s. Asleep it would have stayed as it was.
+    """Rotation since its rest began beyond which a slow body creeps, and so is not at rest (rad).
+
+    With the impulse solver a die that lay on two others, one of them leaning, tipped by 0.9° in 0.25 s. It was never
+    faster than 0.09 rad/s. Asleep it would not have tipped.
     """
     moved_distance: float = 0.1
-    """Distance within which a piece counts as not moved (mm)."""
+    """Distance from its pose before the act within which a piece counts as not moved (mm)."""
     moved_angle: float = math.radians(0.5)
-    """Rotation within which a piece counts as not moved (rad)."""
+    """Rotation from its pose before the act within which a piece counts as not moved (rad)."""
 
 
 REST: Final = RestThresholds()
-"""The thresholds in use."""
+"""The thresholds of rest that are in use."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestPolicy:
-    """Conditions of rest for one use of a body's record."""
+    """Conditions under which a body counts as at rest, for one use of its record. All policies share the speeds of
+    `REST`.
+    """
 
     drift: float = math.inf
-    """Distance from the place where rest began at which rest begins anew (mm)."""
+    """Distance from the place where a body's rest began beyond which its rest begins anew (mm)."""
     drift_angle: float = math.inf
-    """Rotation since rest began at which rest begins anew (rad)."""
+    """Rotation since a body's rest began beyond which its rest begins anew (rad)."""
     rocking_ticks: int | None = None
     """Ticks of rocking after which a body counts as at rest at any speed; None for never."""
 
 
 AT_REST: Final = RestPolicy(rocking_ticks=REST.rocking_ticks)
-"""Policy of rest by which an act ends and single pieces fall asleep."""
+"""The policy of rest that ends an act and lets single pieces fall asleep."""
 
 SETTLED: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
-"""Policy of rest by which islands of bodies fall asleep after a fall."""
+"""The policy of rest that lets islands of bodies fall asleep after a tower has fallen."""
 
 STANDING: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
-"""Policy of rest by which towers fall asleep. All dice of a tower begin it at the same time."""
+"""The policy of rest that lets towers fall asleep. The rest of all dice of a tower begins at the same tick."""
 
 
 class _RestStart(NamedTuple):
-    """Since when (tick), and where, a body has been at rest."""
+    """The tick and the pose at which a body's rest began."""
 
     since: int
     at: Vector
@@ -81,23 +92,23 @@ class _RestStart(NamedTuple):
 
 
 class Motion:
-    """The record of one body's rest: since when and where it has been at rest, by each policy."""
+    """The record of one body's rest: for each policy the tick and pose at which the rest began."""
 
     __slots__ = ("_place", "_spans")
 
     def __init__(self, at: Vector, turn: Quaternion, since: int = 0) -> None:
-        """Begin a record.
+        """Begin a record in which the body is not at rest by any policy.
 
         Args:
             at: Place of the body (mm).
             turn: Orientation of the body.
-            since: Tick since which the body has been at that place.
+            since: Tick since which the body has been at that place, for the count of rocking.
         """
         self._place = _RestStart(since, at, turn)
         self._spans: dict[RestPolicy, _RestStart] = {}
 
     def since(self, policy: RestPolicy) -> int | None:
-        """Return the tick since which the body has been at rest; None if it isn't."""
+        """Return the tick since which the body has been at rest by a policy; None if it isn't at rest."""
         span = self._spans.get(policy)
         return None if span is None else span.since
 
@@ -110,17 +121,17 @@ class Motion:
         tolerance: float = 1.0,
         elapsed: int = 0,
     ) -> int | None:
-        """Record the state of the body at a tick.
+        """Record the state of the body at a tick, and return for how long it has been at rest.
 
         Args:
             policy: The conditions of rest.
-            tick: The tick.
+            tick: The tick of the observation.
             state: Place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body.
-            tolerance: Factor on the highest speed and spin.
-            elapsed: Ticks before this one that count as rest if rest begins here.
+            tolerance: Factor on the highest speed and spin of a body at rest.
+            elapsed: Ticks before `tick` that count as rest if the rest begins now.
 
         Returns:
-            Ticks for which the body has been at rest, or None if it isn't.
+            Ticks for which the body has been at rest, or None if it isn't at rest.
         """
         at, turn, speed, spin = state
         if (speed > tolerance * REST.speed or spin > tolerance * REST.spin) and (
@@ -134,22 +145,43 @@ class Motion:
         return tick - span.since
 
     def begin(self, policy: RestPolicy, tick: int, at: Vector, turn: Quaternion) -> None:
-        """Begin rest at a tick and a place (mm), whatever the record was."""
+        """Record that rest by a policy begins at a tick and in a pose, whatever was recorded before.
+
+        Args:
+            policy: The conditions of rest.
+            tick: The tick.
+            at: Place of the body (mm).
+            turn: Orientation of the body.
+        """
         self._spans[policy] = _RestStart(tick, at, turn)
 
     def forget(self, policy: RestPolicy) -> None:
-        """Forget that the body has been at rest."""
+        """Record that the body is not at rest by a policy."""
         self._spans.pop(policy, None)
 
     def drifted(self, policy: RestPolicy, at: Vector, turn: Quaternion) -> bool:
-        """Return whether the body has left the place where its rest began; False if it has not begun."""
+        """Return whether the body has drifted from the pose in which its rest began. Without a recorded rest it has
+        not.
+
+        Args:
+            policy: The conditions of rest, with the distance and rotation that count as drift.
+            at: Present place of the body (mm).
+            turn: Present orientation of the body.
+        """
         span = self._spans.get(policy)
         if span is None or policy.drift == math.inf:
             return False
         return math.dist(at, span.at) > policy.drift or angle_between(turn, span.turn) > policy.drift_angle
 
     def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
-        """Record a place (mm), and return an upper limit of the ticks for which the body has rocked there."""
+        """Record the body's pose, and return an upper limit of the number of ticks for which it has rocked in one
+        place.
+
+        Args:
+            tick: The tick of the observation.
+            at: Place of the body (mm).
+            turn: Orientation of the body.
+        """
         place = self._place
         if math.dist(at, place.at) > REST.rocking_drift or angle_between(turn, place.turn) > REST.rocking_angle:
             self._place = place = _RestStart(tick, at, turn)
@@ -159,21 +191,23 @@ class Motion:
 class GroupRest:
     """The time for which several bodies have been at rest together.
 
-    The records of single bodies can't tell this: a body that has left the group counted while it moved, and ticks that
-    an act skips without the engine count for no group.
+    It can't be computed from the records of single bodies. A body that has left the group may have interrupted the
+    rest. And ticks that an act skips without the engine don't count for a group.
     """
 
     __slots__ = ("ticks",)
 
     def __init__(self) -> None:
         self.ticks = 0
-        """Ticks for which all have been at rest."""
+        """Ticks for which all bodies of the group have been at rest."""
 
     def observe(self, *, at_rest: bool) -> int:
-        """Record at a look whether all bodies are at rest, and return the number of ticks for which they have been."""
+        """Record at a regular check whether all bodies are at rest, and return the ticks for which they have been at
+        rest.
+        """
         self.ticks = self.ticks + LOOK_INTERVAL if at_rest else 0
         return self.ticks
 
     def begin(self, ticks: int = 0) -> None:
-        """Begin anew, with `ticks` ticks of rest already counted."""
+        """Begin the count anew, with `ticks` ticks of rest."""
         self.ticks = ticks

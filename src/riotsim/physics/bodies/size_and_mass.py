@@ -14,40 +14,43 @@ from riotsim.table.poses import Vector
 
 @dataclass(frozen=True, slots=True)
 class BodySettings:
-    """Properties of bodies that are not stored with pieces. The figures are this program's own."""
+    """Properties of bodies that pieces don't store. The figures are this program's own."""
 
     figure_width_share: float = 0.55
-    """Width of a figure as a share of its base. A wider figure would overlap turned dice of its tower."""
+    """Width of a figure as a share of the width of its base. A wider figure would overlap turned dice of its tower."""
     model_mass: float = 12.0
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
-    """Share of its spin that a token loses in a second. Otherwise a rigid rim on a rigid table would keep rolling."""
+    """Share of its spin that a token loses in a second. Without this loss a rigid rim would roll on a rigid table for
+    ever.
+    """
     token_rolling_lever: float = 0.05
-    """Lever of a token's rolling friction (mm). It is the smallest with which none of 240 tokens rolled on its rim for
-    8 seconds. With it 1 of them came to rest on its rim, and with four times as much 8.
-
-    It is the least with which none of 240 tokens rolled on its rim for 8 seconds. With it 1 of them came to rest on its
-    rim, with four times as much 8.
+    """Lever of a token's rolling friction (mm). It is the smallest with which none of 240 tokens still rolled on its
+    rim after 8 seconds. With it 1 of these tokens came to rest on its rim, and with four times the lever 8 did.
     """
     activation_distance: float = 2.0
-    """Minimum distance at which a dormant piece is put into the engine (mm)."""
+    """Distance beyond the possible motion of a body within which a dormant piece is put into the engine (mm)."""
     tower_overlap: float = 0.001
-    """Overlap of a tower's dice when they enter the engine (mm), about that of dice at rest."""
+    """Overlap of neighbouring dice of a tower when they enter the engine (mm). It is about the overlap of dice
+    at rest.
+    """
 
 
 BODY: Final = BodySettings()
-"""The settings in use."""
+"""The properties of bodies that are in use."""
 
 
 def bounding_radius(piece: Die | Token) -> float:
-    """Return the radius of the bounding sphere of a die or token (mm)."""
+    """Return the radius of the smallest sphere around the centre of a die or token that contains it (mm)."""
     if isinstance(piece, Die):
         return piece.kind.circumradius * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
 
 
 def half_thickness(piece: Piece) -> float:
-    """Return the distance from a piece's centre to its nearest face (mm); infinite for models and terrain."""
+    """Return the distance from the centre of a die or token to its nearest face (mm); infinity for models and
+    terrain.
+    """
     match piece:
         case Die(kind=kind, size=size):
             return size * _inradius(kind)
@@ -58,7 +61,7 @@ def half_thickness(piece: Piece) -> float:
 
 @cache
 def _inradius(kind: DieKind) -> float:
-    """Return the distance from the centre of a die of size 1 to its nearest face."""
+    """Return the distance from the centre of a die to its nearest face, in multiples of its size."""
     return min(
         max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
         for face in kind.faces
@@ -66,7 +69,7 @@ def _inradius(kind: DieKind) -> float:
 
 
 def model_radius(model: Model) -> float:
-    """Return the radius of a circle around a model's base (mm)."""
+    """Return the radius of the smallest circle around a model's base (mm)."""
     match model.base:
         case Round(diameter):
             return diameter / 2
@@ -75,7 +78,7 @@ def model_radius(model: Model) -> float:
 
 
 def model_height(model: Model) -> float:
-    """Return the height of a model (mm). For a fallen model it is that of its base."""
+    """Return the height of a model with its base (mm). For a fallen model it is the height of the base."""
     if model.fallen:
         return BASE_THICKNESS
     if model.figure is not None and model.figure.pieces:
@@ -84,12 +87,12 @@ def model_height(model: Model) -> float:
 
 
 def mass(kind: DieKind, size: float) -> float:
-    """Return the mass of a die of `size` mm (g). Engraved numbers count as filled with the die's material."""
+    """Return the mass of a die of `size` mm (g). Its engraved numbers count as filled with the die's material."""
     return DICE.density * _volume_and_inertia(kind)[0] * size**3
 
 
 def inertia(kind: DieKind, size: float) -> Vector:
-    """Return the moments of inertia (g·mm²) of a die of `size` mm about its own axes."""
+    """Return the moments of inertia (g·mm²) of a die of `size` mm about the x, y and z axes of its own frame."""
     scale = DICE.density * size**5
     x, y, z = _volume_and_inertia(kind)[1]
     return (x * scale, y * scale, z * scale)
@@ -97,7 +100,7 @@ def inertia(kind: DieKind, size: float) -> Vector:
 
 @cache
 def _volume_and_inertia(kind: DieKind) -> tuple[float, Vector]:
-    """Compute the volume of a die of size 1, and its moments about its axes for density 1."""
+    """Compute the volume and the moments of inertia about x, y and z of a die of size 1 and density 1."""
     if kind.rounding > 0.0:
         found = rounded_moments(kind.core, kind.normals, kind.rounding)
     else:

@@ -1,4 +1,7 @@
-"""Limits on the motion of bodies in one step, so that none passes into scenery or through it."""
+"""Limits on the motion of bodies in one step of the engine, so that no body passes into scenery or through it.
+
+The engine divides a tick into steps, called substeps here.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,71 +15,75 @@ from riotsim.table.pieces import Die
 
 @dataclass(frozen=True, slots=True)
 class SubstepSettings:
-    """Settings for the choice of substeps. All figures were measured with this program."""
+    """Settings for the number of substeps in a tick. The figures were measured with this program."""
 
     interval: int = 4
-    """Ticks between two choices while a body is fast. A body in free fall gains 160 mm/s in this time. With 8 ticks,
-    bodies that fell 5 to 30 mm bounced too high: a token on wood by 0.45 mm, against 0.39 mm with 4.
+    """Ticks between two choices of the substeps while a body is fast. A body in free fall gains 160 mm/s in four ticks.
+
+    With 8 ticks, bodies that fell 5 to 30 mm bounced too high: a token on wood by 0.45 mm, compared with 0.39 mm with
+    4.
     """
     calm_speed: float = 250.0
-    """Speed up to which one choice is valid until the next look (mm/s). A falling body gains 160 mm/s in four ticks. A
-    die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
+    """Speed of the fastest body up to which one choice of the substeps is valid until the next regular check (mm/s). A
+    falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
     """
     longest_step: float = 8.0
-    """Maximum motion in one step (mm): half a die of 16 mm. With this limit alone, at 2 to 8 m/s, no such cube went
-    through scenery, but 1 in 20 of d4 and tokens did.
-
-    With this bound alone, at 2 to 8 m/s, no such cube went through scenery. Of d4 and tokens 1 in 20 did.
+    """Maximum motion of a body in one step (mm): half the edge of a die of 16 mm. With this limit alone, at 2 to 8 m/s,
+    no such cube went through scenery, but 1 in 20 d4s and tokens did.
     """
     hurled_speed: float = 3000.0
-    """Top speed above which `hurled_share` limits a body's motion (mm/s)."""
+    """Top speed of a body above which `hurled_share` limits its motion in one step (mm/s)."""
     hurled_share: float = 0.75
-    """Share of half its thickness that a hurled body may move in one step. With all of it, the centre of 1 hurled cube
-    in 1000 was inside scenery for a tick, and came out again.
-
-    With all of it, the centre of 1 hurled cube in 1000 was inside scenery for a tick, and came out again.
+    """Share of its half thickness that a body above `hurled_speed` may move in one step. With a share of 1, the centre
+    of 1 such cube in 1000 was inside scenery for one tick.
     """
     least_speed: float = 10.0
-    """Minimum speed that bodies are assumed to have (mm/s)."""
+    """Minimum speed that slow bodies are assumed to have in degraded mode (mm/s)."""
     hull_substeps: int = 4
-    """Minimum number of steps in a tick while dice are thrown that are not sharp boxes. The engine finds only one
-    contact of such a die in a step. The contact turns the die, and its other corners sink in. The centres of a d4
-    of 16 mm, one of 8 mm, a d8 and a d20 were watched in 8 throws each. At worst they sank by 7.7, 14.5, 1.6 and
-    1.1 mm in one step a tick (two when fast), and by 0.5, 0.8, 0.1 and 0.04 mm in four. A throw of a d8 costs 1.2
-    times as much, one of 20d20 1.8 times. Of 600 rounded d6s from 500 mm onto bare wood one stayed 2 mm deep and
-    hummed on. In four steps none did, at 1.5 times the cost.
+    """Minimum number of steps in a tick while dice are thrown that are not sharp boxes.
+
+    The engine finds only one contact of such a die in a step. The contact turns the die, and its other corners sink in.
+    The centres of a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20 were watched in 8 throws each. With one step a tick (two
+    when fast) they sank by up to 7.7, 14.5, 1.6 and 1.1 mm. With four steps they sank by up to 0.5, 0.8, 0.1 and 0.04
+    mm. A throw of a d8 then costs 1.2 times as much, and a throw of 20d20 1.8 times.
+
+    Of 600 rounded d6s that fell 500 mm onto bare wood, one stayed 2 mm deep in the table and kept vibrating. With four
+    steps none did, at 1.5 times the cost.
     """
     tower_substeps: int = 4
-    """Minimum number of steps in a tick under sequential impulses while a tower is live: it creeps with fewer than 960
-    steps a second.
+    """Minimum number of steps in a tick while a tower is in the engine and the impulse solver is used. The tower creeps
+    with fewer than 960 steps a second.
     """
 
 
 SUBSTEPS: Final = SubstepSettings()
-"""The settings in use."""
+"""The settings of substeps that are in use."""
 
 
 def min_substeps(dice: Iterable[Die]) -> int:
-    """Return the minimum number of steps in a tick while these dice are thrown."""
+    """Return the minimum number of steps in a tick while `dice` are thrown."""
     return SUBSTEPS.hull_substeps if any(die.kind.box is None or die.kind.rounding > 0.0 for die in dice) else 1
 
 
 def ticks_to_next_choice(fastest: float, longest: float) -> int:
-    """Return the number of ticks for which a choice of substeps is valid, at most until the next look.
+    """Return the number of ticks for which a choice of substeps is valid: at most until the next regular check.
 
     Args:
         fastest: Speed of the fastest body (mm/s).
-        longest: Distance that a body may move in one step (mm).
+        longest: Maximum motion of a body in one step (mm).
     """
     reached = fastest + GRAVITY * LOOK_INTERVAL * TICK
     return LOOK_INTERVAL if fastest <= SUBSTEPS.calm_speed and reached * TICK <= longest else SUBSTEPS.interval
 
 
 def max_step_length(bodies: Iterable[Body]) -> float:
-    """Return the distance that any of these bodies may move in one step (mm).
+    """Return the distance that no body may exceed in one step (mm).
 
-    It is less than half the thickness of the thinnest body. A mesh is only a surface, and a box pushes a body out on
-    the wrong side once it is more than half inside.
+    It is at most half the thickness of the thinnest body. A mesh is only a surface, and a box pushes a body out on the
+    wrong side once the body is more than half inside.
+
+    Args:
+        bodies: All bodies that may move.
     """
     longest = SUBSTEPS.longest_step
     for body in bodies:
@@ -88,7 +95,7 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
     """Return the distance that one body may move in one step (mm).
 
     Args:
-        half_thickness: Distance from its centre to its nearest face (mm).
+        half_thickness: Distance from the body's centre to its nearest face (mm).
         top_speed: Highest observed speed of the body (mm/s).
     """
     share = SUBSTEPS.hurled_share if top_speed > SUBSTEPS.hurled_speed else 1.0
@@ -96,12 +103,14 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 
 
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
-    """Return the distance that the fastest body may move in one step (mm), since slow bodies need no short steps.
-    Speed gained by falling is not considered.
+    """Return the distance that the fastest body may move in one step (mm), in degraded mode.
+
+    Each body may move as far as its own size allows. Slow bodies therefore need no short steps. Speed that a body gains
+    by falling is not considered.
 
     Args:
         bodies: All bodies that may move.
-        fastest: Speed of the fastest of them (mm/s).
+        fastest: Speed of the fastest body (mm/s).
     """
     least = SUBSTEPS.least_speed
     times = (
