@@ -8,11 +8,13 @@ from riotsim.play.game import Game, SeatOption
 from riotsim.play.rulebook.sections import Book
 
 GAME_NAMES: Final = ("riot_dice", "demolition_dice")
-"""The folders of the games beside this file. A folder's name is the game's name."""
+"""Names of all games. Each is also the name of the game's folder, which is beside this file."""
 
 
 class Registry(MutableMapping[str, Game]):
-    """Games by name. A game is imported when it is first looked up, so that no command waits for all of them."""
+    """Games by name. A game is imported when it is first looked up, so that a command imports only
+    the games it needs.
+    """
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._games: dict[str, Game | None] = dict.fromkeys(names)
@@ -47,7 +49,9 @@ GAMES: Final[Mapping[str, Game]] = Registry(GAME_NAMES)
 
 
 def seat_options() -> dict[str, SeatOption]:
-    """Return the seat options of all games by name. If games share a name, it is the first game's option."""
+    """Return the seat options of all games by name. If several games have an option of one name,
+    take the first game's.
+    """
     found: dict[str, SeatOption] = {}
     for game in GAMES.values():
         for option in game.seat_options:
@@ -56,17 +60,17 @@ def seat_options() -> dict[str, SeatOption]:
 
 
 def options_with_own_keys() -> tuple[str, ...]:
-    """Return the seat options that have a key of their own in stored seats and campaign files; others are under
-    `options`.
+    """Return the names of the seat options that have keys of their own in stored seats and campaign files. All other
+    options stand under the key `options`.
     """
     return tuple(name for name, option in seat_options().items() if option.has_own_key)
 
 
 def own_keys_as_options(data: Any) -> Any:
-    """Return a seat in the form in which its model reads it: options with keys of their own are moved to `options`.
+    """Return a seat's data with all seat options under the key `options`, as its pydantic model reads them.
 
     Args:
-        data: A value from a file; anything but a mapping is returned unchanged.
+        data: A seat as a file has it. A value that is not a mapping is returned unchanged.
     """
     own = options_with_own_keys()
     if not isinstance(data, Mapping) or not any(key in data for key in own):
@@ -80,10 +84,11 @@ def own_keys_as_options(data: Any) -> Any:
 
 
 def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a seat in its stored form, which version 0.1 can read: some options have keys of their own.
+    """Return a seat's data in its stored form, which riotsim 0.1 can read: the options that `options_with_own_keys`
+    returns have keys of their own.
 
     Args:
-        seat: The seat's fields, with all options under `options`.
+        seat: The seat's fields, with all options under the key `options`.
     """
     own = options_with_own_keys()
     stored: dict[str, Any] = {}

@@ -12,7 +12,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.poses import FILE_KEY
 
 AS_BOSSES: Final = {FILE_KEY: "bosses"}
-"""Metadata of a field that files and JSON call `bosses`."""
+"""Metadata of a field whose name is `bosses` in files and JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Rolled:
     """Dice have come to rest in the tray."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player."""
+    """Name of the player who rolled."""
     shows: tuple[int, ...]
-    """The numbers of the dice."""
+    """The upper faces of the dice, in the order of their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class RollsOff:
     """Several players share the lowest sum and roll the same dice again (DD-11)."""
 
     players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
-    """Names of the players."""
+    """Names of the players who roll again."""
     sum: int
-    """Their lowest sum."""
+    """The lowest sum, which these players share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class NobodyKnocks:
     """Several players share the lowest sum, and none of them may throw at a tower (DD-11)."""
 
     players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
-    """Names of the players."""
+    """Names of the players who share the lowest sum."""
     sum: int
-    """Their lowest sum."""
+    """The lowest sum, which these players share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +58,21 @@ class Lowest:
     """One player has the lowest sum, and may throw at a tower (DD-11)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player."""
+    """Name of the player with the lowest sum."""
     sum: int
-    """Their lowest sum."""
+    """The lowest sum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
-    """A die has been put on a tower, or begins a new one."""
+    """A die has been put on a player's own tower, or has begun a new tower."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player."""
+    """Name of the player who put the die."""
     shows: int
-    """The numbers of the dice."""
+    """The upper face of the die."""
     height: int
-    """Dice of the tower now."""
+    """Number of dice in the tower, with this die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +80,17 @@ class ThrowsAt:
     """A die is thrown at a tower (DD-30)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player."""
+    """Name of the player who throws."""
     tower: PlayerId
-    """Name of the player whose tower it is."""
+    """Name of the player who owns the tower."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeavesAlone:
-    """The player who may throw at a tower doesn't (DD-30)."""
+    """The player with the lowest sum throws at no tower (DD-30)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player."""
+    """Name of the player with the lowest sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +98,21 @@ class Misses:
     """The thrown die has knocked down no tower (DD-30)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player."""
+    """Name of the player who threw."""
     tower: PlayerId
-    """Name of the player whose tower it is."""
+    """Name of the player whose tower was the target."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerFalls:
-    """A tower has lost a die from its stack (DD-31)."""
+    """A die has left the stack of a tower, so the tower counts as knocked down (DD-31)."""
 
     tower: PlayerId
-    """Name of the player whose tower it is."""
+    """Name of the player who owns the tower."""
     by: PlayerId
-    """Name of the player to blame."""
+    """Name of the player whose throw or stacked die made it fall."""
     dice: int
-    """Dice that the tower had."""
+    """Number of dice in the tower when it fell, with a die that was just being put on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +120,17 @@ class TowerPushed:
     """A tower was pushed out of its area and still stands. It is put back in the middle of its area."""
 
     tower: PlayerId
-    """Name of the player whose tower it is."""
+    """Name of the player who owns the tower."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameUp:
-    """The faces that the dice of a fallen tower now show, from the former bottom up (DD-40)."""
+    """The dice of a fallen tower have come up with the faces for its rebuild (DD-40)."""
 
     tower: PlayerId
-    """Name of the player whose tower it is."""
+    """Name of the player who owns the tower."""
     shows: tuple[int, ...]
-    """The numbers of the dice."""
+    """The faces of its dice, in their order in the tower from the bottom up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,19 +138,21 @@ class Rebuilt:
     """A fallen tower stands again (DD-40)."""
 
     tower: PlayerId
-    """Name of the player whose tower it is."""
+    """Name of the player who owns the tower."""
     shows: tuple[int, ...]
-    """The numbers of the dice."""
+    """The upper faces of its dice, from the bottom up."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandsAsPut:
-    """A rebuild has failed as often as allowed: the dice stand where they were last put (DD-40)."""
+    """A rebuild has failed as often as allowed: the dice are set up as a straight tower, with the faces of the last try
+    (DD-40).
+    """
 
     tower: PlayerId
-    """Name of the player whose tower it is."""
+    """Name of the player who owns the tower."""
     shows: tuple[int, ...]
-    """The numbers of the dice."""
+    """The upper faces of its dice, from the bottom up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +160,15 @@ class TowerDone:
     """A tower holds all the dice of its owner after a rebuild: the game ends (DD-50)."""
 
     tower: PlayerId
-    """Name of the player whose tower it is."""
+    """Name of the player who owns the tower."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """A player adds no more dice to their tower, though another tower is done (DD-50)."""
+    """A player leaves their tower as it is, after another tower is done (DD-50)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player."""
+    """Name of the player who adds no more dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,6 @@ class GameOver:
     """The game is over, and the towers have been counted (DD-51)."""
 
     winners: tuple[PlayerId, ...]
-    """Names of the winners; several for a draw."""
+    """Names of the winners; several if the game is a draw."""
     scores: tuple[int, ...]
-    """The scores in turn order."""
+    """The score of each player, in turn order."""

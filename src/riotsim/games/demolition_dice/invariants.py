@@ -15,13 +15,13 @@ from riotsim.table.towers import stands
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each broken invariant, at the start of a round or the end of a game."""
+    """Return a sentence for each invariant that is broken. The game must be at the start of a round or at its end."""
     game = Demolition(Play(state, table, Chance(0), 0.0), rules)
     return [*_dice(game), *(fault for player in game.players for fault in _tower(game, player))]
 
 
 def _dice(game: Demolition) -> Iterator[str]:
-    """DD-01: each has their dice, in their own tower or their own hand; none lies about."""
+    """Yield a sentence for each die that is neither in its owner's tower nor in its owner's hand (DD-01)."""
     for die in game.table.loose_dice():
         yield f"{die.id} lies about between rounds"
     for name, tower in game.table.towers.items():

@@ -29,16 +29,18 @@ PLAYER_COUNT = 3
 """The number of players (DD-01)."""
 
 AreaSide: TypeAlias = Annotated[float, LENGTH.between(inches(1.5), inches(24))]
-"""Side of a building area (mm): room for a tower that leans, and no more than a table."""
+"""Side of a building area (mm). The minimum has room for a leaning tower; the maximum is the side
+of the default table.
+"""
 
 
 class Die(Section):
     """The dice: cubes with the numbers 1 to 6 (DD-01)."""
 
     size: DieSize = 16.0
-    """Distance between opposite faces."""
+    """Distance between opposite faces, such as 16mm."""
     edges: DieEdges = 0.0
-    """Radius of their edges and corners; 0 is sharp."""
+    """Radius of the edges and corners of each die, such as 1mm; 0mm means sharp edges."""
 
     @property
     def dice_set(self) -> DiceSet:
@@ -47,7 +49,7 @@ class Die(Section):
 
 
 class TableFigures(Section):
-    """The table."""
+    """The size of the table, its surface and its rim."""
 
     width: bounds.TableSide = inches(24)
     """Width, from left to right."""
@@ -63,38 +65,42 @@ class Areas(Section):
     """The building areas (DD-02): squares at equal distances from each other around the middle of the table."""
 
     size: AreaSide = inches(4)
-    """Side of a square."""
+    """Side of each square area."""
     out: bounds.Distance = inches(5)
     """Distance from the middle of the table to the middle of each area."""
     first: Angle = math.radians(270)
-    """Direction of the first player's area; the others follow counterclockwise."""
+    """Direction from the middle of the table to the first player's area, counterclockwise from the table's right. The
+    areas of the other players follow counterclockwise.
+    """
 
 
 class Knock(Section):
     """The throw of a die at a tower (DD-30)."""
 
     distance: bounds.Distance = inches(6)
-    """Minimum distance from the released die to the tower."""
+    """Minimum distance between the die, where the hand releases it, and the tower."""
 
 
 class Rebuild(Section):
     """The rebuilding of a fallen tower (DD-40)."""
 
     tries: Annotated[Count, Field(le=20)] = 3
-    """The number of further tries after a rebuild falls; then the dice stand as they were put."""
+    """Number of further tries after a rebuild has fallen. After these the dice are set up as a straight tower."""
 
 
 class Rulebook(Book):
     """All rules of Demolition Dice."""
 
     edition: Literal[1, 2] = 2
-    """The reading of the clauses: 1 is that of riotsim 0.1 (DD-50)."""
+    """Edition of these rules. In 1, that of riotsim 0.1, every other player must roll the rest of
+    their dice (DD-50).
+    """
     dice: Annotated[Count, Field(ge=1, le=8)] = 5
     """The number of dice of each player (DD-01)."""
     ties: Literal["roll_off", "nobody_knocks"] = "roll_off"
-    """The rule for several lowest sums (DD-11)."""
+    """Rule for players who share the lowest sum: they roll again, or none of them may knock (DD-11)."""
     hand: HandName = "average"
-    """The hand of a player who is given no other."""
+    """Name of the default hand of a player, one of `hands`."""
     die: Die = Die()
     table: TableFigures = TableFigures()
     areas: Areas = Areas()
@@ -121,7 +127,9 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between sections: no room for the areas or for throws, and hands that don't throw far enough."""
+        """Yield errors between fields: edges too round for the dice, no room for areas or throws, and hands that throw
+        too short.
+        """
         die, table, its = (
             parts.section("die", Die), parts.section("table", TableFigures), parts.section("areas", Areas)
         )  # fmt: skip
@@ -138,7 +146,7 @@ class Rulebook(Book):
 
 
 def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
-    """Yield what is wrong if areas are not all on the table, and apart (DD-02)."""
+    """Yield an error for each area that reaches over the edge of the table, and an error if areas overlap (DD-02)."""
     squares = [areas.area_footprint(table, its, seat) for seat in range(PLAYER_COUNT)]
     for seat, square in enumerate(squares, 1):
         left, front, right, back = square.bounds()
@@ -152,7 +160,9 @@ def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
 def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
-    """Yield what is wrong if some hand can't throw at some area (DD-02, DD-30)."""
+    """Yield an error if the table has no place to throw at some area from, or for each hand that throws too short
+    (DD-02, DD-30).
+    """
     for seat in range(PLAYER_COUNT):
         middle = areas.area_centre(table, its, seat)
         where = areas.release_region(table, its, seat, middle, knock.distance, die.size)

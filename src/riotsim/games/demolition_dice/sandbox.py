@@ -49,7 +49,7 @@ class DemolitionSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The usual hand of the rules."""
+        """The default hand of the rules, for trial throws."""
         return self.book.hands[self.book.hand].hand
 
     @property
@@ -59,7 +59,7 @@ class DemolitionSandbox:
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The pieces to choose from: a die."""
+        """The types of pieces to choose from: only a die."""
         die = self.book.die.dice_set.die("", D6.name)
         about = "On a tower it goes on top; in an empty building area it begins a tower"
         return (PieceType("die", "Die", die, "Dice", about),)
@@ -73,7 +73,7 @@ class DemolitionSandbox:
         return self._position(scenario.given)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a die; all dice are named in order when the position is normalized."""
+        """Return the same placeholder for every die, because `normalize` names all dice in order."""
         return "new"
 
     def normalize(self, position: Position) -> Position:
@@ -88,7 +88,14 @@ class DemolitionSandbox:
         return self._position(given)
 
     def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file."""
+        """Return a position as the text of a scenario file.
+
+        Args:
+            position: The position.
+            title: Title of the scenario.
+            rules: Name of its rules file.
+            options: Values of changed options, by their dotted keys.
+        """
         said = self._given(position).model_dump(exclude_defaults=True)
         head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
         if options:
@@ -96,7 +103,9 @@ class DemolitionSandbox:
         return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
-        """Begin a game at a position."""
+        """Begin a game at a position and return its session. `live_clock` has no effect, because this game has no
+        clock.
+        """
         given = self._given(position)
         return Session(rules_of(self.book), given.state(self.book), given.lay(self.book), seed, perform)
 
@@ -104,7 +113,11 @@ class DemolitionSandbox:
         return Position(given.lay(self.book), given.players[0], game_data=given)
 
     def _given(self, position: Position) -> Given:
-        """Return a position as a scenario has it. Raises `ValueError` for a die that belongs to no tower."""
+        """Return a position in the form of the section `given` of a scenario.
+
+        Raises:
+            ValueError: A die lies outside the building areas, or beside a tower in its area.
+        """
         rest = position.game_data
         towers: dict[PlayerId, tuple[int, ...]] = {}
         leaning: dict[PlayerId, tuple[TowerDie, ...]] = {}
@@ -121,7 +134,12 @@ class DemolitionSandbox:
         return Given(players=tuple(self.players), towers=towers, tower_dice=leaning, rounds=rounds)
 
     def _towers(self, table: Table) -> dict[PlayerId, tuple[Die, ...]]:
-        """Return the dice of each tower; a die alone in an empty building area is a tower of one."""
+        """Return the dice of each tower from the bottom up, by owner. A die alone in an empty building area is a tower
+        of one.
+
+        Raises:
+            ValueError: A die lies outside the building areas, or beside a tower in its area.
+        """
         found = {owner: table.tower_dice(owner) for owner in self.players if table.tower_height(owner)}
         for die in table.loose_dice():
             owner = next((name for name in self.players if self._is_inside(die.pose.xy, name)), None)
@@ -137,7 +155,7 @@ class DemolitionSandbox:
         return gap(area, disc(at, 0.0)) <= 0.0
 
     def _empty(self) -> Demolition:
-        """Return the game before anything stands on its table."""
+        """Return a new game with nothing on its table."""
         state: State = initial_state(self.book, self.players, {})
         return Demolition(Play(state, start_table(self.book, self.players), Chance(0), 0.0), self.book)
 

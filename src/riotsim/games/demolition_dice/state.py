@@ -15,15 +15,15 @@ class Result:
     winners: tuple[PlayerId, ...]
     """The winners; if there are several, it is a draw between them (DD-51)."""
     scores: tuple[tuple[PlayerId, int], ...]
-    """The sum of each tower's faces, in turn order."""
+    """The players in turn order, each with the sum of the upper faces in their tower."""
 
 
 @dataclass(slots=True)
 class State:
-    """The state that a game keeps from one round to the next. The table holds the dice."""
+    """The state that a game keeps from one round to the next, without the table and its dice."""
 
     players: dict[PlayerId, str]
-    """The players in turn order, each with the name of their hand in the rules."""
+    """Name of each player's hand in the rules, by player in turn order."""
     rounds: int = 0
     """The number of rounds that have begun."""
     phase: Phase = "rounds"

@@ -1,1 +1,1 @@
-"""The knowledge of bots: `answers.py` rates answers, and `positions.py` estimates the chance to win."""
+"""Ratings for bots: `answers.py` rates answers, and `positions.py` estimates the chance to win."""

@@ -18,20 +18,22 @@ from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 HEADING_COUNT: Final = 24
-"""Number of directions from which a throw is considered."""
+"""Number of directions from which the bot considers a throw at a tower, at equal angles all around it. Our choice."""
 
 KNOCK_CHANCES: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
-"""Chances that an average hand fells a tower of 1, 2, 3 … dice from 6 in, from docs/reference/demolition_towers.md."""
+"""Chances that an average hand fells a tower of 1 to 8 dice from 6 in, from docs/reference/demolition_towers.md."""
 
 MIN_CLEARANCE: Final = 60.0
-"""Distance that a throw should keep from one's own tower (mm)."""
+"""Distance from the line of a throw within which the thrower's own tower is at risk (mm). Our estimate."""
 
 MAX_OFFSET_RATIO: Final = 0.25
-"""Maximum offset from the top die, as a share of a die. A die farther out would be less stable."""
+"""Maximum offset of a die from the middle of the die below, as a share of its size. A larger offset is less stable."""
 
 
 class DemolitionAnswerEvaluator:
-    """The evaluator of answers: it rates them by the chance to win."""
+    """The evaluator of answers for bots. Throws at towers are rated by the chance to win, other answers by simple
+    rules.
+    """
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
@@ -39,7 +41,7 @@ class DemolitionAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers worth considering, with their ratings.
+        """Return answers worth considering, with their ratings. The higher the rating, the better the answer.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -65,7 +67,7 @@ class DemolitionAnswerEvaluator:
 
 
 def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
-    """Rate a throw at each tower, and no throw, by the resulting chance to win."""
+    """Rate each option, a throw at a tower or no throw, by the resulting chance to win (0 to 1)."""
     prospects = {name: prospect(game, name) for name in game.players}
     now = chance_to_win(player, prospects)
     rated: list[tuple[object, float]] = []
@@ -82,11 +84,12 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
 
 
 def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
-    """Rate throws from the least distance: at full strength, and not past one's own tower.
+    """Rate throws at a tower from all sides, at the default distance and full strength. The rating is from -1 to 0, and
+    lower the closer the throw passes the player's own tower.
 
-    If a small table has few places for the hand, one throw is from the nearest such place.
+    If the request refuses all of these, one throw from the nearest legal place is added.
     """
-    _, hardest = request.strengths  # the quicker a die is there, the less an error in its speed puts it off
+    _, hardest = request.strengths  # the faster the die, the less an error in its speed matters
     drop = max(100.0, request.least_drop)
     own = game.table.tower_dice(player) if player != target.piece else ()
     rated: list[tuple[Aim, float]] = []
@@ -104,13 +107,17 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 
 
 def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
-    """Return how near a throw passes another tower in line with it: 1 right at it, 0 far from it."""
+    """Return how near a throw from `hand` towards `at` passes a tower that is ahead of the hand: 1 through its middle,
+    0 at `MIN_CLEARANCE` or more.
+    """
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0
 
 
 def offset_over_base(game: Demolition, player: PlayerId) -> Point:
-    """Return the best place for the next die: above the bottom die again (mm, from the middle of the top die)."""
+    """Return the best place for the next die, measured from the middle of the top die (mm). It is above the bottom die,
+    or as near to there as `MAX_OFFSET_RATIO` allows.
+    """
     dice = game.table.tower_dice(player)
     if len(dice) < 2:
         return (0.0, 0.0)

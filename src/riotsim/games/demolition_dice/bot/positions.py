@@ -25,19 +25,19 @@ TUMBLE_SHARE: Final = 0.8
 """Share of the dice of a fallen tower that show a new face; the lowest mostly stay as they are. Our estimate."""
 
 LUCK_QUANTILES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
-"""Equally likely values of a player's luck, in standard deviations."""
+"""Equally likely deviations of a normally distributed score from its mean, in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The expected score of a tower, and its variance."""
+    """The expected score of a tower at the end of the game, and its variance."""
 
     mean: float
     variance: float
 
 
 def prospect(game: Demolition, player: PlayerId) -> Prospect:
-    """Return the expected score of a player's tower: the faces now and the dice still to come."""
+    """Return the expected score of a player's tower and its variance, from the faces now and the dice still to come."""
     dice = game.table.tower_dice(player)
     left = game.rules.dice - len(dice)
     # Of the dice to come most are picked, one of two; the last is rolled alone.
@@ -46,13 +46,15 @@ def prospect(game: Demolition, player: PlayerId) -> Prospect:
 
 
 def prospect_after_fall(before: Prospect, shows: tuple[int, ...]) -> Prospect:
-    """Return the expected score of a tower after its dice have fallen and show new faces."""
+    """Return the expected score of a tower, and its variance, once its dice fall. `shows` are their faces before the
+    fall.
+    """
     mean = before.mean + TUMBLE_SHARE * (len(shows) * ROLL_MEAN - sum(shows))
     return Prospect(mean, before.variance + TUMBLE_SHARE * len(shows) * ROLL_VARIANCE)
 
 
 def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> float:
-    """Return the chance that a player has the highest score. All scores are taken as normally distributed."""
+    """Return the chance that a player has the highest score, if all scores are normally distributed."""
     own = prospects[player]
     others = [other for name, other in prospects.items() if name != player]
     total = 0.0
@@ -63,7 +65,9 @@ def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> f
 
 
 def _chance_below(other: Prospect, score: float) -> float:
-    """Return the chance that a tower comes to less than a score; half of it if it is worth the very same."""
+    """Return the chance that a tower has less than a score at the end. If the tower's score is certain and equal to it,
+    return 0.5.
+    """
     spread = math.sqrt(other.variance)
     if spread == 0.0:
         return 0.5 * (math.copysign(1.0, score - other.mean) + 1.0) if score != other.mean else 0.5
@@ -71,17 +75,17 @@ def _chance_below(other: Prospect, score: float) -> float:
 
 
 MAX_KNOCK_ANSWERS: Final = 4
-"""Number of answers that are tried when choosing a tower to throw at: all of them."""
+"""Number of answers that a planner tries when choosing a tower to throw at: all three towers, and none."""
 
 MAX_AIM_ANSWERS: Final = 6
-"""Number of throws at a tower that are tried."""
+"""Number of throws at a tower that a planner tries. Our choice: more would take longer."""
 
 
 class DemolitionPositionEvaluator:
-    """The evaluator of positions: the chance to win that the towers give."""
+    """The evaluator of positions for planners, which estimates the chance to win from the towers."""
 
     rating_scale = 1.0
-    """Ratings of answers are chances to win too."""
+    """Scale of the ratings of answers: 1, because they are chances to win as the ratings of positions are."""
 
     turns = 1
     """Number of turns to look ahead: the present round. At its end all fallen towers have been rebuilt."""
@@ -96,7 +100,7 @@ class DemolitionPositionEvaluator:
         return MAX_KNOCK_ANSWERS if request.purpose == "knock" else 0
 
     def evaluate(self, player: PlayerId, session: Session[State]) -> float:
-        """Return the chance that a player wins."""
+        """Return the chance that a player wins. After the end, winners share a chance of 1 equally."""
         result = session.state.result
         if result is not None:
             return (player in result.winners) / len(result.winners)

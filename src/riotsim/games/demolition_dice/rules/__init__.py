@@ -1,8 +1,8 @@
 """The rules of Demolition Dice, by chapter.
 
 - `game.py` and `areas.py`: before the game (DD-01, DD-02), round after round, and the end (DD-50, DD-51).
-- `round.py`: a round (DD-10, DD-11, DD-20) and the rebuild of what fell in it (DD-40).
+- `round.py`: a round (DD-10, DD-11, DD-20) and the rebuilding of fallen towers (DD-40).
 - `knock.py`: a throw at a tower (DD-30).
 - `towers.py`: towers that grow and fall (DD-02, DD-20, DD-31).
-- `demolition.py`: the game in hand, which all chapters work on.
+- `demolition.py`: the game in progress, with queries for all chapters.
 """

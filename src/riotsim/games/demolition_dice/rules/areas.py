@@ -13,11 +13,13 @@ SEAT_ANGLE = math.tau / 3
 """Angle between neighbouring areas, seen from the middle of the table (rad, DD-02)."""
 
 DISTANCE_MARGIN = 1.0
-"""Margin added to the least distance of a throwing hand (mm)."""
+"""Length added to the least distance of a throwing hand (mm), so that the default throw is clearly
+legal. Our choice.
+"""
 
 
 class Board(Protocol):
-    """The size of a table."""
+    """The width and depth of a table."""
 
     @property
     def width(self) -> float:
@@ -29,40 +31,46 @@ class Board(Protocol):
 
 
 class Layout(Protocol):
-    """The layout of the areas, as a rules file has it."""
+    """The layout of the building areas: three squares at equal angles around the middle of the table."""
 
     @property
     def size(self) -> float:
-        """Side of a square (mm)."""
+        """Side of each square area (mm)."""
 
     @property
     def out(self) -> float:
-        """Distance from the middle of the table (mm)."""
+        """Distance from the middle of the table to the middle of each area (mm)."""
 
     @property
     def first(self) -> float:
-        """Direction of the first area (rad)."""
+        """Direction from the middle of the table to the first area (rad, counterclockwise from x)."""
 
 
 def area_bearing(layout: Layout, seat: int) -> float:
-    """Return the direction of a seat's area from the middle of the table (rad)."""
+    """Return the direction from the middle of the table to the area of seat `seat`, counted from 0 (rad)."""
     return layout.first + seat * SEAT_ANGLE
 
 
 def area_centre(board: Board, layout: Layout, seat: int) -> Point:
-    """Return the middle of a seat's area (mm)."""
+    """Return the middle of the area of seat `seat`, counted from 0 (mm)."""
     return point_ahead((board.width / 2, board.depth / 2), area_bearing(layout, seat), layout.out)
 
 
 def area_footprint(board: Board, layout: Layout, seat: int) -> Footprint:
-    """Return a seat's area."""
+    """Return the outline in plan of the area of seat `seat`, counted from 0."""
     return rectangle(area_centre(board, layout, seat), layout.size, layout.size, area_bearing(layout, seat))
 
 
 def release_region(board: Board, layout: Layout, seat: int, tower: Point, distance: float, size: float) -> Region:
-    """Return the region in which a hand may release a die of `size` mm thrown at the tower in a seat's area.
+    """Return the region in which a hand may release a die that is thrown at the tower of a seat (DD-30).
 
-    The region is outside the area and at least `distance` mm away from the tower, which stands at `tower` (DD-30).
+    Args:
+        board: The size of the table.
+        layout: The layout of the areas.
+        seat: Number of the seat, from 0. The die is released outside its area.
+        tower: The middle of the tower's bottom die (mm).
+        distance: Minimum distance between the released die and the tower (mm).
+        size: Size of the die (mm).
     """
     away = f"a die is thrown from at least {in_inches(distance):g} in away"
     clear = (
@@ -73,15 +81,21 @@ def release_region(board: Board, layout: Layout, seat: int, tower: Point, distan
 
 
 def default_throw_distance(layout: Layout, distance: float, size: float) -> float:
-    """Return the distance from a tower at which a die of `size` mm may be released from any side (mm)."""
+    """Return a distance from the middle of a tower at which a die may be released on any side (mm).
+
+    Args:
+        layout: The layout of the areas.
+        distance: Minimum distance between the released die and the tower (mm).
+        size: Size of the die (mm).
+    """
     return max(distance + _tower_radius(size), layout.size / math.sqrt(2)) + _die_radius(size) + DISTANCE_MARGIN
 
 
 def _tower_radius(size: float) -> float:
-    """Radius of a circle about the foot of a tower (mm)."""
+    """Return the radius of a circle around the bottom die of a tower (mm)."""
     return size / math.sqrt(2)
 
 
 def _die_radius(size: float) -> float:
-    """Radius of a circle about a die in a hand, however it is turned (mm)."""
+    """Return the radius of a circle around a die in a hand, for any orientation of the die (mm)."""
     return D6.circumradius * size

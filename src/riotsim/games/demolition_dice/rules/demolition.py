@@ -18,7 +18,7 @@ from riotsim.table.state import Table
 A = TypeVar("A")
 
 DIE_LETTERS: Final = "abc"
-"""First letters of the names of each seat's dice."""
+"""First letter of the names of each player's dice, in turn order, such as `a` in `a1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ HOUSE_RULES: Final = DemolitionDiceRules()
 
 @dataclass(slots=True)
 class Demolition:
-    """A game of Demolition Dice as its rules see it."""
+    """A game in progress: its rules, state and table."""
 
     play: Play[State]
     rules: Rulebook
     ruins: dict[PlayerId, dict[PieceId, int | None]] = field(default_factory=dict)
-    """Faces of the dice of fallen towers that are not rebuilt yet, from the bottom up; None for dice that must be
-    rolled. These dice are not on the table. Empty between rounds.
+    """The fallen towers that are not rebuilt yet, by owner: the face of each die, in order from the bottom up. The face
+    is None for a die that must be rolled. These dice are not on the table. `ruins` is empty between rounds.
     """
 
     @property
     def state(self) -> State:
-        """The players and the round."""
+        """The state of the game that is not on the table."""
         return self.play.state
 
     @property
@@ -67,11 +67,11 @@ class Demolition:
         return tuple(self.state.players)
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask a player."""
+        """Put a request to its player, and return the answer."""
         return await self.play.ask(request)
 
     def emit(self, event: object) -> None:
-        """Record an event."""
+        """Add an event to the events of the game."""
         self.play.emit(event)
 
     def hand(self, player: PlayerId) -> Hand:
@@ -79,15 +79,15 @@ class Demolition:
         return self.rules.hands[self.state.players[player]].hand
 
     def dice_of(self, player: PlayerId) -> tuple[PieceId, ...]:
-        """All dice of a player, wherever they are (DD-01)."""
+        """Return the names of all dice of a player, wherever they are (DD-01)."""
         return dice_names(self.players.index(player), self.rules.dice)
 
     def held(self, player: PlayerId) -> tuple[PieceId, ...]:
-        """Return the dice of a player that stand in no tower."""
+        """Return the names of a player's dice that are not in their tower."""
         return tuple(die for die in self.dice_of(player) if die not in self.tower(player))
 
     def tower(self, player: PlayerId) -> tuple[PieceId, ...]:
-        """Return the dice in the tower of a player, from the bottom up."""
+        """Return the names of the dice in the tower of a player, from the bottom up."""
         return tuple(die.id for die in self.table.tower_dice(player))
 
     def done(self, player: PlayerId) -> bool:
@@ -95,7 +95,9 @@ class Demolition:
         return self.table.tower_height(player) == self.rules.dice
 
     def die(self, player: PlayerId, name: PieceId, shows: int = 1) -> Die:
-        """Return a die of a player in their hand, turned so that it shows a number."""
+        """Return the die `name` of a player, with the number `shows` on its upper face. The die is not put on the
+        table.
+        """
         die = self.rules.die.dice_set.die(name, D6.name, player)
         return replace(die, pose=Pose(die.pose.at, die.kind.orientation_showing(shows)))
 
@@ -104,18 +106,20 @@ class Demolition:
         return areas.area_centre(self.table, self.rules.areas, self.players.index(player))
 
     def bearing(self, player: PlayerId) -> float:
-        """Return the turn of a player's area (rad)."""
+        """Return the direction from the middle of the table to a player's area, by which the area
+        is also turned (rad).
+        """
         return areas.area_bearing(self.rules.areas, self.players.index(player))
 
     def area(self, player: PlayerId) -> Footprint:
-        """Return the area of a player (DD-02)."""
+        """Return the outline in plan of a player's area (DD-02)."""
         return areas.area_footprint(self.table, self.rules.areas, self.players.index(player))
 
     def take_up(self, *dice: PieceId) -> None:
-        """Take dice from the table into the hand; dice that are not on the table are skipped."""
+        """Take dice off the table, as a player does with a hand; skip dice that are not on the table."""
         self.table = self.table.without(*(die for die in dice if die in self.table.dice))
 
 
 def dice_names(seat: int, dice: int) -> tuple[PieceId, ...]:
-    """Return the names of the dice of a seat."""
+    """Return the names of the dice of seat `seat`, counted from 0. `dice` is their number."""
     return tuple(f"{DIE_LETTERS[seat]}{number}" for number in range(1, dice + 1))

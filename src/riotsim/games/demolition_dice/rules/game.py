@@ -16,7 +16,7 @@ from riotsim.table.state import Patch, Table
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:
-    """Return the rules as a session runs them: play on from any state until the game is over."""
+    """Return the function that a session calls to play a game from the start of a round until the end."""
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
         return play_on(Demolition(play, rules))
@@ -40,7 +40,8 @@ def initial_state(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[P
     Args:
         rules: The rulebook.
         players: The players, in turn order.
-        hands: The hands that players have chosen, by their names in the rules; the default is that of the rules.
+        hands: Name of each player's hand in the rules, by player. Players who are left out have the rules' default
+            hand.
 
     Raises:
         ValueError: There are not three players, or two have the same name.
@@ -59,14 +60,15 @@ def new_game(
     *,
     hands: Mapping[PlayerId, str] | None = None,
 ) -> Session[State]:
-    """Begin a game between three players.
+    """Begin a game between three players, and return its session.
 
     Args:
         rules: The rulebook.
         players: The players, in turn order.
         seed: The game's seed.
         perform: Function that performs acts.
-        hands: The hands of players, by their names in the rules; the default is that of the rules.
+        hands: Name of each player's hand in the rules, by player. Players who are left out have the rules' default
+            hand.
 
     Raises:
         ValueError: There are not three players, or two have the same name.
@@ -88,7 +90,7 @@ def is_done(game: Demolition) -> bool:
 
 
 async def finish(game: Demolition) -> None:
-    """Add the remaining dice of the other players to their towers, and count the scores (DD-50, DD-51)."""
+    """Offer the players whose towers are not done to add their other dice, then count the scores (DD-50, DD-51)."""
     done = [player for player in game.players if game.done(player)]
     for player in done:
         game.emit(events.TowerDone(player))
@@ -104,7 +106,9 @@ STOP: Final = "stop"
 
 
 async def offer_remaining_dice(game: Demolition, player: PlayerId) -> None:
-    """Ask a player whether to add the rest of their dice to their tower, or to leave it as it is (DD-50)."""
+    """Ask a player whether to add the rest of their dice to their tower, and add them if so (DD-50). In edition 1 the
+    dice are added without asking.
+    """
     if game.rules.edition > 1 and await game.ask(Choose(player, "finish", (ROLL_THE_REST, STOP))) == STOP:
         game.emit(events.Stops(player))
     else:
@@ -112,7 +116,7 @@ async def offer_remaining_dice(game: Demolition, player: PlayerId) -> None:
 
 
 async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:
-    """Roll the rest of a player's dice together, and add them to their tower with the rolled faces up (DD-50)."""
+    """Roll all dice that a player holds together, and add them to their tower with the rolled faces up (DD-50)."""
     rolled = await roll(game, player, game.held(player))
     game.take_up(*(die.id for die in rolled))
     for number, die in enumerate(rolled, 1):
@@ -121,7 +125,9 @@ async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:
 
 
 def count_scores(game: Demolition) -> None:
-    """Count the scores and end the game. The highest sum of a tower's faces wins; equal sums draw (DD-51)."""
+    """Count the scores and end the game. The player with the highest sum of upper faces wins; equal sums are a draw
+    (DD-51).
+    """
     scores = tuple(sum(die.shows for die in game.table.tower_dice(player)) for player in game.players)
     winners = tuple(player for player, score in zip(game.players, scores, strict=True) if score == max(scores))
     game.state.phase = "over"

@@ -13,7 +13,7 @@ from riotsim.table.dice.kinds import D6
 
 @dataclass(frozen=True, slots=True)
 class ThrowAt:
-    """Throw a die at a tower."""
+    """The choice to throw a die at a tower, which is named by its owner."""
 
     tower: PlayerId
 
@@ -23,14 +23,14 @@ class ThrowAt:
 
 @dataclass(frozen=True, slots=True)
 class LeaveAlone:
-    """Throw at no tower."""
+    """The choice to throw at no tower."""
 
     def __str__(self) -> str:
         return "leave them alone"
 
 
 async def knock(game: Demolition, player: PlayerId) -> None:
-    """Ask a player to throw one die at a tower of their choice, their own included, or do nothing (DD-30)."""
+    """Ask a player to choose any tower, their own included, or no tower. Throw one die at the chosen tower (DD-30)."""
     standing = (ThrowAt(name) for name in game.players if name in game.table.towers)
     options: tuple[ThrowAt | LeaveAlone, ...] = (*standing, LeaveAlone())
     choice = await game.ask(Choose(player, "knock", options))
@@ -44,7 +44,9 @@ async def knock(game: Demolition, player: PlayerId) -> None:
 
 
 async def throw(game: Demolition, player: PlayerId, tower: PlayerId) -> None:
-    """Throw one of the dice that a player holds at a tower. The table decides the result."""
+    """Ask a player for the aim of a throw at a tower, perform the throw, and take the die off the
+    table again (DD-30).
+    """
     die = game.die(player, game.held(player)[0])
     hand = game.hand(player)
     table = game.table
@@ -64,7 +66,7 @@ async def throw(game: Demolition, player: PlayerId, tower: PlayerId) -> None:
 
 
 def target_of(game: Demolition, tower: PlayerId) -> Target:
-    """Return a tower as a target that must be thrown at from outside its area and from a minimum distance (DD-30)."""
+    """Return the target for throws at a player's tower, with the region where the die may be released (DD-30)."""
     dice = game.table.tower_dice(tower)
     size, least = game.rules.die.size, game.rules.knock.distance
     foot = dice[0].pose.xy

@@ -13,7 +13,7 @@ from riotsim.table.acts import Roll, Settled
 from riotsim.table.pieces import Die, PieceId
 
 DICE_PER_ROLL = 2
-"""Number of dice that a player rolls at once (DD-10)."""
+"""Number of dice that a player rolls at the start of a round, if the player holds so many (DD-10)."""
 
 
 async def play_round(game: Demolition) -> None:
@@ -43,8 +43,15 @@ async def play_round(game: Demolition) -> None:
 async def roll_off(
     game: Demolition, tied: tuple[PlayerId, ...], rolled: dict[PlayerId, tuple[Die, ...]]
 ) -> tuple[tuple[PlayerId, ...], int]:
-    """Roll again for the players with the lowest sum until one of them is lowest (DD-11). Return that player and their
-    sum. `rolled` is updated with the last rolls; the other players build from these.
+    """Let the players with the lowest sum roll again until only one of them has the lowest sum (DD-11).
+
+    Args:
+        game: The game.
+        tied: The players with the lowest sum.
+        rolled: The rolled dice of each player, which are replaced by those of the last roll.
+
+    Returns:
+        A tuple of the one player with the lowest sum, and the sum.
     """
     least = _sum(rolled[tied[0]])
     while len(tied) > 1:
@@ -61,14 +68,14 @@ def _sum(dice: tuple[Die, ...]) -> int:
 
 
 async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> None:
-    """Stack one of the dice that a player has just rolled, the rolled face up (DD-20)."""
+    """Ask a player for one of the dice that they have just rolled, and stack it with the rolled face up (DD-20)."""
     die = await pick(game, player, rolled)
     await towers.stack_die(game, player, die.id, die.shows)
     await rebuild(game)  # stacking is physical, and may have felled the tower
 
 
 async def pick(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> Die:
-    """Ask a player to pick one of several dice. A single die is picked without asking."""
+    """Return the die that a player picks from the dice that they rolled. A single die is returned without asking."""
     if len(rolled) == 1:
         return rolled[0]
     chosen = await game.ask(PickPiece(player, "pick", tuple(die.id for die in rolled)))
@@ -76,7 +83,7 @@ async def pick(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> D
 
 
 async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> tuple[Die, ...]:
-    """Roll some of a player's dice together, and return them as they lie in the tray, in order."""
+    """Roll dice of a player together, and return them as they lie in the tray, in the order of `names`."""
 
     async def throw(act: Roll) -> Settled:
         return await perform(game, act, player)
@@ -99,16 +106,18 @@ async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> 
 
 
 async def rebuild(game: Demolition) -> None:
-    """Rebuild all fallen towers by their owners, in turn order (DD-40)."""
+    """Let the owners of all fallen towers rebuild them, in turn order (DD-40)."""
     while game.ruins:
         await rebuild_tower(game, next(player for player in game.players if player in game.ruins))
 
 
 async def rebuild_tower(game: Demolition, owner: PlayerId) -> None:
-    """Stack all dice of a player's fallen tower again, in the order in which they stood."""
+    """Let a player stack all dice of their fallen tower again, in their old order (DD-40). If the tower falls too
+    often, set it up as a straight tower.
+    """
     faces: dict[PieceId, int] = {}
     for _ in range(1 + game.rules.rebuild.tries):
-        # The dice that did not fall, and those that were not on it again yet, keep their faces.
+        # Dice that did not fall keep their faces, and so do dice that were not yet back on the tower.
         faces |= await read_fallen_dice(game, owner, game.ruins.pop(owner))
         game.emit(events.CameUp(owner, tuple(faces.values())))
         for number, (die, shows) in enumerate(faces.items(), 1):
@@ -126,7 +135,9 @@ async def rebuild_tower(game: Demolition, owner: PlayerId) -> None:
 async def read_fallen_dice(
     game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]
 ) -> dict[PieceId, int]:
-    """Return the faces of the dice of a fallen tower. Cocked dice and those off the table are rolled again (DD-40)."""
+    """Return the face of each die of a fallen tower, after rolling those again whose face in
+    `fallen` is None (DD-40).
+    """
     amiss = [name for name, shows in fallen.items() if shows is None]
     rolled = {die.id: die.shows for die in await roll(game, owner, amiss)} if amiss else {}
     game.take_up(*amiss)

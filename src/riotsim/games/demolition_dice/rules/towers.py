@@ -19,7 +19,7 @@ STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
 
 
 async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -> acts.Settled:
-    """Perform a physical act by the player `by`, and record the towers that it has knocked down."""
+    """Perform a physical act of the player `by`, record the towers that it has knocked down, and return its outcome."""
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
     for fell in settled.facts_of(acts.TowerFell):
@@ -34,7 +34,15 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -
 
 
 def _resolve_fall(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: acts.Roll | acts.Stack) -> None:
-    """DD-31: a tower that a die has left is knocked down, whoever's it is and whatever has hit it."""
+    """Record that an act of the player `by` has knocked down a tower, and take its dice off the table (DD-31).
+
+    Args:
+        game: The game, with the table after the act.
+        owner: The player who owns the tower.
+        by: The player whose act it was.
+        before: The table before the act.
+        act: The act.
+    """
     dice = [die.id for die in before.tower_dice(owner)]
     if isinstance(act, acts.Stack) and act.tower == owner:
         dice.append(act.die.id)  # the one that was just being put on it belongs to it
@@ -46,19 +54,21 @@ def _resolve_fall(game: Demolition, owner: PlayerId, by: PlayerId, before: Table
 
 
 def cocked(die: Die) -> bool:
-    """Return whether a die lies on none of its faces (DD-40)."""
+    """Return whether a die is cocked: its lowest face is tilted by more than `COCKED_TILT` (DD-40)."""
     _, leans = die.kind.lowest_face(die.pose.orientation)
     return leans > COCKED_TILT
 
 
 def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
-    """DD-31, reading: a die alone that was turned over has left its place, though it lies flat again."""
+    """Return whether a die of a tower shows another face after an act. Then the tower counts as knocked down, as with a
+    single die that was turned over and lies flat again (reading of DD-31).
+    """
     dice = before.tower_dice(owner)
     return any(after.dice[die.id].shows != die.shows for die in dice)
 
 
 def _put_back_if_pushed(game: Demolition, owner: PlayerId) -> None:
-    """DD-02: towers stand in their area; one that was pushed out of it, and stands, is put back."""
+    """Put a standing tower back in the middle of its area if it was pushed out of the area (DD-02)."""
     dice = game.table.tower_dice(owner)
     if not covers(game.area(owner), dice[0].pose.xy):
         game.emit(events.TowerPushed(owner))
@@ -67,8 +77,15 @@ def _put_back_if_pushed(game: Demolition, owner: PlayerId) -> None:
 
 
 async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
-    """Put one of a player's dice on their tower, with a face up; `more` dice are to follow. If the tower falls, it is
-    added to the ruins.
+    """Ask a player for the place of a die on their tower, and stack the die there. If the tower falls, add it to the
+    ruins.
+
+    Args:
+        game: The game.
+        player: The player who owns the die and the tower.
+        die: Name of the die.
+        shows: The face that is turned up.
+        more: Number of dice that the player will stack after this die.
     """
     height = game.table.tower_height(player)
     # DD-02: a tower begins in the middle of its area.
@@ -84,7 +101,9 @@ async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int
 
 
 def build_straight_tower(game: Demolition, player: PlayerId, faces: dict[PieceId, int]) -> None:
-    """Place dice as a straight tower in the middle of their owner's area, from the bottom up."""
+    """Place dice as a straight tower in the middle of a player's area. `faces` has the upper face of each die, from the
+    bottom up.
+    """
     size = game.rules.die.size
     seat = first_die_pose(game.table, player, game.bearing(player), size, game.middle(player))
     dice = []

@@ -27,19 +27,21 @@ from riotsim.table.towers import first_die_pose, stands
 
 
 class Given(Section):
-    """A position."""
+    """The position at the start of a round that a scenario begins with."""
 
     players: tuple[Name, ...] = Field(validation_alias=AliasChoices("players", "bosses"))
     """The players in turn order."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
     """The faces of each player's tower, from the bottom up. A player who is not named has no tower."""
     tower_dice: dict[Name, tuple[TowerDie, ...]] = Field(default_factory=dict)
-    """The dice of each player's tower one by one, in place of `towers`, for a tower that is not straight."""
+    """The dice of each player's tower from the bottom up, each with its place. This replaces `towers` for a tower that
+    is not straight.
+    """
     rounds: Count = 0
-    """The number of rounds played."""
+    """Number of rounds that were played before."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors of a well-formed position."""
+        """Yield an error for each wrong player, impossible face or surplus die of a position."""
         if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
             yield (
                 ("players",),
@@ -66,8 +68,8 @@ class Given(Section):
                     yield ("tower_dice", name, k, *where), sentence
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each tower that doesn't stand or reaches out of its building area. The rest of the
-        position is valid.
+        """Yield an error for each tower that doesn't stand, or whose bottom die is centred outside its owner's area.
+        Call this only if `faults` yields none.
         """
         table = self.lay(rules)
         for seat, name in enumerate(self.players):
@@ -80,13 +82,13 @@ class Given(Section):
                 yield ("tower_dice", name), "a tower stands in the building area of its owner (DD-02)"
 
     def state(self, rules: Rulebook) -> State:
-        """Return the state of the game."""
+        """Return the state of a game that begins at this position."""
         state = initial_state(rules, self.players, {})
         state.rounds = self.rounds
         return state
 
     def lay(self, rules: Rulebook) -> Table:
-        """Return the table of the position."""
+        """Return the table with the towers of this position."""
         play = Play(initial_state(rules, self.players, {}), start_table(rules, self.players), Chance(0), 0.0)
         game = Demolition(play, rules)
         for player, shows in self.towers.items():
@@ -98,7 +100,7 @@ class Given(Section):
 
 
 def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDie]) -> None:
-    """Put dice on the table as the tower of their owner, each at the place given in the file."""
+    """Put dice on the table as the tower of a player, from the bottom up, each at the place given in the file."""
     size, bearing = game.rules.die.size, game.bearing(owner)
     seat, yaw = first_die_seat(game, owner), bearing
     laid = []
@@ -111,6 +113,8 @@ def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDi
 
 
 def first_die_seat(game: Demolition, owner: PlayerId) -> Pose:
-    """Return the pose in which the first die of a player's tower stands squarely."""
+    """Return the pose in which the first die of a player's tower stands in the middle of their area, parallel to its
+    sides.
+    """
     seat = first_die_pose(game.table, owner, game.bearing(owner), game.rules.die.size, game.middle(owner))
     return replace(seat, orientation=about_z(game.bearing(owner)))

@@ -24,10 +24,10 @@ from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
 
 SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game, where nothing is left to chance."""
+"""Seed of a scenario's game. It has no effect, because the file gives all results."""
 
 NO_TOWER: Final = "nothing"
-"""The word for a throw at no tower."""
+"""The word in scenario files for the choice to throw at no tower."""
 
 EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
@@ -53,16 +53,18 @@ class DemolitionEntry(Entry):
     """An answer to a request of Demolition Dice, as a scenario file gives it."""
 
     roll: tuple[RolledShort, ...] | None = Field(default=None, min_length=1)
-    """The results of rolled dice, or of the die that was thrown at a tower."""
+    """The results of the rolled dice, in order, or of the die that was thrown at a tower."""
     pick: Count | None = None
     """The die that is stacked: its number among the dice just rolled, from 0."""
     knock: Name | None = None
     """The player at whose tower a die is thrown, or `nothing`."""
     finish: Literal["roll the rest", "stop"] | None = None
-    """The choice once a tower is done: to roll the rest of the dice, or to stop. Without it the rest is rolled."""
+    """The choice of a player once another tower is done: to roll the rest of their dice, or to stop. Without an entry
+    they are rolled.
+    """
 
     def faults(self, given: Given) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the entry."""
+        """Yield an error for each unknown player in the entry, and for `topples`, which this game doesn't use."""
         if self.topples is not None:
             yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
         if self.knock is not None and self.knock not in (*given.players, NO_TOWER):
@@ -76,42 +78,42 @@ class DemolitionEntry(Entry):
 
 
 class Over(Section):
-    """The end of the game."""
+    """The expected end of the game."""
 
     winner: Name | None = None
-    """The winner."""
+    """Name of the only winner."""
     draw: tuple[Name, ...] | None = None
-    """The players who share a draw."""
+    """Names of the players who share a draw."""
     scores: dict[Name, Count] = Field(default_factory=dict)
-    """The score of each tower."""
+    """The expected score of each player who is named."""
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """All players who have won."""
+        """The expected winners; empty if none are given."""
         return self.draw or (() if self.winner is None else (self.winner,))
 
 
 class DemolitionAsks(scenario_file.Asks):
-    """The request that must come next."""
+    """The request that must be waiting after the last answer."""
 
     purpose: Literal["roll", "pick", "knock", "finish"] | None = Field(default=None, alias="for")
-    """The purpose of the request."""
+    """The expected purpose of the request; any purpose if it is left out."""
 
 
 class Then(scenario_file.Then):
-    """The expected state at the end."""
+    """The expected state after the last answer of a scenario."""
 
     asks: DemolitionAsks | None = None
-    """The next request."""
+    """The request that must be waiting."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
-    """The faces of the dice of each player's tower, from the bottom up."""
+    """The expected upper faces of each named player's tower, from the bottom up."""
     rounds: Count | None = None
-    """The number of rounds that have begun."""
+    """The expected number of rounds that have begun."""
     over: Over | None = None
-    """The end of the game."""
+    """The expected end of the game."""
 
     def faults(self, given: Given) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the expectations."""
+        """Yield an error for each unknown player, event or event field in the expectations."""
         over = self.over or Over()
         asked = (self.asks.player,) if self.asks and self.asks.player else ()
         said = (
@@ -140,7 +142,7 @@ class Scenario(ScenarioFile):
     """A scenario of Demolition Dice."""
 
     given: Given
-    """The position."""
+    """The position that the scenario begins with."""
     when: tuple[DemolitionEntry, ...] = ()
     """The answers, in the order in which they are asked for."""
     then: Then
@@ -153,11 +155,11 @@ class Scenario(ScenarioFile):
 
     @property
     def has_script(self) -> bool:
-        """Return whether the scenario has answers or expectations besides its position."""
+        """True if the scenario has answers or expectations besides its position."""
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors of a well-formed scenario."""
+        """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         sound = True
         for where, sentence in self.given.faults(rules):
@@ -175,13 +177,13 @@ class Scenario(ScenarioFile):
             yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules. Return the expectations that fail; nothing if it holds."""
+        """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules))
 
 
 class _Script:
-    """A scenario with the rules that it is played by."""
+    """A scenario and its rules, in the form that the scenario runner needs."""
 
     def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
         self._scenario = scenario
@@ -189,16 +191,16 @@ class _Script:
 
     @property
     def entries(self) -> Sequence[DemolitionEntry]:
-        """The decisions, in order."""
+        """The answers of `when`, in order."""
         return self._scenario.when
 
     @property
     def then(self) -> Then:
-        """The expectations at the end."""
+        """The expectations after the last answer."""
         return self._scenario.then
 
     def begin(self, table: ScriptedTable) -> Session[State]:
-        """Set up the position."""
+        """Return a session that begins at the scenario's position on a scripted table."""
         given = self._scenario.given
         state = given.state(self._rules)
         return Session(rules_of(self._rules), state, given.lay(self._rules), SCENARIO_SEED, table)
@@ -225,11 +227,11 @@ class _Script:
         return Reply({request.player: answer})
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the answer to a request that no entry answers, or None."""
+        """Return the answer to a request for which the file needs no entry; None if it needs one."""
         return ROLL_THE_REST if request.purpose == "finish" else None
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return None: nothing is damaged in this game."""
+        """Return None, because no event of this game damages a piece."""
         return None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:

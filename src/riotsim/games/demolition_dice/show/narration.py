@@ -19,7 +19,7 @@ ROLL_SEPARATOR = " [dim]·[/] "
 
 
 class DemolitionFormatter:
-    """The formatter of events. It remembers which towers are being rebuilt, because their dice get no lines."""
+    """The formatter of events. It keeps a list of the towers being rebuilt, because their single dice get no lines."""
 
     def __init__(self, players: Iterable[PlayerId]) -> None:
         self._colours = dict(zip(players, COLOURS, strict=False))
@@ -29,11 +29,11 @@ class DemolitionFormatter:
         self._done = False
 
     def opening_line(self, state: State) -> str:
-        """Return an empty line: nothing is on the table yet."""
+        """Return an empty string, because the table is empty before the first round."""
         return ""
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return the height of each tower, and its points."""
+        """Return the header of a turn: the points and height of each player's tower."""
         return TurnHeader(
             tuple(
                 f"{self._name(player)} [bold]{points_of(table, player)}[/] [dim]({table.tower_height(player)} high)[/]"
@@ -42,7 +42,7 @@ class DemolitionFormatter:
         )
 
     def reorder(self, happened: Iterable[object]) -> Iterable[object]:
-        """Return events in the order in which they happened."""
+        """Return the events in the given order, which is that in which they happened."""
         return happened
 
     def turn_start(self, event: object) -> TurnStart | None:
@@ -56,7 +56,9 @@ class DemolitionFormatter:
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Return the towers that an event names."""
+        """Yield the owner of the tower that an event is about, if there is one; the owner's name
+        stands for the tower.
+        """
         for field in ("tower", "player"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):
                 name = getattr(event, field, None)
@@ -65,12 +67,14 @@ class DemolitionFormatter:
                     return
 
     def sentence(self, event: object) -> str:
-        """Return one event as a sentence."""
+        """Return one event as a sentence without markup."""
         told = event_text(event)
         return plain_sentence(event) if told is None else told[0]
 
     def format(self, event: object) -> Iterator[str]:
-        """Yield the line that an event completes. The line that a later event may extend is kept back."""
+        """Yield the previous line once an event shows that it is complete. The line of the event itself is kept back,
+        because a later event may extend it.
+        """
         if self._is_redundant(event):
             return
         told = event_text(event, self._name, lambda text: f"[bold]{text}[/]")
@@ -86,7 +90,7 @@ class DemolitionFormatter:
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back, as far as it goes; empty if there is none."""
+        """The line that is kept back because a later event may extend it; empty if there is none."""
         return self._line
 
     def flush(self) -> Iterator[str]:
@@ -96,7 +100,9 @@ class DemolitionFormatter:
         self._line, self._rolls = "", False
 
     def _is_redundant(self, event: object) -> bool:
-        """Return whether an event needs no line, because a later event says the same."""
+        """Return whether an event needs no line, because another line says the same. Also update the list of towers
+        being rebuilt.
+        """
         match event:
             case events.TowerFalls(tower):
                 self._ruins.add(tower)
@@ -111,11 +117,11 @@ class DemolitionFormatter:
 
 
 Style: TypeAlias = Callable[[str], str]
-"""A text style, such as a player's name in their colour."""
+"""A function that adds markup to a text, such as the colour of a player to the player's name."""
 
 
 def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
-    """Return an event's line without its indent, and the indent; None for an event that needs no line."""
+    """Return an event's line without its indent, and the indent; None for an event of an unknown kind."""
     return _roll_text(event, name, strong) or _tower_text(event, name, strong) or _fall_text(event, name, strong)
 
 
@@ -178,13 +184,13 @@ def _fall_text(event: object, name: Style, strong: Style) -> tuple[str, str] | N
 
 
 def format_faces(shows: Iterable[int], strong: Style = str) -> str:
-    """Return the faces of dice and their sum in words."""
+    """Return the faces of dice as text, with their sum if there are several, such as `3 4 (7)`."""
     escape_markup = tuple(shows)
     told = strong(" ".join(map(str, escape_markup)))
     return told if len(escape_markup) == 1 else f"{told} ({sum(escape_markup)})"
 
 
 def join_names(players: Iterable[str], name: Style = str) -> str:
-    """Return names as a list in words: `Ada, Bea and Cy`."""
+    """Return names as a list in words, such as `Ada, Bea and Cy`."""
     *first, last = map(name, players)
     return f"{', '.join(first)} and {last}" if first else last

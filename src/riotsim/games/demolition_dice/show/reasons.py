@@ -1,4 +1,4 @@
-"""The requests of Demolition Dice in words: why a player is asked, by which clause, and what each answer would do."""
+"""The requests of Demolition Dice in words: the reason, the clause, and the effect of each answer."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,13 +22,14 @@ REROLL_REASONS: Final[Mapping[str, str]] = {
     "off the table": "It left the table.",
     "hardly turned": "It hardly turned over.",
 }
-"""Reasons why a die is thrown again."""
+"""Sentences that say why a die is rolled again, by the reason of the event `RolledAgain`."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
     """Return the reason of a request in words.
 
-    Raises `TypeError` for a request that Demolition Dice never makes.
+    Raises:
+        TypeError: Demolition Dice never makes such a request.
     """
     game = Demolition(session.play, rules)
     match request:
@@ -95,12 +96,12 @@ def _roll_reason(game: Demolition, request: AimThrow) -> Reason:
 
 
 def _last_event(game: Demolition, kinds: tuple[type, ...]) -> object:
-    """Return the last event of some kinds; None if there was none."""
+    """Return the last event whose type is one of `kinds`; None if no such event has happened."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or die that a player may choose; none where a hand decides."""
+    """Return an offer for each option or die that a player may choose; none for throws and places of dice."""
     game = Demolition(session.play, rules)
     match request:
         case Choose(purpose="finish", player=player):

@@ -9,27 +9,27 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 LAST_DICE_HEADING = "The last dice"
-"""The heading of the part that comes after the rounds."""
+"""The heading for the end of the game, when players add the rest of their dice."""
 
 
 def turn_of(state: State) -> Turn:
-    """Return the round that a game is in. The last dice have a round of their own (DD-50)."""
+    """Return the current round of a game. The last dice count as one more round (DD-50)."""
     last = state.phase != "rounds"
     return Turn(state.rounds + last, None, "round", LAST_DICE_HEADING if last else "")
 
 
 def points_of(table: Table, player: PlayerId) -> int:
-    """Return the sum of the upper faces of the dice of a tower (DD-51)."""
+    """Return the sum of the upper faces in a player's tower (DD-51)."""
     return sum(die.shows or 0 for die in table.tower_dice(player))
 
 
 def scores(state: State, table: Table) -> dict[PlayerId, int]:
-    """Return the points of each tower as it stands."""
+    """Return the points of each player's tower as it stands now."""
     return {player: points_of(table, player) for player in state.players}
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return the points and the height of each tower."""
+    """Return rows with the points and the height of each player's tower."""
     table = session.table
     points = scores(session.state, table)
     return GameStatus(
