@@ -12,61 +12,61 @@ from riotsim.viewer.ui.start_model import Draft, Page
 
 @dataclass(frozen=True, slots=True)
 class GoToPage:
-    """Open a page of the start screen."""
+    """Command to open a page of the start screen."""
 
     page: Page
 
 
 @dataclass(frozen=True, slots=True)
 class EditDraft:
-    """Replace the draft of the new game."""
+    """Command to replace the draft of the new game on the start screen."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Begin a new game."""
+    """Command to begin a new game from a draft."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeGame:
-    """Resume a stored game."""
+    """Command to resume a stored game, given its id in the store."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShowReplay:
-    """Replay a stored game from its start."""
+    """Command to replay a stored game from its start, given its id in the store."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Close the window."""
+    """Command to close the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """Replace the settings."""
+    """Command to replace the settings."""
 
     settings: Settings
 
 
 @dataclass(frozen=True, slots=True)
 class CaptureKey:
-    """Wait for the new key of an action, or stop waiting if it is None."""
+    """Command to wait for the new key of an action. None in place of an action stops the waiting."""
 
     action: Action | None
 
 
 @dataclass(frozen=True, slots=True)
 class BindKey:
-    """Assign a key to an action. `take` removes the key from other actions that use it."""
+    """Command to assign a key to an action; an empty chord is no key. `take` removes the key from other actions."""
 
     action: Action
     chord: Chord
@@ -75,7 +75,7 @@ class BindKey:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOption:
-    """Choose an option of the question."""
+    """Command to answer a player's question with an option, given the key of its `Choice`."""
 
     player: PlayerId
     key: str
@@ -83,14 +83,14 @@ class ChooseOption:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Submit the answer that is prepared on the table."""
+    """Command to submit the answer that a player has prepared on the table."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSecretly:
-    """Make one player's secret choice in a fight."""
+    """Command to make one player's secret choice in a fight, given the key of its `Choice`."""
 
     player: PlayerId
     key: str
@@ -98,78 +98,80 @@ class ChooseSecretly:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Undo the last answer."""
+    """Command to undo the last answer, or in the sandbox the last change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Redo the last undone answer."""
+    """Command to redo the answer, or in the sandbox the change, that was undone last."""
 
 
 @dataclass(frozen=True, slots=True)
 class HighlightPieces:
-    """Highlight pieces for one frame."""
+    """Command to highlight pieces for one frame."""
 
     pieces: tuple[PieceId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FocusPieces:
-    """Turn the camera to pieces."""
+    """Command to turn the camera to pieces."""
 
     pieces: tuple[PieceId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SetPaused:
-    """Pause playback, or continue it."""
+    """Command to pause playback, or to continue it."""
 
     paused: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SetSpeed:
-    """Set the playback speed, as a multiple of real time."""
+    """Command to set the playback speed, as a multiple of real time."""
 
     times: float
 
 
 @dataclass(frozen=True, slots=True)
 class SkipAct:
-    """Skip to the end of the act that is shown."""
+    """Command to skip to the end of the act that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """Go to a time of a replay (s)."""
+    """Command to go to a time of a replay (s from its start)."""
 
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMenu:
-    """Open or close the menu."""
+    """Command to open or close the menu."""
 
     open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSettings:
-    """Open or close the settings over a game."""
+    """Command to open or close the settings over a game, a replay or the sandbox."""
 
     open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ShowDice:
-    """Show the dice counts instead of the log, or the log again."""
+    """Command to show the dice counts in place of the log, or the log again."""
 
     open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GoToStart:
-    """Leave the game for the start screen. A stored game stays stored."""
+    """Command to leave a game, replay or sandbox. A game that was begun in the sandbox leads back there, and everything
+    else to the start screen.
+    """
 
 
 # The sandbox.
@@ -177,49 +179,49 @@ class GoToStart:
 
 @dataclass(frozen=True, slots=True)
 class OpenSandbox:
-    """Open the sandbox with the players and rules of a draft."""
+    """Command to open the sandbox with the players and rules of a draft."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
 class EditScenarioPath:
-    """Set the path of the scenario file to open from the start screen."""
+    """Command to set the path of the scenario file, as it is typed on the start screen."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenScenario:
-    """Open a scenario file in the sandbox."""
+    """Command to open a scenario file in the sandbox."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class TakeFromTray:
-    """Take a piece from the tray. An empty key puts the held piece away."""
+    """Command to take a piece from the tray, given the key of its `TrayItem`. An empty key puts the held piece away."""
 
     sort: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetTrayOwner:
-    """Set the owner of new pieces and of dice that are thrown."""
+    """Command to set the owner of new pieces and of the dice in trial throws."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class SetTrayFace:
-    """Set the number that new dice show."""
+    """Command to set the number that new dice show."""
 
     face: int
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPiece:
-    """Turn a piece (degrees, to the left)."""
+    """Command to turn a piece by an angle (degrees, positive to the left)."""
 
     piece: PieceId
     degrees: float
@@ -227,7 +229,7 @@ class TurnPiece:
 
 @dataclass(frozen=True, slots=True)
 class SetDieFace:
-    """Turn a die on the table so that it shows a number."""
+    """Command to turn a die on the table so that it shows a number."""
 
     die: PieceId
     face: int
@@ -235,7 +237,7 @@ class SetDieFace:
 
 @dataclass(frozen=True, slots=True)
 class SetFallen:
-    """Lay a model down, or stand it up."""
+    """Command to lay a model down, or to stand it up."""
 
     model: PieceId
     down: bool
@@ -243,21 +245,21 @@ class SetFallen:
 
 @dataclass(frozen=True, slots=True)
 class RemovePiece:
-    """Remove a piece from the table."""
+    """Command to remove a piece from the table."""
 
     piece: PieceId
 
 
 @dataclass(frozen=True, slots=True)
 class SetTurn:
-    """Set the player whose turn it is."""
+    """Command to set the player whose turn it is in the sandbox."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class SetScore:
-    """Set a player's score."""
+    """Command to set a player's score in the sandbox."""
 
     player: PlayerId
     count: int
@@ -265,53 +267,55 @@ class SetScore:
 
 @dataclass(frozen=True, slots=True)
 class SetDiceCount:
-    """Set the number of dice in a trial throw."""
+    """Command to set the number of dice in a trial throw."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Take dice in hand for a trial throw."""
+    """Command to take dice in hand for a trial throw. During the aim of a trial, it lets the standard hand do the
+    trial.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class TryCarry:
-    """Choose a model to carry. The next click sets the destination."""
+    """Command to choose a model for a trial carry. The next click on the table sets the destination."""
 
     model: PieceId
 
 
 @dataclass(frozen=True, slots=True)
 class TryAgain:
-    """Restore the position before the trial, and repeat the trial."""
+    """Command to restore the position before the trial, and to repeat the trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardTrial:
-    """Restore the position before the trial."""
+    """Command to restore the position before the trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepTrial:
-    """Keep the result of the trial."""
+    """Command to keep the result of the trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayFromHere:
-    """Begin a game at this position."""
+    """Command to begin a game at the position of the sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFileDialog:
-    """Open the dialog to save or to open a file. An empty value closes it."""
+    """Command to open the file dialog: `what` is `save`, `open`, or empty to close the dialog."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class EditFile:
-    """Set the fields of the file dialog."""
+    """Command to set the path and the title in the file dialog."""
 
     path: str
     title: str
@@ -319,7 +323,7 @@ class EditFile:
 
 @dataclass(frozen=True, slots=True)
 class UseFile:
-    """Save to the file of the dialog, or open it. `overwrite` replaces an existing file."""
+    """Command to save or open the file named in the file dialog. `overwrite` permits replacing an existing file."""
 
     overwrite: bool = False
 

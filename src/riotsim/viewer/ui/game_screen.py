@@ -15,10 +15,10 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
 MIN_LOG_HEIGHT = 150.0
-"""Height of the log below which the standings become compact (panel units)."""
+"""Height of the log below which the standings become compact, to make room for the log (panel units)."""
 
 MAX_LOG_HEIGHT = 460.0
-"""Largest height of the log (panel units). In a high window the rest shows the table."""
+"""Largest height of the log (panel units). In a high window the table is visible below it."""
 
 
 def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
@@ -52,7 +52,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
 
 
 def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
-    """Draw what is shown until a game is open: the last table, darkened, and a message."""
+    """Draw the screen of a game that is still opening: the last table, darkened, and a message."""
     dim_scene(ui)
     if model.notice:
         notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN)
@@ -84,7 +84,9 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose actions are available. Below a menu there are none."""
+    """Return the scopes whose keys work. While a menu, the settings or the result covers the game, there are no such
+    scopes.
+    """
     if model.menu or model.options:
         return ()
     if isinstance(model, ReplayModel):
@@ -95,7 +97,13 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 
 def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:
-    """Return the part of the window without panels: left, top, right and bottom (pixels)."""
+    """Return the part of the window between the side panels and above the playback bar: left, top, right and bottom
+    (pixels).
+
+    Args:
+        ui: The frame.
+        replay: Whether a replay is shown, which has no panels on the left and a higher bar.
+    """
     s = ui.scale
     side = (COLUMN + 2 * MARGIN) * s
     low = (TIMELINE_HEIGHT if replay else BAR_HEIGHT) + 2 * MARGIN
@@ -103,14 +111,14 @@ def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, f
 
 
 def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
-    """Draw labels and ruler into the scene, behind the panels."""
+    """Draw the labels and the ruler into the scene, behind the panels."""
     draw_labels(ui, model.labels)
     if model.ruler is not None:
         draw_ruler(ui, model.ruler)
 
 
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw undo, redo, sound and the menu button at the upper right."""
+    """Draw the buttons at the upper right, and return their commands. Undo, redo and gestures are for games only."""
     commands: list[UiCommand] = []
     with ui.frame.panel("tools", ui.window_width - MARGIN - COLUMN, MARGIN, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
@@ -152,7 +160,7 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the standings, and below them the log or the dice."""
+    """Draw the standings, and below them the log or the dice counts. Return the commands."""
     left = ui.window_width - MARGIN - COLUMN
     top = MARGIN + TOOLS_HEIGHT + 8
     commands: list[UiCommand] = []
@@ -171,7 +179,9 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw what lies over the table, and handle the key that closes it."""
+    """Draw the overlay that is open, if any: settings, failure, menu or result. Return its commands, and handle the
+    menu key, which closes the settings and the menu.
+    """
     commands: list[UiCommand] = []
     if model.options is not None:
         if ui.frame.action_pressed(Action.MENU) and model.options.capturing is None:

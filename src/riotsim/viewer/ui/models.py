@@ -1,4 +1,4 @@
-"""The data shown by the panels of games, replays, the sandbox and the settings."""
+"""The data that the panels of games, replays, the sandbox and the settings show."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from riotsim.viewer.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class KeyClash:
-    """A key wanted for an action and already used by others."""
+    """A key that the player wants for an action, and the other actions that use it already."""
 
     action: Action
     chord: Chord
@@ -22,34 +22,34 @@ class KeyClash:
 
 @dataclass(frozen=True, slots=True)
 class SettingsModel:
-    """The settings page: the settings, and the key that is being assigned."""
+    """Data of the settings page: the settings, and the action that is getting a new key."""
 
     settings: Settings
     capturing: Action | None = None
-    """The action that waits for a new key."""
+    """The action that waits for a new key; None if no action waits."""
     clash: KeyClash | None = None
     measured: str = ""
-    """The quality that `auto` has chosen, in a few words."""
+    """The quality that the setting `auto` has chosen, such as `now high`; empty if the setting is not `auto`."""
     problem: str = ""
-    """A problem with the settings file or with sound, shown on the settings page; empty if there is none."""
+    """A message about a problem with the settings file or with sound; empty if there is no problem."""
 
 
 TowerRisk: TypeAlias = Literal["", "tall", "danger"]
-"""The risk that a tower falls, for its colour."""
+"""The risk that a tower falls, which sets the colour of its number; empty if the game reports no risk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The turn, and the clock."""
+    """Data of the turn panel: the number of the turn, the player whose turn it is, and the clock."""
 
     number: int
     seat: Seat | None
     activity: str = ""
-    """The current activity: `to decide`, `thinks`, `throws`."""
+    """The act that is shown, such as `throws` or `moves`; empty while nothing moves."""
     clock: float | None = None
-    """Time left (s), or None without a clock."""
+    """Time that the player has left (s); None in a game without a clock."""
     warning_seconds: float = 120.0
-    """Time left from which the clock warns (s)."""
+    """Greatest time left at which the clock is drawn in the warning colour (s)."""
     turn_word: str = "turn"
     """The game's word for a turn: `turn`, or `round` if all players act in it."""
 
@@ -62,11 +62,11 @@ class Choice:
     label: str
     about: str = ""
     icon: str = ""
-    """A name in `fonts.ICONS`, or empty."""
+    """Name of the icon, a key of `fonts.ICONS`; empty for a button without an icon."""
     pieces: tuple[PieceId, ...] = ()
     """Pieces that are highlighted while the mouse is over the button."""
     refused: str = ""
-    """The reason why the option can't be chosen now, or empty."""
+    """The reason why the option can't be chosen now; empty if it can be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,16 @@ class Prompt:
     seat: Seat
     title: str
     why: str
-    """The reason for the question, in plain words."""
+    """The reason for the question, as text for the player."""
     clause: str = ""
-    """The clause of the rules that asks, or empty."""
+    """Id of the rules clause that requires the answer, such as `RD-41`; empty if no clause is named."""
     choices: tuple[Choice, ...] = ()
     hint: str = ""
-    """Instruction for answering on the table: `Click a model that glows`."""
+    """Instruction for answering on the table, such as `Click a model that glows`; empty if there is none to give."""
     confirm: str = ""
-    """The label of the button that confirms the answer prepared on the table, or empty."""
+    """Label of the button that confirms the answer prepared on the table; empty for a question without this button."""
     ready: bool = False
-    """True if the answer is prepared."""
+    """True if an answer is prepared on the table, so that it can be confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,82 +109,82 @@ class Standing:
 
     seat: Seat
     score: int | None
-    """The player's score; None if it isn't known, as in replays."""
+    """The player's score; None if the game reports no score."""
     pieces: tuple[PieceStanding, ...] = ()
     exit_note: str = ""
-    """The way in which the player left the game; empty while they are in it."""
+    """The way in which the player left the game, as text; empty for a player who is still in the game."""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the log, and the pieces that it is about."""
+    """A line of the log, and the pieces that the line is about."""
 
     text: str
     turn: int
     level: int = 0
-    """0 for the heading of a turn, 1 for an event, 2 for a detail."""
+    """Level of the line: 0 for the heading of a turn, 1 for an event, 2 for a detail."""
     pieces: tuple[PieceId, ...] = ()
     seat: Seat | None = None
-    """The player whose turn it is."""
+    """The player whose turn it was at this line; None outside of turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceCount:
-    """Counts of the numbers rolled with a kind of die, against the expected counts."""
+    """Counts of the numbers rolled with one kind of die, and the counts expected of fair dice."""
 
     name: str
-    """The kind of die, or a label for the owner of the dice."""
+    """The kind of die, such as `d6`, with the owner if the dice belong to a player: `Ada's d6`."""
     faces: tuple[str, ...]
     rolled: tuple[int, ...]
     expected: tuple[float, ...]
     verdict: str = ""
-    """A statistical verdict in a few words."""
+    """A sentence on whether the dice look fair; empty for none."""
     colour: str = ""
-    """Colour of the player whose dice they are (#rrggbb), or empty."""
+    """Colour of the dice's owner (#rrggbb); empty if the dice belong to no player."""
 
 
 @dataclass(frozen=True, slots=True)
 class FightSide:
-    """One of the two players who choose in secret."""
+    """Data of one of the two players who choose in secret."""
 
     seat: Seat
     model: str
     person: bool = True
-    """True if a person chooses. A bot needs no keys."""
+    """True if a person chooses; False for a bot, which needs no keys."""
     chosen: bool = False
-    """True if the choice is made. It stays hidden until both players have chosen."""
+    """True if the player has chosen. The choice stays hidden until both players have chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A choice that two players make at the same time without seeing each other's."""
+    """Data of a fight: a choice that two players make at the same time, each in secret."""
 
     left: FightSide
     right: FightSide
     options: tuple[Choice, ...]
-    """The options, which are the same for both."""
+    """The options, which are the same for both players."""
     title: str
     why: str = ""
     clause: str = ""
     count: int | None = None
     """The countdown: 3, 2 or 1; None before and after it."""
     shown: tuple[str, str] | None = None
-    """The keys of both choices, once they are revealed."""
+    """The keys of the options that the left and the right player chose; None until they are revealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The speed of playback."""
+    """The state of playback: its speed, and the act that is shown."""
 
     speed: float = 1.0
     paused: bool = False
     activity: str = ""
-    """The activity that is shown; empty while nothing moves."""
+    """The act that is shown, such as `throws` or `moves`; empty while nothing moves."""
     progress: float | None = None
-    """The elapsed share of that activity (0 to 1)."""
+    """Share of the act that has been shown (0 to 1); None to draw no progress bar."""
     waiting_acts: int = 0
-    """Number of acts that wait to be shown."""
+    """Number of acts that wait to be shown after this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,10 +198,10 @@ class Tip:
 
 @dataclass(frozen=True, slots=True)
 class SceneLabel:
-    """A text in the scene."""
+    """A text that is drawn over a place in the scene."""
 
     at: tuple[float, float]
-    """Place of the text: pixels from the window's upper left corner."""
+    """Middle of the text: pixels from the window's upper left corner."""
     text: str
     colour: str = "#ffffff"
 
@@ -219,19 +219,19 @@ class Ruler:
 
 @dataclass(frozen=True, slots=True)
 class GameModel:
-    """The panels of a game that is being played."""
+    """Data of all panels of a game that is being played."""
 
     title: str
     turn: Turn
     seats: tuple[Seat, ...]
     models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
-    """The owner of each piece, for the colours of names in the log."""
+    """The owner of each model, for the colours of models' names in the log."""
     prompt: Prompt | None = None
     waiting: str = ""
-    """The activity that players wait for while no person is asked."""
+    """A sentence about what the players wait for, such as `Ada is thinking …`; empty if they wait for nothing."""
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
-    """The word for the scores."""
+    """The game's word for scores, such as `loot`; empty until the game has opened."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
     playing: Playing = Playing()
@@ -239,30 +239,30 @@ class GameModel:
     can_undo: bool = False
     can_redo: bool = False
     undo_about: str = ""
-    """The extent of undo, or why it is not possible."""
+    """Tooltip of the undo button: how far undo goes back, or why nothing can be undone."""
     tip: Tip | None = None
     ruler: Ruler | None = None
     labels: tuple[SceneLabel, ...] = ()
     refusal: str = ""
-    """The reason why the last answer was refused, shown at the mouse."""
+    """The reason why the last answer was refused. It is shown at the mouse; empty if no answer was refused."""
     settings: Settings = field(default_factory=Settings)
     show_dice: bool = False
-    """True if the dice are shown instead of the log."""
+    """True if the dice counts are shown in place of the log."""
     menu: bool = False
     options: SettingsModel | None = None
-    """The settings page, if it is open over the game."""
+    """Data of the settings page; None unless it is open over the game."""
     game: str = ""
-    """The game's id in the store, or empty if it is not stored."""
+    """The game's id in the store; empty if the game is not stored."""
     leave_note: str = ""
-    """A sentence for the menu about what is kept when the player leaves."""
+    """A sentence in the menu that says what is kept when the player leaves the game."""
     result_lines: tuple[str, ...] = ()
-    """The result: a heading, then lines."""
+    """The result of a finished game: a heading, and then further lines. Empty until the game ends."""
     failure: str = ""
-    """The reason why the game can't go on, or empty."""
+    """The reason why the game can't go on; empty if it can."""
     leave_label: str = "To the start screen"
     """The label of the button that leaves the game."""
     notice: str = ""
-    """A message that is not about the game, such as that the disk is full."""
+    """A message that is not about the game, such as that the disk is full; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,32 +270,32 @@ class TimelineMark:
     """A moment marked on the timeline of a replay."""
 
     at: float
-    """Time (s)."""
+    """Time of the moment (s from the start of the replay)."""
     about: str
     colour: str = ""
-    """Colour of the mark's player (#rrggbb), or empty."""
+    """Colour of the player whom the moment concerns (#rrggbb); empty if it concerns no player."""
     large: bool = False
-    """True if the mark is an important moment: a fallen tower or a fight."""
+    """True if the moment is the fall of a tower, whose mark is larger."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayModel:
-    """The panels of a replay."""
+    """Data of all panels of a replay."""
 
     title: str
     turn: Turn
     seats: tuple[Seat, ...]
     seconds: float
-    """Current time (s)."""
+    """Time of the replay that is shown (s from its start)."""
     length: float
-    """Length of the recording (s)."""
+    """Length of the replay (s)."""
     marks: tuple[TimelineMark, ...] = ()
     playing: Playing = Playing()
     models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
     log: tuple[LogLine, ...] = ()
-    """The log up to now."""
+    """The lines of the log up to the time that is shown."""
     dice: tuple[DiceCount, ...] = ()
     show_dice: bool = False
     tip: Tip | None = None
@@ -305,78 +305,80 @@ class ReplayModel:
     menu: bool = False
     options: SettingsModel | None = None
     notice: str = ""
-    """A message that is not about the game, such as where a screenshot was saved."""
+    """A message that is not about the game, such as the path of a saved screenshot; empty for none."""
 
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
-"""The phase of the sandbox: setting up; aiming a throw or a carry; pieces moving; pieces at rest after a trial."""
+"""The phase of the sandbox: setting up a position, aiming a trial, watching pieces move, or deciding on a trial's
+result.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TrayItem:
-    """A type of piece in the tray."""
+    """A type of piece that can be taken from the tray."""
 
     key: str
     label: str
     heading: str
     about: str = ""
     is_die: bool = False
-    """True if the piece is a die, whose number can be chosen."""
+    """True if the piece is a die. The number that new dice show can then be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The selected piece."""
+    """Data of the selected piece."""
 
     piece: PieceId
     title: str
     lines: tuple[str, ...] = ()
     seat: Seat | None = None
     faces: tuple[int, ...] = ()
-    """The numbers that a die can show. Empty for other pieces."""
+    """The numbers that the die can show; empty for other pieces."""
     face: int = 0
     stands: bool | None = None
-    """True if a model is standing. None for other pieces."""
+    """True for a standing model, False for a fallen one; None for other pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileDialog:
-    """The file dialog."""
+    """Data of the dialog in which a scenario file is saved or opened."""
 
     is_saving: bool
-    """True if the dialog saves a file; otherwise it opens one."""
+    """True if the dialog saves a file, False if it opens one."""
     path: str
     title: str = ""
-    """The title of the scenario."""
+    """The title of the scenario that is saved."""
     problem: str = ""
     file_exists: bool = False
-    """True if the file exists and would be replaced."""
+    """True if the file to save exists already, so that saving would replace it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxModel:
-    """All panels of the sandbox."""
+    """Data of all panels of the sandbox."""
 
     title: str
     seats: tuple[Seat, ...]
     player: PlayerId
-    """The owner of pieces from the tray."""
+    """The owner of new pieces from the tray."""
     turn: PlayerId
-    """The player whose turn it is in this position."""
+    """The player whose turn it is in the position."""
     scores: tuple[int, ...]
     """The score of each player, in seat order."""
     score_name: str = "score"
-    """The name of what players collect; empty if a position has no scores."""
+    """The game's word for scores, such as `loot`; empty if positions have no scores."""
     tray: tuple[TrayItem, ...] = ()
     piece_in_hand: str = ""
-    """The key of the kind of piece in hand, or empty."""
+    """The key of the `TrayItem` of which a piece is in hand; empty for none."""
     face: int = 1
     phase: Phase = "set up"
     dice: int = 3
     """The number of dice in a trial throw."""
     chosen: Chosen | None = None
     hint: str = ""
-    """The effect of a click at the pointer."""
+    """Instruction for the next click or gesture on the table; empty for none."""
     can_undo: bool = False
     can_redo: bool = False
     playing: Playing = field(default_factory=Playing)

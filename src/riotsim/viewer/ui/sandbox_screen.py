@@ -1,4 +1,4 @@
-"""The sandbox screen: the tray, trials, the position, and the file dialog."""
+"""The screen of the sandbox, with the tray, trials, the position, and the file dialog."""
 
 from itertools import groupby
 
@@ -34,7 +34,7 @@ from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT, colour
 
 HEADER_HEIGHT = 66.0
-"""Height of the title panel (panel units)."""
+"""Height of the panel with the sandbox's title (panel units)."""
 
 
 def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
@@ -59,7 +59,9 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
-    """Return the scopes whose actions are available. Below a menu there are none."""
+    """Return the scopes whose keys work. While the menu, the settings or the file dialog is open, there are no such
+    scopes.
+    """
     if model.menu or model.options or model.file:
         return ()
     return (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE, Scope.SANDBOX)
@@ -81,7 +83,7 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 
 
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the kinds of pieces that can be put on the table, and their owner."""
+    """Draw the tray: the types of pieces that can be put on the table, and their owner. Return the commands."""
     commands: list[UiCommand] = []
     with ui.frame.panel("tray", MARGIN, top, COLUMN):
         ui.text.label("Owner of new pieces")
@@ -113,7 +115,7 @@ def _players(ui: Ui, model: SandboxModel) -> str:
 
 
 def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiCommand]:
-    """Draw the numbers of a die for new dice, one of them selected."""
+    """Draw the numbers that a new die can show, with `face` selected. Return the command if another is chosen."""
     wanted = ui.segments(key, [(number, str(number)) for number in faces], face, width=-1)
     return [SetTrayFace(wanted)] if wanted != face else []
 
@@ -122,7 +124,7 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 
 
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the trial that is under way, and what can be done with its result."""
+    """Draw the panel of a trial: what to do, or what can be done with the result. Return the commands."""
     commands: list[UiCommand] = []
     with ui.frame.panel("trial", MARGIN, top, COLUMN):
         if model.phase == "tried":
@@ -158,7 +160,7 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
 
 
 def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw undo, redo, sound and the menu button at the upper right."""
+    """Draw the buttons for undo, redo, sound and menu at the upper right, and return their commands."""
     commands: list[UiCommand] = []
     free = model.phase == "set up"
     settings = model.settings
@@ -205,11 +207,11 @@ def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 MAX_PATH_LENGTH, MAX_TITLE_LENGTH = 400, 120
-"""Largest lengths of path and title (characters)."""
+"""Largest length of the path and of the title in the file dialog (characters)."""
 
 
 def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
-    """Draw the file dialog, with the problem of the file."""
+    """Draw the dialog to save or open a scenario file, and return its commands."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("file", 520):
         ui.text.write("Save as a scenario" if asked.is_saving else "Open a scenario", 21, bold=True)

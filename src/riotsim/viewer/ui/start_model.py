@@ -1,4 +1,4 @@
-"""The data shown by the start screen. It knows no game."""
+"""The data that the start screen shows, the same types for all games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ Page: TypeAlias = Literal["new", "sandbox", "continue", "replays", "settings", "
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option to choose from."""
+    """One entry of a list to choose from, such as a table or a bot."""
 
     key: str
     label: str
@@ -25,56 +25,56 @@ class SeatOption:
 
     key: str
     label: str
-    """The heading over the option's field."""
+    """The heading of the column in which players make the choice."""
     choices: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatDraft:
-    """A player of a new game that is being set up."""
+    """The data of one player of a new game that is being set up."""
 
     name: str
     player: str
-    """`person`, or the key of a bot."""
+    """The key of who plays: `person`, or a bot's."""
     colour: int
-    """An index into `replay.recording.SEATS`."""
+    """Colour and symbol of the player, as an index into `replay.recording.SEATS`."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """The key of the choice for each seat option, by the option's key."""
+    """The player's choices: for the key of each `SeatOption`, the key of the chosen `Option`."""
 
 
 OWN_RULES_KEY = "own"
-"""Key of the rules choice that stands for a custom rules file."""
+"""Value of `Draft.rules` that stands for a rules file of the user's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A new game that is being set up."""
+    """The data of a new game that is being set up."""
 
     seats: tuple[SeatDraft, ...]
     rules: str
-    """The key of an option, or `OWN_RULES_KEY`."""
+    """The key of one of the `RulesOffer` values, or `OWN_RULES_KEY`."""
     table: str
     hands: bool = True
-    """True if people throw and stack with mouse gestures. Otherwise they use buttons."""
+    """True if people throw, stack and carry with mouse gestures. Otherwise they use buttons."""
     seed: str = ""
-    """The seed as typed. Empty for a random one."""
+    """The seed as the user typed it; empty for a random seed."""
     own: str = ""
-    """The path of a custom rules file as typed. It is used if `rules` is `OWN_RULES_KEY`."""
+    """The path of the user's own rules file, as typed. It is used if `rules` is `OWN_RULES_KEY`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOffer:
-    """Rules, with the options that they offer."""
+    """The rules of a game, and what can be chosen for a new game by these rules."""
 
     key: str
     label: str
     game: str
-    """The key of the game that they belong to."""
+    """The key of the game that the rules belong to."""
     seat_options: tuple[SeatOption, ...] = ()
-    """The choices of each player."""
+    """The choices that each player makes."""
     tables: tuple[Option, ...] = ()
     min_players: int = 2
-    """Least number of players."""
+    """Smallest number of players."""
     max_players: int = 4
     """Largest number of players."""
     about: str = ""
@@ -82,20 +82,20 @@ class RulesOffer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Everything that a new game can have."""
+    """Everything that can be chosen for a new game: players, games and rules."""
 
     players: tuple[Option, ...]
     games: tuple[Option, ...]
     rules: tuple[RulesOffer, ...]
-    """The rules of all games."""
+    """The rules that can be chosen, of all games."""
 
     def rules_for(self, rules: str) -> RulesOffer:
-        """Return the offer for a rules key. An unknown key gives the first one."""
+        """Return the offer with a key (`RulesOffer.key`). For an unknown key, return the first offer."""
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
 
 LOADING = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer("", "", ""),))
-"""The offer in the window's first frame, before any game is known."""
+"""A stand-in for the offer in the window's first frame, before the games have been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,47 +103,47 @@ class RulesReport:
     """The result of checking a rules file."""
 
     faults: tuple[str, ...] = ()
-    """One line per fault. Empty if the file is valid."""
+    """The faults of the file, one line each; empty if the file is valid."""
     offer: RulesOffer | None = None
-    """The choices with these rules, if they are valid."""
+    """The choices for a new game by these rules; None if the file has faults."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRulesFile:
-    """The custom rules file that is being chosen."""
+    """The state of the field in which the user chooses a rules file of their own."""
 
     report: RulesReport | None = None
-    """The result of the check. None while it is running, and if there is no such file."""
+    """The result of checking the file; None while the check runs, and if no file has the typed path."""
     is_checking: bool = False
     matches: tuple[str, ...] = ()
-    """Paths that complete the typed one."""
+    """Paths of rules files and folders that begin with the typed path; empty if a file has the typed path."""
 
     @property
     def valid(self) -> bool:
-        """Return whether the file is valid."""
+        """Return whether the file has been checked and has no faults."""
         return self.report is not None and not self.report.faults
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A stored game in a list."""
+    """Data of a stored game, for a list of games."""
 
     id: str
     seats: tuple[Seat, ...]
     progress: str
-    """Progress or result of the game, such as `turn 12` or `Ada won, 7 to 4`."""
+    """Progress or result of the game, such as `turn 12` or `Ada won`."""
     last_played: str
-    """Time at which the game was last played, in words."""
+    """Time at which the game was last played, such as `5 minutes ago`."""
     is_over: bool = False
     is_busy: bool = False
-    """True if another process is playing it."""
+    """True if another process has the game open, so that it can't be resumed here."""
     about: str = ""
-    """Game and seed."""
+    """The title of the game's rules and the seed, such as `Riot Dice, seed 7`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartModel:
-    """All pages of the start screen."""
+    """Data of all pages of the start screen."""
 
     draft: Draft
     offer: Offer
@@ -151,25 +151,25 @@ class StartModel:
     page: Page = "new"
     games: tuple[StoredGame, ...] = ()
     credits: tuple[tuple[str, str], ...] = ()
-    """Headings and paragraphs."""
+    """The credits: pairs of a heading and a text, whose lines are paragraphs."""
     version: str = ""
     problem: str = ""
-    """The reason why the last command failed, such as a fault in a rules file."""
+    """The reason why the last command failed, such as a fault in a rules file; empty if it succeeded."""
     busy_text: str = ""
-    """The activity that the player waits for, such as `Opening the table …`."""
+    """A sentence about what the player waits for, such as `Opening the table …`; empty if they wait for nothing."""
     scenario: str = ""
-    """The scenario file to open in the sandbox, as typed."""
+    """The path of the scenario file to open in the sandbox, as typed."""
     notice: str = ""
-    """A message that is not about a game, such as where a screenshot was saved."""
+    """A message that is not about a game, such as the path of a saved screenshot; empty for none."""
     own_rules: OwnRulesFile = OwnRulesFile()
 
     @property
     def is_opening(self) -> bool:
-        """Return whether the window is still opening, so that the games are not known yet."""
+        """Return whether the window draws its first frame, in which the games are not known yet."""
         return self.offer is LOADING
 
     @property
     def game(self) -> Option:
-        """The selected game."""
+        """The game to which the rules of the draft belong."""
         key = self.offer.rules_for(self.draft.rules).game
         return next(game for game in self.offer.games if game.key == key)

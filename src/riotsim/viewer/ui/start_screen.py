@@ -1,4 +1,4 @@
-"""The start screen: new game, sandbox, stored games, replays, settings, and credits."""
+"""The start screen, with pages for a new game, the sandbox, stored games, replays, settings, and credits."""
 
 from collections.abc import Sequence
 
@@ -106,7 +106,9 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Draw the start of a sandbox: a scenario file, or players and rules as for a new game."""
+    """Draw the page that opens a sandbox: a scenario file, or players and rules for a new table. Return its
+    commands.
+    """
     commands: list[UiCommand] = []
     about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text.write(about, SMALL, theme.SOFT, wrap=True)
@@ -124,7 +126,7 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _shade(ui: Ui) -> None:
-    """Darken the left side, behind the title."""
+    """Darken the left side of the window, behind the game's title."""
     dark, none = colour(theme.BACK, 0.9), colour(theme.BACK, 0.0)
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled_multi_color((0, 0), (ui.pixels[0] * 0.6, ui.pixels[1]), dark, none, none, dark)

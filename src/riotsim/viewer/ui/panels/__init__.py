@@ -1,12 +1,12 @@
 """The panels of the screens.
 
 - `turn`: the turn, the question with its options, and notices.
-- `standings`, `log`: players and towers, events and dice counts.
+- `standings`, `log`: players and towers; events and dice counts.
 - `fight`: a simultaneous choice of two players.
 - `playback`: pause and speed, and the timeline of a replay.
 - `menu`: the menu, the settings over a game, the result, and the buttons for sound and menu.
 - `annotations`: texts over the scene: labels, the ruler, and the tooltip at the mouse.
 - `position`: the right side of the sandbox, with the position and the selected piece.
-- `new_game`: the page on which a new game is set up, also used for sandboxes.
-- `settings`: the settings page, which also opens over a game.
+- `new_game`: the page on which a new game or a new sandbox is set up.
+- `settings`: the settings page, on the start screen or over a game.
 """

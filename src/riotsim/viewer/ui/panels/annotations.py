@@ -15,7 +15,7 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 
 
 class MouseTip(NamedTuple):
-    """The texts shown at the mouse."""
+    """The tooltip and the refusal shown at the mouse. An empty refusal is none."""
 
     tip: Tip | None
     refusal: str = ""
@@ -54,7 +54,15 @@ def _tip(ui: Ui, tip: Tip) -> None:
 
 @contextmanager
 def _beside(ui: Ui, at: tuple[float, float], pivot: tuple[float, float], back: str, edge: str) -> Iterator[None]:
-    """Draw a small panel over all others that takes no mouse events."""
+    """Draw a small panel over all other panels. The mouse can't press it.
+
+    Args:
+        ui: The frame.
+        at: Place of the panel (pixels from the window's upper left corner).
+        pivot: The point of the panel that lies at `at`, from (0, 0) for the upper left to (1, 1) for the lower right.
+        back: Colour of the background (#rrggbb).
+        edge: Colour of the border (#rrggbb).
+    """
     imgui.set_next_window_pos((round(at[0]), round(at[1])), imgui.Cond_.always, pivot)
     imgui.push_style_color(imgui.Col_.popup_bg, theme.vector(back, 0.97))
     imgui.push_style_color(imgui.Col_.border, theme.vector(edge, 0.8))
@@ -73,7 +81,7 @@ INCH = 25.4
 
 
 def inches(mm: float) -> str:
-    """Return a length in inches as text."""
+    """Return a length (mm) as text in inches, such as `4.0 in`."""
     return f"{mm / INCH:.1f} in"
 
 
@@ -83,13 +91,13 @@ def dim_scene(ui: Ui) -> None:
 
 
 def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
-    """Draw texts into the scene, behind all panels."""
+    """Draw labels into the scene, behind all panels."""
     for label in labels:
         _sign(ui, label.text, *label.at, light(label.colour))
 
 
 def draw_ruler(ui: Ui, ruler: Ruler) -> None:
-    """Draw a measured distance: a line with bars at its ends, and its length."""
+    """Draw a ruler: a line with bars at its ends, and the distance in inches."""
     s = ui.scale
     draw = imgui.get_background_draw_list()
     (x0, y0), (x1, y1) = ruler.begin, ruler.end
@@ -105,7 +113,7 @@ def draw_ruler(ui: Ui, ruler: Ruler) -> None:
 
 
 def _sign(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
-    """Draw a text on a dark background, centred at a point (pixels)."""
+    """Draw a text on a dark background, centred at a point (pixels). Near the window's edge, move it inside."""
     s = ui.scale
     half = ui.text.measure(text, size, bold=True) * s / 2
     wide, high = half + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s

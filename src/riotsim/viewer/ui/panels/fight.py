@@ -1,4 +1,4 @@
-"""The panel of a simultaneous choice: each player has their own keys, and nothing is shown until both have chosen."""
+"""The panel of a fight: a choice that two players make at the same time, each with their own keys and in secret."""
 
 import math
 
@@ -14,11 +14,11 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 
 PANEL_WIDTH = 700.0
 MIDDLE_WIDTH = 132.0
-"""Width of the part between the two sides (panel units)."""
+"""Width of the part between the two players' sides (panel units)."""
 
 
 def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
-    """Draw a fight over the table, and return the choices made, without showing them."""
+    """Draw a fight over the table, and return the choices made in this frame. They stay hidden until both are made."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("fight", PANEL_WIDTH, dim=0.5):
         s = ui.scale
@@ -160,7 +160,7 @@ def _state(ui: Ui, side: FightSide, wide: float, *, done: bool) -> None:
 
 
 def _count(ui: Ui, fight: Fight, x: float, y: float) -> None:
-    """Draw the countdown in a ring."""
+    """Draw the countdown, or `VS` before and after it, in a ring centred at a point (pixels)."""
     s = ui.scale
     draw = imgui.get_window_draw_list()
     text = "VS" if fight.count is None else str(fight.count)

@@ -1,4 +1,4 @@
-"""The log of events, and the dice counts against those of fair dice."""
+"""The panel with the log of events, or with the dice counts and the counts expected of fair dice."""
 
 import re
 from bisect import bisect_right
@@ -21,13 +21,14 @@ from riotsim.viewer.ui.widgets.text import Run, Span
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 Names: TypeAlias = tuple[tuple[str, str], ...]
-"""Names that are coloured in the log, with their colours."""
+"""Pairs of a name and the colour (#rrggbb) in which it appears in the log."""
 
 PADDING = 34.0
-"""Width of padding and scroll bar (panel units). The log has the same width whether it scrolls or not."""
+"""Width of padding and scroll bar (panel units). It is also kept free without a scroll bar, so that lines don't rewrap.
+"""
 
 FRAME_HEIGHT, MIN_LINES = 62.0, 24.0
-"""Height of the panel without its lines, and the least height of the lines (panel units)."""
+"""Height of the panel without its lines, and least height of the part with the lines (panel units)."""
 
 
 def record_panel(
@@ -43,22 +44,22 @@ def record_panel(
     *,
     show_dice: bool,
 ) -> list[UiCommand]:
-    """Draw the log or the dice counts.
+    """Draw the panel with the log or the dice counts.
 
     Args:
         ui: The frame.
-        log: The lines.
+        log: The lines of the log.
         dice: The dice counts.
         seats: The players.
-        models: The owner of each piece.
+        models: The owner of each model, for the colours of names.
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
         height: Largest height (panel units). A short log is lower.
-        show_dice: Whether to show the dice counts.
+        show_dice: Whether to show the dice counts in place of the log.
 
     Returns:
-        The commands.
+        The commands of the panel.
     """
     commands: list[UiCommand] = []
     rows = None
@@ -86,7 +87,7 @@ def record_panel(
 
 
 def _rows_of(ui: Ui, log: Sequence[LogLine], names: Names, room: float) -> "_Rows":
-    """Return the layout of the lines for a width (panel units)."""
+    """Return the layout of the log's lines, each at most `room` wide (panel units). It is kept from frame to frame."""
     rows = ui.frame.memory.get("log")
     if not isinstance(rows, _Rows) or not rows.fits(names, room, ui.scale):
         rows = ui.frame.memory["log"] = _Rows(names, room, ui.scale)
@@ -134,14 +135,14 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
 
 
 def _indents(line: LogLine) -> tuple[float, float]:
-    """Return a line's indent and the further indent of its wrapped rows (panel units)."""
+    """Return the indent of a line, and the further indent of the rows into which it is wrapped (panel units)."""
     if line.level == 0:
         return (20, 0) if line.seat else (0, 0)
     return (0 if line.level == 1 else 12, 10)
 
 
 class _Rows:
-    """The layout of the log's lines. It is computed once per line, because a log gets long."""
+    """The layout of the log's lines. Each line is laid out only once, because a log gets long."""
 
     def __init__(self, names: Names, room: float, scale: float) -> None:
         self._names = names
@@ -151,18 +152,20 @@ class _Rows:
         self._lines: list[LogLine] = []
         self._followed: Sequence[LogLine] = ()
         self.tops: list[float] = [0.0]
-        """Upper edge of each line in pixels from the first, and of the line that would come next."""
+        """Upper edge of each line (pixels below that of the first line). The last entry is for the next line to
+        come.
+        """
         self.highs: list[float] = []
         """Height of each line (pixels)."""
         self.runs: list[tuple[Run, ...]] = []
-        """The words of each line and their places, relative to the line's corner."""
+        """The words of each line, with their places relative to the line's upper left corner."""
 
     def fits(self, names: Names, room: float, scale: float) -> bool:
-        """Return whether the layout was computed for these names, this width and this scale."""
+        """Return whether the layout was computed for these names, this width (panel units) and this scale."""
         return (names, room, scale) == (self._names, self.room, self._scale)
 
     def follow(self, ui: Ui, log: Sequence[LogLine]) -> None:
-        """Lay out new lines, and drop lines that an undo removed."""
+        """Lay out the lines that are new in the log, and drop those that an undo has removed from it."""
         if log is self._followed:
             return
         self._followed = log
@@ -187,7 +190,9 @@ class _Rows:
 
 @lru_cache(maxsize=4096)
 def coloured(text: str, names: Names, tone: str) -> tuple[Span, ...]:
-    """Split a text at the names in it, and return the parts with their colours."""
+    """Split a text at the names in it, and return the parts with their colours. `tone` is the colour of all other
+    words.
+    """
     tones = dict(names)
     if not tones:
         return ((text, tone),)
@@ -227,7 +232,7 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
 
 
 def _bars(ui: Ui, count: DiceCount, place: int) -> None:
-    """Draw a bar for each face, with a line for the expected count."""
+    """Draw a bar for each face, with a line at the expected count. `place` is the index of the counts in the panel."""
     s = ui.scale
     high = 58.0
     room = ui.width_left

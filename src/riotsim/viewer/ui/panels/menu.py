@@ -1,4 +1,4 @@
-"""Panels over the table: the menu, the settings, the result, and errors; and the buttons that open the menu."""
+"""The overlays of menu, settings, result and failure, and the buttons for sound and menu."""
 
 from collections.abc import Sequence
 
@@ -26,16 +26,16 @@ HOME_LABEL = "To the start screen"
 
 
 def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiCommand]:
-    """Draw the menu.
+    """Draw the menu over the table.
 
     Args:
         ui: The frame.
         title: The heading of the menu.
-        told: A sentence about what is kept when the player leaves.
+        told: A sentence about what is kept when the player leaves; empty for none.
         home: The label of the button that leaves.
 
     Returns:
-        The commands.
+        The commands of the menu.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("menu", 320):
@@ -57,7 +57,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
 
 
 def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
-    """Draw the settings over the table."""
+    """Draw the settings over the table, and return their commands."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("options", min(760, ui.window_width - 40), min(580, ui.window_height - 32)):
         ui.text.write("Settings", 21, bold=True)
@@ -74,7 +74,15 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
 def ending_overlay(
     ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME_LABEL
 ) -> list[UiCommand]:
-    """Draw the result of a game. If it can be undone, there is a button to go back."""
+    """Draw the result of a game over the table, and return the commands of its buttons.
+
+    Args:
+        ui: The frame.
+        lines: The heading and the lines of the result.
+        game: The game's id in the store, for a button that shows the replay; empty for no button.
+        can_undo: Whether to draw a button that undoes the last answer.
+        home: The label of the button that leaves.
+    """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
         at = imgui.get_cursor_screen_pos()
@@ -106,7 +114,7 @@ def ending_overlay(
 
 
 def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand]:
-    """Draw the reason why a game can't go on."""
+    """Draw the reason why a game can't go on, over the table. `home` is the label of the button that leaves."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("broke", 460):
         ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)
@@ -119,7 +127,9 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand
 
 
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
-    """Draw the sound and menu buttons in the current line, and handle the key for full screen."""
+    """Draw the sound and menu buttons in the current line, and return their commands. Handle the key for full screen
+    too.
+    """
     commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
     if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):

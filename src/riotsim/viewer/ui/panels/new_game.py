@@ -14,14 +14,14 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
 FOOTER_HEIGHT = 58.0
-"""Height of the lower part with the button that begins (panel units)."""
+"""Height of the part below the fields, which has the button to begin (panel units)."""
 
 DEFAULT_NAMES = ("Ada", "Bea", "Cleo", "Dora")
-"""Default names of players."""
+"""Names given to added players, in order of preference."""
 
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
-    """Draw the page of a new game, or with `sandbox` that of a new sandbox."""
+    """Draw the page on which a new game, or with `sandbox` a new sandbox, is set up. Return its commands."""
     draft, rules = model.draft, model.offer.rules_for(model.draft.rules)
     with ui.frame.scroll("new", 0, -FOOTER_HEIGHT):
         game = _games(ui, model)
@@ -77,7 +77,17 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
 
 
 def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:
-    """Draw a player of the new game: colour, name, who plays them, and the game's seat options."""
+    """Draw the fields of one player: colour, name, who plays, and the game's seat options.
+
+    Args:
+        ui: The frame.
+        model: The data of the start screen.
+        place: Index of the player in the draft.
+        seat: The player's data.
+
+    Returns:
+        The data as edited, and whether to remove the player.
+    """
     s = ui.scale
     tone, symbol = SEATS[seat.colour]
     at = imgui.get_cursor_screen_pos()
@@ -121,7 +131,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
 
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
-    """Return the widths of a player's fields: name, player, and each seat option (panel units)."""
+    """Return the widths of a player's fields: name, who plays, and each seat option (panel units)."""
     rules = model.offer.rules_for(model.draft.rules)
     many = len(model.draft.seats) > rules.min_players
     count = len(rules.seat_options)
@@ -147,7 +157,7 @@ def _heads(ui: Ui, model: StartModel) -> None:
 
 
 def _games(ui: Ui, model: StartModel) -> str:
-    """Draw a button for each game if there are several, and return the key of the selected one."""
+    """Draw a button for each game, and return the key of the selected game. A single game gets no button."""
     games, chosen = model.offer.games, model.game.key
     if len(games) < 2:
         return chosen
@@ -165,7 +175,7 @@ def _games(ui: Ui, model: StartModel) -> str:
 
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
-    """Adapt a draft to other rules: the number of players, their options, and the table."""
+    """Return a draft adapted to its rules: the number of players, their options, and the table."""
     rules = offer.rules_for(draft.rules)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
@@ -179,7 +189,9 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 
 
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return a player's choices under some rules. Missing and unknown ones become the first choice."""
+    """Return a player's choices adapted to rules: by the key of each seat option, the key of the choice. A choice that
+    is missing or unknown becomes the first of its option.
+    """
     found = {}
     for option in rules.seat_options:
         keys = [choice.key for choice in option.choices]
@@ -197,7 +209,7 @@ def _new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> Se
 
 
 def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
-    """Draw the fields for rules and table."""
+    """Draw the fields for rules and table, and return the draft as edited."""
     offer = model.offer.rules_for(draft.rules)
     half = (ui.width_left - 8 - 14) / 2
     start = imgui.get_cursor_pos_x()
@@ -226,7 +238,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
 
 
 def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
-    """Draw the switch for hands and the field for the seed."""
+    """Draw the switch for mouse gestures and the field for the seed, and return the draft as edited."""
     half = (ui.width_left - 8 - 14) / 2
     second = imgui.get_cursor_pos_x() + (half + 14) * ui.scale
     ui.frame.gap(12)
@@ -261,17 +273,17 @@ def _problem(draft: Draft, own: OwnRulesFile) -> str:
 
 
 MAX_MATCHES = 5
-"""Largest number of paths that are offered as completions."""
+"""Largest number of completions of a typed path that are shown."""
 
 MAX_FAULTS = 12
-"""Largest number of faults that are shown."""
+"""Largest number of faults of a rules file that are shown."""
 
 MAX_PATH_LENGTH = 1000
-"""Largest length of a path (characters)."""
+"""Largest length of the path of a rules file (characters)."""
 
 
 def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
-    """Draw the field for a custom rules file and the result of its check. Return the path as typed."""
+    """Draw the field for the path of a rules file, and the result of its check. Return the path as typed."""
     hint = "Path of your rules file (.yaml): type or paste it, or drop the file here"
     path = ui.entry("own", path, width=ui.width_left - 8, hint=hint, most=MAX_PATH_LENGTH)
     if own.valid:
@@ -299,7 +311,7 @@ def _faults(ui: Ui, faults: tuple[str, ...]) -> None:
 
 
 def _match(ui: Ui, match: str) -> bool:
-    """Draw a completion of the typed path, and return whether it was chosen."""
+    """Draw a completion of the typed path, and return whether it was clicked."""
     s = ui.scale
     pressed = ui.press_area(f"own.{match}", ui.width_left - 8, 26)
     left, top, right, bottom = pressed.box

@@ -14,17 +14,17 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 SPEED_LABELS = {0.25: "¼×", 0.5: "½×", 1.0: "1×", 2.0: "2×", 4.0: "4×"}
 
 BAR_HEIGHT, TIMELINE_HEIGHT = 48.0, 92.0
-"""Heights of the bar in a game and in a replay (panel units)."""
+"""Height of the playback bar of a game, and of the timeline bar of a replay (panel units)."""
 
 BAR_WIDTH = 372.0
-"""Width of the bar in a game (panel units)."""
+"""Largest width of the playback bar of a game (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""Time within which a mark counts as the current one (s). A step goes to the next mark."""
+"""Time before and after a mark in which the mark counts as current (s). The step buttons go to the marks beside it."""
 
 
 def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw the playback bar of a game, centred at `x` with its lower edge at `y` (panel units)."""
+    """Draw the playback bar of a game, and return its commands. `x` is its middle, `y` its lower edge (panel units)."""
     commands: list[UiCommand] = []
     with ui.frame.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
         commands += _pause(ui, playing)
@@ -41,7 +41,7 @@ def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> 
 
 
 def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw the timeline of a replay, centred at `x` with its lower edge at `y` (panel units)."""
+    """Draw the timeline of a replay, and return its commands. `x` is its middle, `y` its lower edge (panel units)."""
     commands: list[UiCommand] = []
     with ui.frame.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
         commands += _scrub(ui, model)

@@ -1,4 +1,4 @@
-"""The right side of the sandbox: trial throws, turn and scores, play and save, and the selected piece."""
+"""The panels on the right of the sandbox: trial throws, turn and scores, playing and saving, and the selected piece."""
 
 from imgui_bundle import imgui
 
@@ -24,7 +24,7 @@ from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, colour, light
 
 TURN_STEP = 15.0
-"""Angle by which a button or key turns a piece (degrees)."""
+"""Angle by which one press of a button or key turns the selected piece (degrees)."""
 
 MAX_DICE = 20
 """Largest number of dice in a trial throw."""
@@ -33,7 +33,7 @@ MAX_SCORE = 99
 
 
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the panels of the right side, and return their commands."""
+    """Draw the panels on the right of the sandbox, and return their commands. `top` is the upper edge (panel units)."""
     commands: list[UiCommand] = []
     left = ui.window_width - MARGIN - COLUMN
     with ui.frame.panel("position", left, top, COLUMN):
@@ -64,7 +64,7 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw the turn and each player's score."""
+    """Draw the players with their scores and whose turn it is, and return the commands that change them."""
     commands: list[UiCommand] = []
     ui.text.label(f"Turn and {model.score_name}")
     s = ui.scale
@@ -109,7 +109,7 @@ def _play_and_save(ui: Ui) -> list[UiCommand]:
 
 
 def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw the selected piece and its commands."""
+    """Draw the selected piece with its buttons, and return their commands."""
     chosen = model.chosen
     assert chosen is not None, "there is one"
     commands: list[UiCommand] = []
@@ -151,7 +151,7 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
-    """Draw a number with a button on either side, and return its new value."""
+    """Draw a number between a button that lowers it and one that raises it, within limits. Return the new number."""
     if ui.button(f"{key}.less", "-", width=30, height=32, centre=True, enabled=value > least):
         value -= 1
     ui.frame.same_line(2)

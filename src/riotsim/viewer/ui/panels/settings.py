@@ -1,4 +1,4 @@
-"""The settings page: picture, sound, play, and the key of each action."""
+"""The settings page, with picture, sound, play, and the key of each action."""
 
 from imgui_bundle import imgui
 
@@ -19,7 +19,7 @@ QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), 
 
 
 def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]:
-    """Draw the settings in a scrolling part of the screen."""
+    """Draw the settings in a scrolling part of the screen, and return their commands. `height` is in panel units."""
     commands: list[UiCommand] = []
     with ui.frame.scroll("options.page", 0, height):
         if model.problem:
@@ -125,7 +125,7 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
 
 
 def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
-    """Draw the question whether to take a key from the actions that use it."""
+    """Draw the question whether to take a key from the actions that use it, and return the command of the answer."""
     commands: list[UiCommand] = []
     if ui.button("clash.take", f"Use {clash.chord} anyway", kind="gold", height=28, centre=True):
         commands.append(BindKey(clash.action, clash.chord, take=True))
@@ -158,7 +158,15 @@ def _section(ui: Ui, title: str) -> None:
 
 
 def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = False) -> None:
-    """Begin a row with a label at the left. What follows goes into its right half, `high` panel units high."""
+    """Begin a row with a label and a note on the left. The items that follow stand on its right.
+
+    Args:
+        ui: The frame.
+        label: The label.
+        about: The note.
+        high: Height of the items on the right (panel units).
+        bad: Whether to draw the note as a warning.
+    """
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     room = ui.width_left

@@ -12,14 +12,14 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 HEADER_HEIGHT, TOWERS_HEIGHT, PLAYER_GAP = 30.0, 56.0, 10.0
-"""Heights of a player's name and of their towers, and the gap between players (panel units)."""
+"""Height of a player's name, height of their towers, and gap between players (panel units)."""
 
 MAX_DRAWN_DICE = 12
-"""Number of dice that fill the picture of a tower. A higher tower is shown by its number only."""
+"""Largest number of dice that are drawn for a tower. A higher tower looks the same; the number beside it differs."""
 
 
 def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
-    """Return the height of the panel (panel units)."""
+    """Return the height of the standings panel (panel units). If it is `compact`, each player has one line."""
     each = [HEADER_HEIGHT + (0 if compact or not row.pieces or row.exit_note else TOWERS_HEIGHT) for row in standings]
     return sum(each) + PLAYER_GAP * (len(each) - 1) + 20
 
@@ -35,7 +35,18 @@ def standings_panel(
     acting: str = "",
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the standings. `compact` uses one line per player, for low windows."""
+    """Draw the standings, and return their commands.
+
+    Args:
+        ui: The frame.
+        standings: The players' rows.
+        score_name: The game's word for scores.
+        x: Left edge (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+        acting: Name of the player whose turn it is; empty for none.
+        compact: Whether each player has only one line, for low windows.
+    """
     commands: list[UiCommand] = []
     with ui.frame.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):
         start = imgui.get_cursor_screen_pos()

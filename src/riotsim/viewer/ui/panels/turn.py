@@ -1,4 +1,4 @@
-"""The turn, the question with its reason and options, and notices."""
+"""The panels of the left column, with the turn, the question and its options; and notices."""
 
 from imgui_bundle import imgui
 
@@ -15,7 +15,16 @@ TURN_HEIGHT = 66.0
 
 
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
-    """Draw the player whose turn it is, what they are doing, and the time left."""
+    """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left.
+
+    Args:
+        ui: The frame.
+        turn: The data of the panel.
+        x: Left edge (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+        about: The game's title, which is shown while it is nobody's turn. Text after a colon goes into the second line.
+    """
     with ui.frame.panel("turn", x, y, width, TURN_HEIGHT):
         s = ui.scale
         left, top, right = _inside(ui)
@@ -53,11 +62,11 @@ def ask_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        most: Largest height (panel units).
+        most: Largest height (panel units). Options that don't fit scroll.
         named: Whether to name the player who is asked.
 
     Returns:
-        The commands.
+        The commands of the buttons.
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("ask", x, y, width):
@@ -87,13 +96,13 @@ def ask_panel(
 
 
 def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
-    """Draw the activity that players wait for."""
+    """Draw a sentence about what the players wait for. `x` and `y` are the upper left corner (panel units)."""
     with ui.frame.panel("waiting", x, y, width, padding=(14, 10)):
         ui.text.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 
 
 def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
-    """Draw a notice, centred at `x` and at most `most` wide (panel units)."""
+    """Draw a notice. `x` is its middle, `y` its upper edge and `most` its largest width (panel units)."""
     width = min(most, ui.text.measure(text, SMALL) + 64, 460)
     with ui.frame.panel("notice", x, y, width, pivot=(0.5, 0.0), padding=(14, 10), passes=True):
         ui.text.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
@@ -134,7 +143,7 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
 
 
 def _clause(ui: Ui, clause: str) -> None:
-    """Draw the clause of the rules as a small badge."""
+    """Draw the id of a rules clause as a small badge."""
     clause = f"Rule {clause}"
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
@@ -147,7 +156,17 @@ def _clause(ui: Ui, clause: str) -> None:
 
 
 def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
-    """Draw the time left at the right, and return its width (panel units)."""
+    """Draw the time left at the right edge of the turn panel.
+
+    Args:
+        ui: The frame.
+        turn: The data of the panel.
+        right: Right edge of the text (pixels).
+        middle: Vertical middle of the text (pixels).
+
+    Returns:
+        The width taken up (panel units); 0 without a clock.
+    """
     if turn.clock is None:
         return 0
     left = max(int(turn.clock), 0)
@@ -163,7 +182,7 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
 
 
 def _stripe(ui: Ui, tone: str) -> None:
-    """Mark a panel as a player's by a bar at its left edge."""
+    """Draw a bar at the left edge of the current panel in a player's colour."""
     corner, size = imgui.get_window_pos(), imgui.get_window_size()
     draw = imgui.get_window_draw_list()
     inset = theme.CORNER * ui.scale
@@ -173,6 +192,6 @@ def _stripe(ui: Ui, tone: str) -> None:
 
 
 def _inside(ui: Ui) -> tuple[float, float, float]:
-    """Return left, top and right of the area within the panel's padding (pixels)."""
+    """Return left, top and right of the area within the current panel's padding (pixels)."""
     at = imgui.get_cursor_screen_pos()
     return at.x, at.y, at.x + imgui.get_content_region_avail().x
