@@ -1,7 +1,7 @@
 """Physical acts, the hands that perform them, and the facts about their outcome, collisions included.
 
-They pass between the rules, which ask for an act, and the physics, which performs it: `perform(table, act, seed) ->
-Settled`. All of it is plain data.
+The rules ask for an act, and the physics performs it: `perform(table, act, seed) -> Settled`. All values here are plain
+data.
 """
 
 import math
@@ -15,12 +15,14 @@ from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
 OMIT_DEFAULT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
-"""Metadata of a field that is not stored if it has its default. Such fields were added after the first stored games."""
+"""Metadata of a dataclass field that is left out of stored games while it has its default value. Such fields were added
+after the first games were stored.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The limits of the minimum-jerk movement with which a hand carries."""
+    """A pace of a carrying hand: the limits of its movement, which is one of minimum jerk."""
 
     speed: float
     """Peak speed (mm/s)."""
@@ -35,48 +37,51 @@ class Hand:
     name: str
     """Name of the hand in the rules, such as `average`."""
     place_sigma: float
-    """Standard deviation of the place where a die is released, along x and along y (mm)."""
+    """Standard deviation of the place where a die is released at a tower's foot, along x and along y (mm)."""
     yaw_sigma: float
-    """Standard deviation of the angle at which a die is released (rad)."""
+    """Standard deviation of a released die's rotation about the vertical axis (rad)."""
     tremor: float
-    """Root mean square of the tremor during a carry (mm)."""
+    """Amplitude of the tremor during a carry: root mean square of the displacement along x and along y (mm)."""
     tremor_hz: float
-    """Frequency of the tremor (Hz); physiological tremor has 8 to 12 Hz."""
+    """Frequency of the tremor (Hz). Physiological tremor has 8 to 12 Hz."""
     aim_sigma: float
-    """Standard deviation of the middle of a throw, along x and along y (mm)."""
+    """Standard deviation of the point at which a throw is aimed, along x and along y (mm)."""
     speed: float
-    """Horizontal speed of a throw (mm/s)."""
+    """Horizontal speed of a throw at full strength (mm/s)."""
     speed_sigma: float
-    """Standard deviation of the speed of a throw (mm/s)."""
+    """Standard deviation of the horizontal speed of a throw at full strength (mm/s)."""
     spin: float
     """Standard deviation of each component of the spin of a thrown die (rad/s)."""
     paces: tuple[tuple[str, Pace], ...]
-    """The paces at which the hand can carry, the usual one first."""
+    """The paces at which the hand can carry, with their names; the usual one first."""
     unbraced: float = math.inf
-    """Height above a tower's foot at which `place_sigma` has doubled (mm), because an unsupported arm wavers."""
+    """Height above a tower's foot at which `place_sigma` has doubled (mm), because an unsupported arm wavers. If it is
+    infinite, height makes no difference.
+    """
 
     def place_sigma_at(self, height: float) -> float:
         """Return the standard deviation of a die's place (mm) at a height above the tower's foot (mm)."""
         return self.place_sigma * (1.0 + height / self.unbraced)
 
     def pace(self, name: str) -> Pace:
-        """Return a pace by its name.
+        """Return the pace with a name.
 
         Raises:
-            KeyError: The hand has no such pace.
+            KeyError: The hand has no pace of that name.
         """
         return dict(self.paces)[name]
 
 
 TRAY_STRENGTH = 0.6
-"""Strength of a throw into a tray, as a share of the hand's usual speed. At full speed 3 of 900 dice of the drunk hand
-fly over walls of 3 in; at this strength none of 900 does.
+"""Strength of a throw into a tray, as a share of the hand's usual speed.
+
+At full speed, 3 of 900 dice of the drunk hand flew over walls of 3 in; at this strength, none of 900 did.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The target of a throw that should hit something."""
+    """The target of a throw that should hit something. `Roll.at` is its place seen from above."""
 
     back: float
     """Distance of the release from the target, seen from above (mm)."""
@@ -86,42 +91,46 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Throw dice together into the play area or a tray. Their poses before do not matter."""
+    """An act: throw dice together into the play area or a tray. Where the dice were before doesn't matter."""
 
     dice: tuple[Die, ...]
     """The dice that are thrown."""
     at: Point
-    """The point where the dice should come to rest, or with a `mark` the point that the die should hit (mm)."""
+    """The point where the dice should come to rest (mm). With a `mark`, the point that the die should hit."""
     heading: float
-    """The direction of the throw (rad)."""
+    """The direction of the throw (rad from +x, counterclockwise from above)."""
     hand: Hand
     """The hand that throws."""
     drop: float = 100.0
     """Height of the release above the table (mm)."""
     strength: float = 1.0
-    """Share of the hand's usual speed."""
+    """Horizontal speed of the throw, as a share of the hand's usual speed."""
     free_models: bool = False
-    """True if the dice may push models; otherwise models are fixed (RD-93)."""
+    """True if the dice may push models. Otherwise models don't move (RD-93)."""
     in_tray: bool = False
-    """True if the dice are thrown into the table's tray, near `at`. They then lie in the tray and touch nothing on the
-    play area.
+    """True if the dice are thrown into the table's tray, near `at`. They then lie in the tray and touch nothing in the
+    play
+    area.
     """
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Spin of a person's flick, as shares of the hand's usual spin about three axes: along the throw, to its left, and
-    up. None to draw it from the seed.
+    """Spin of a person's flick, as shares of the hand's usual spin, about three axes: along the throw, to its left, and
+    up.
+    None to draw the spin from the seed.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True if a person throws with the mouse: then `hand` adds no errors of aim and speed."""
+    """True if a person throws with the mouse. Then `hand` adds no errors of aim and speed."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The target, if the throw should hit something. Only a single die can be thrown at a target."""
+    """The target, if the throw should hit something. Only a single die can be thrown at a target. None for other
+    throws.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Drop a token on the table, with a random orientation."""
+    """An act: drop a token on the table, with a random orientation."""
 
     token: Token
-    """The token. Its pose before does not matter."""
+    """The token. Where it was before doesn't matter."""
     at: Point
     """The point above which the token is released (mm)."""
     height: float
@@ -132,25 +141,31 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Put a die on top of a tower.
+    """An act: put a die on top of a tower, or begin a tower with it.
 
-    The first die of a tower stands on the table: beside the model on the side `bearing`, or at `ground`.
+    The first die of a tower stands on the ground: beside a model, on the side `bearing`, or at `ground`.
     """
 
     die: Die
-    """The die; its orientation decides which face is up."""
+    """The die. Its orientation decides which face is up."""
     tower: str
-    """The side of the model on which a new tower stands (rad)."""
+    """Name of the tower: that of its model, or a name of its own."""
     hand: Hand
     """The hand that stacks."""
     bearing: float = 0.0
-    """The side of the model on which a new tower begins (rad)."""
+    """Direction from the model to a new tower; of a new tower without a model, its rotation (rad from +x). A tower that
+    stands
+    already keeps its own.
+    """
     offset: Point = (0.0, 0.0)
-    """The intended place, from the middle of the top die (mm)."""
+    """The intended place of the die, from the middle of the tower's top die (mm)."""
     put: "Put | None" = field(default=None, metadata=OMIT_DEFAULT)
-    """The release by a person's own hand. `hand` then adds no errors, and `offset` is that of the release."""
+    """The release by a person's own hand. Then `hand` adds no errors, and `put.offset` counts in place of `offset`.
+    None if
+    `hand` stacks.
+    """
     ground: Point | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The place of a new tower without a model (mm). It is turned to `bearing`."""
+    """The place of a new tower without a model (mm). None for a tower beside a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +173,11 @@ class Put:
     """An exact release of a die over a tower by a person's own hand."""
 
     offset: Point
-    """The place, from the middle of the top die (mm)."""
+    """The place of the die at its release, from the middle of the tower's top die (mm)."""
     yaw: float = 0.0
-    """Rotation about the vertical axis relative to the top die (rad)."""
+    """Rotation of the die about the vertical axis, relative to the top die (rad)."""
     velocity: Point = (0.0, 0.0)
-    """Velocity of the hand at the release (mm/s)."""
+    """Horizontal velocity of the hand at the release (mm/s)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +185,15 @@ class Drag:
     """The movement of a person's own hand that drags a piece along a straight line."""
 
     samples: tuple[tuple[int, float], ...]
-    """Samples of the hand's position: ticks since the start, and distance along the line (mm). The hand lets go after
-    the last one.
+    """Samples of the hand's position, in order: ticks since the start, and distance along the line (mm). The hand lets
+    go at
+    the last sample.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """Carry a model and its tower along a straight line. The act ends early if the tower falls."""
+    """An act: carry a model and its tower along a straight line. The act ends early if the tower falls."""
 
     model: PieceId
     """The name of the model."""
@@ -186,9 +202,12 @@ class Carry:
     hand: Hand
     """The hand that carries."""
     pace: str
-    """The name of one of the paces of `hand`."""
+    """Name of the pace of `hand` at which the hand carries."""
     drag: Drag | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The movement of a person's own hand. After it, `hand` carries the model the rest of the way."""
+    """The movement of a person's own hand. After it, `hand` carries the model the rest of the way. None if `hand`
+    carries the
+    model all the way.
+    """
 
 
 F = TypeVar("F")
@@ -198,42 +217,46 @@ Act: TypeAlias = Roll | Drop | Stack | Carry
 
 @dataclass(frozen=True, slots=True)
 class TowerFell:
-    """A fact: a tower fell. Facts are in the order in which they happened."""
+    """A fact: a tower fell."""
 
     tower: str
     """The name of the tower."""
     tick: int
-    """The tick of the act in which it fell."""
+    """The tick of the act at which the tower fell."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed off its place and still stands."""
+    """A fact: a tower was pushed off its place, and still stands. A tower beside a model no longer touches it."""
 
     tower: str
     """The name of the tower."""
     tick: int
-    """The tick of the act in which the tower came to rest."""
+    """The tick at the end of the act."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftTable:
-    """A fact: a die or token left the table. It is not on the settled table. The simulation reports only pieces that
-    fall beside the table. A piece that rests beyond the edge is an `OverhangingPiece`, and the house rules decide
-    that it has left.
+    """A fact: a die or token left the table. It is not on the settled table.
+
+    The simulation reports only pieces that fall beside the table. For a piece that rests beyond the edge it reports an
+    `OverhangingPiece`, and the house rules make a `LeftTable` of that.
     """
 
     piece: PieceId
     """The name of the die or token."""
     tick: int
-    """The tick of the act in which the piece left."""
+    """The tick of the act at which the piece fell below the table's top. For a piece that rests beyond the edge, it is
+    the end
+    of the act.
+    """
     at: Point
-    """The point where the piece crossed the edge (mm)."""
+    """The point where the piece crossed the table's edge (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cocked:
-    """A rolled die that lies on no face, or leans on something (RD-90)."""
+    """A fact: a rolled die lies on no face, or leans on something (RD-90)."""
 
     die: PieceId
     """The name of the die."""
@@ -241,19 +264,19 @@ class Cocked:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """The number of times that a rolled die turned over between release and rest."""
+    """A fact: a rolled die has come to rest, after turning over a number of times."""
 
     die: PieceId
     """The name of the die."""
     turns: float
-    """Number of turns from release to rest; 1 is a full turn."""
+    """Number of turns from release to rest: the sum of all rotation, in full turns."""
     began: Quaternion = IDENTITY
     """Orientation of the die at the release."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A fact: a model was pushed (RD-93 `free`) and has another place now, or was knocked over and set up again."""
+    """A fact: dice have pushed a model to another place, or knocked it over, and it was set up again (RD-93 `free`)."""
 
     model: PieceId
     """The name of the model."""
@@ -263,7 +286,7 @@ class ModelMoved:
 
 @dataclass(frozen=True, slots=True)
 class CutShort:
-    """A fact: simulated time ran out, and the pieces that still moved stay where they were."""
+    """A fact: the act's limit of simulated time ran out. Pieces that still moved stay where they were then."""
 
     ticks: int
     """Ticks after which the act was cut short."""
@@ -273,12 +296,12 @@ Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | ModelM
 
 
 ColliderKind: TypeAlias = Literal["die", "token", "model", "terrain", "table", "wall", "tray"]
-"""The kinds of things that collide: `wall` is a wall of the table or of its tray, `tray` is the tray's bottom."""
+"""The kinds of things that collide. A `wall` belongs to the table or to its tray. `tray` is the tray's bottom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Collider:
-    """One of two things that collided."""
+    """One of two things that collide."""
 
     kind: ColliderKind
     """The kind of the thing."""
@@ -294,21 +317,21 @@ class Impact:
     """A collision of two things."""
 
     tick: int
-    """The tick of the act at the end of which they were in contact (240 ticks a second)."""
+    """The tick of the act at whose end the two things were in contact (240 ticks a second)."""
     one: Collider
-    """The thing that moved freely; of two, the faster."""
+    """The thing that moved freely. If both did, it is the faster one."""
     other: Collider
-    """The thing that it met."""
+    """The thing that `one` hit."""
     at: Vector
     """The point of contact (mm)."""
     speed: float
-    """Closing speed along the normal of the contact (mm/s)."""
+    """Speed at which the two things approached along the normal of the contact (mm/s)."""
     impulse: float
     """Impulse along the normal of the contact (g·mm/s, which is µN·s)."""
 
 
 def collider_of(piece: Piece) -> Collider:
-    """Return a piece as a collider."""
+    """Return the collider that stands for a piece."""
     match piece:
         case Die(id=name):
             return Collider("die", name)
@@ -329,39 +352,44 @@ class Frame:
     poses: dict[PieceId, Pose]
     """The poses of the moving pieces, by the names of the pieces."""
     impacts: tuple[Impact, ...] = ()
-    """The collisions since the preceding frame, if they were requested."""
+    """The collisions since the preceding frame. Empty unless they were requested (`listen`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The rest of a rolled die, as the simulation reports it. Rules decide what it means."""
+    """How a rolled die lies at rest, as the simulation reports it. The house rules decide whether it is cocked."""
 
     die: PieceId
     """The name of the die."""
     tilt: float
-    """Tilt from flat on its lowest face (rad)."""
+    """Angle by which the lowest face is tilted from level (rad)."""
     contact_count: int
     """Number of bodies that the die touches, including the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class OverhangingPiece:
-    """A die or token that rests beyond the table's edge, because it leans on something. Rules decide
-    what that means.
+    """A die or token that rests beyond the table's edge, because it leans on something. The house rules decide that it
+    has
+    left the table.
     """
 
     piece: PieceId
+    """The name of the die or token."""
     at: Point
     """The point where the piece crossed the edge (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FreeModel:
-    """A model that could be pushed, as the simulation left it. On the settled table it has its former place."""
+    """A model that dice could push, and its pose after the act. On the settled table it still has its place from
+    before.
+    """
 
     model: PieceId
+    """The name of the model."""
     pose: Pose
-    """Pose of the model's foot; for a model that fell off, the last one above the table's top."""
+    """Pose of the model's foot. For a model that fell off the table, its last pose above the table's top."""
     edge_crossing: Point | None = None
     """The point where the model crossed the table's edge (mm); None if its foot is on the table."""
     fell_off: bool = False
@@ -370,23 +398,25 @@ class FreeModel:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The outcome of an act. The dice of a fallen tower lie loose on `table`, where they fell."""
+    """The outcome of an act."""
 
     table: Table
-    """The table after the act."""
+    """The table after the act. The dice of a fallen tower lie loose where they fell."""
     facts: tuple[Fact, ...] = ()
     """The facts in the order in which they happened."""
     ticks: int = 0
-    """Duration in ticks of simulated time."""
+    """Duration of the act in ticks of simulated time."""
     trace: tuple[Frame, ...] = field(default=(), compare=False)
-    """The frames that `trace_hz` requested."""
+    """Frames of the act, if `perform` was called with `trace_hz`; empty otherwise."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """The rest of each rolled die. Such reports are not stored, so comparisons ignore them."""
+    """How each rolled die lies, as the simulation reports it. It is not stored with a game, so comparisons ignore it.
+    """
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
-    """The dice and tokens that rest beyond the table's edge, in order of name."""
+    """The dice and tokens that rest beyond the table's edge, in order of name. Empty after the house rules."""
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
-    """The models that dice could push and came near to, in order of name."""
+    """The models that dice could push and came near, in order of name. Empty after the house rules, if any was pushed.
+    """
 
     def facts_of(self, kind: type[F]) -> list[F]:
-        """Return the facts of one kind, in order."""
+        """Return the facts of one class, such as `TowerFell`, in order."""
         return [fact for fact in self.facts if isinstance(fact, kind)]

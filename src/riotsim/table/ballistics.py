@@ -6,39 +6,46 @@ from riotsim.table.acts import Hand
 from riotsim.table.units import GRAVITY
 
 TRAVEL_FLIGHT_FACTOR = 1.6
-"""Distance that dice travel, as a multiple of the length of their first flight. This and the two constants below are
-fitted to the mean of 60 throws of 4d6 on felt at each of 300 to 1600 mm/s and 50 to 300 mm of drop. Their error is
-below the standard error of these means.
+"""Distance that slow dice travel, as a multiple of the length of their first flight.
+
+This and the two constants below are fitted to throws of 4d6 on felt at 300 to 1600 mm/s and 50 to 300 mm of drop.
+There were 60 throws of each kind. The error of the fit is below the standard error of their mean.
 """
 
 TRAVEL_SPEED_FACTOR = 0.01
-"""Coefficient of the speed in the distance travelled (s)."""
+"""Coefficient of the speed in the distance that dice travel (s). It was fitted together with `TRAVEL_FLIGHT_FACTOR`."""
 
 TRAVEL_SQUARE_FACTOR = 9.1e-5
-"""Coefficient of the squared speed in the distance travelled (s²/mm)."""
+"""Coefficient of the squared speed in the distance that dice travel (s²/mm). It was fitted together with
+`TRAVEL_FLIGHT_FACTOR`.
+"""
 
 
 def travel_distance(speed: float, drop: float) -> float:
-    """Return the distance from release to the mean place of rest (mm).
+    """Return the mean distance, seen from above, from the release of thrown dice to their places of rest (mm).
 
     Args:
-        speed: Horizontal speed at release (mm/s).
-        drop: Height of the release (mm).
+        speed: Horizontal speed at the release (mm/s).
+        drop: Height of the release above the table (mm).
     """
     return speed * travel_per_speed(drop) + TRAVEL_SQUARE_FACTOR * speed * speed
 
 
 def travel_per_speed(drop: float) -> float:
-    """Return the increase of the distance travelled for each mm/s of speed, at low speed (s)."""
+    """Return how far slow dice travel for each mm/s of their horizontal speed (mm per mm/s, which is s).
+
+    Args:
+        drop: Height of the release above the table (mm).
+    """
     return TRAVEL_FLIGHT_FACTOR * math.sqrt(2 * drop / GRAVITY) + TRAVEL_SPEED_FACTOR
 
 
 DEFAULT_RELEASE_HEIGHT = 100.0
-"""Usual height of the release of a throw (mm)."""
+"""Usual height above the table at which a throw is released (mm)."""
 
 
 def aim_angle(hand: Hand) -> float:
-    """Return the standard deviation of the direction in which a hand throws at a target (rad), both horizontally and
+    """Return the standard deviation of a hand's direction when it throws at a target (rad), both horizontally and
     vertically.
 
     Our assumption: the angular error of a hand is the same at any distance, and equals that of its usual roll.
@@ -53,15 +60,25 @@ def aim_angle(hand: Hand) -> float:
 
 
 def flight_time(speed: float, back: float) -> float:
-    """Return the flight time of a die thrown with a horizontal speed (mm/s) at a target `back` mm away (s)."""
+    """Return the time that a die flies to a target (s); infinite if it doesn't move.
+
+    Args:
+        speed: Horizontal speed of the die (mm/s).
+        back: Horizontal distance from the release to the target (mm).
+    """
     return back / speed if speed > 0.0 else math.inf
 
 
 def launch_speed(time: float, rise: float) -> float:
-    """Return the initial vertical speed of a die that is `rise` mm higher after `time` seconds of flight (mm/s)."""
+    """Return the vertical speed with which a die must start to be at a given height after a given time (mm/s).
+
+    Args:
+        time: Time of flight (s).
+        rise: Height above the release after that time (mm); negative below it.
+    """
     return rise / time + GRAVITY * time / 2
 
 
 def usual_spin(hand: Hand) -> float:
-    """Return the usual angular speed of dice that a hand throws (rad/s): root mean square over the three axes."""
+    """Return the usual angular speed of a die that a hand throws (rad/s): the root mean square of its length."""
     return math.sqrt(3.0) * hand.spin

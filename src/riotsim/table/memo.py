@@ -10,23 +10,23 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Return a function that caches its results for its last first argument.
+    """Return a function that caches its results as long as it is called with the same object as first argument.
 
-    Use it for pure functions whose results nobody changes. The first argument is compared by identity, and the
-    others, which must be hashable, by equality. Results of one first argument at a time are kept, so the cache
-    stays small.
+    Use it for pure functions whose results nobody changes. A call with another object as first argument empties the
+    cache,
+    so the cache stays small. The other arguments must be hashable, and are compared by equality.
     """
     return _memoized(function, lambda value: value, is_)
 
 
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
-    """Return a decorator that caches a function's results while parts of its first argument stay equal.
+    """Return a decorator that caches a function's results as long as parts of its first argument stay equal.
 
-    Use it for functions that depend only on these parts. For example, the models stay equal while only dice move.
-    Otherwise it works as `memoize_last`.
+    Use it for functions that depend only on these parts. For example, a table's models stay equal while only dice move.
+    A call whose first argument has other parts empties the cache. The other arguments must be hashable.
 
     Args:
-        parts: The names of two or more attributes. Identical attributes are not compared further.
+        parts: The names of two or more attributes. Attributes that are the same object are not compared by value.
     """
     return lambda function: _memoized(function, attrgetter(*parts), eq)
 

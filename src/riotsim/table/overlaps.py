@@ -1,4 +1,4 @@
-"""Pieces that overlap each other or the table's edge, and clearances from terrain."""
+"""Pieces that overlap each other or stick out over the table's edge, and the clearances around terrain."""
 
 import itertools
 from collections.abc import Collection, Iterator
@@ -11,25 +11,26 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""Gap from which a piece counts as above another rather than in it (mm)."""
+"""Largest vertical overlap of two pieces with which the upper one counts as above the other, and not in it (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two pieces that overlap, or one that sticks out over the edge."""
+    """Two pieces that overlap, or a piece that sticks out over the table's edge."""
 
     piece: PieceId
-    """The piece, or the model of the overlapping tower."""
+    """Name of the piece, or of the tower."""
     overlap: float
-    """Depth of the overlap (mm)."""
+    """Depth of the overlap, seen from above (mm)."""
     other: str = ""
-    """The other piece; empty for the table's edge."""
+    """The other piece, such as `bruiser` or `the tower of bruiser`; empty if `piece` sticks out over the table's edge.
+    """
     is_tower: bool = False
-    """True if the tower overlaps rather than its model."""
+    """True if `piece` names a model, and its tower overlaps rather than the model."""
 
     @property
     def subject(self) -> str:
-        """The name of the piece in a sentence."""
+        """The words for `piece` in a sentence."""
         return f"the tower of {self.piece}" if self.is_tower else self.piece
 
     def __str__(self) -> str:
@@ -42,7 +43,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class _OccupiedSpace:
-    """The space that a piece takes up."""
+    """The space that a piece takes up: an area seen from above, and a range of heights."""
 
     piece: PieceId
     plan: Footprint
@@ -50,7 +51,7 @@ class _OccupiedSpace:
     high: float
     is_tower: bool = False
     clears: bool = True
-    """True if it must be clear of terrain. A token may lie on any."""
+    """True if the piece must not overlap terrain. False for a token, which may lie on terrain."""
 
     @property
     def subject(self) -> str:
@@ -58,13 +59,13 @@ class _OccupiedSpace:
 
 
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
-    """Yield the pieces that overlap by more than contact allows.
+    """Yield the overlaps of more than `CONTACT_GAP` between pieces, and between pieces and the table's edge.
 
-    Only the foot of a tower counts. Loose dice count if they lie flat on the ground; other dice lean on something.
+    Of a tower, only the lowest die counts. Of the loose dice, only those that lie flat on the ground count.
 
     Args:
         table: The table.
-        towers: The towers beside models to check; by default all.
+        towers: Names of the towers to check; None for all.
     """
     solids = [*_solids(table, table.towers if towers is None else towers)]
     for one in solids:
@@ -85,7 +86,16 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 
 def _overlap(one: _OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
-    """Return how far a piece sticks into another (mm), 0 if it doesn't."""
+    """Return the depth to which a piece and an area overlap, seen from above (mm).
+
+    It is 0 if one is above the other, and 0 or negative if there is a gap between them.
+
+    Args:
+        one: The space of the piece.
+        plan: The other area.
+        low: Height of the other area's bottom (mm).
+        high: Height of the other area's top (mm).
+    """
     if one.low >= high - HOVER_GAP or low >= one.high - HOVER_GAP or not near(one.plan, plan, 0.0):
         return 0.0
     return -gap(one.plan, plan)
@@ -113,12 +123,14 @@ def _height(model: Model) -> float:
 
 
 def lies_flat(die: Die, level: float) -> bool:
-    """Return whether a die lies flat on ground of a height (mm), within the tolerance of contact."""
+    """Return whether a die lies flat on ground at height `level` (mm), within `CONTACT_GAP`."""
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 
 
 def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
-    """Return the clearances that keep a piece `by` mm off all terrain on which no model may end its move."""
+    """Return the clearances that keep a piece `by` mm away from all terrain on which models can't both move
+    and stand.
+    """
     return tuple(
         Clearance(piece.footprint, by, f"{piece.id} is in the way")
         for piece in table.terrain.values()

@@ -1,4 +1,4 @@
-"""The name of a piece, unique on its table. The alphabetical order of names is the table's canonical order."""
+"""The pieces on a table: dice, tokens, models, towers and terrain, with their shapes."""
 
 import math
 from dataclasses import dataclass, field
@@ -13,39 +13,40 @@ from riotsim.table.poses import ORIGIN, Bounds, Point, Pose, Vector, about_z, po
 from riotsim.table.svg import BLANK, Area, Label, svg_picture
 
 PieceId: TypeAlias = str
-"""The name of a piece; unique on its table. Their alphabetical order is the table's canonical order."""
+"""The name of a piece, unique on its table. The alphabetical order of names is the canonical order of a table's pieces.
+"""
 
 BASE_THICKNESS = 3.0
-"""Height of a model's base (mm, RD-07)."""
+"""Thickness of a model's base (mm, RD-07)."""
 
 TOKEN_THICKNESS = 3.0
-"""Height of a token that lies flat (mm, RD-07)."""
+"""Thickness of a token (mm, RD-07)."""
 
 MIN_BASE_DIAMETER, MAX_BASE_DIAMETER = 20.0, 40.0
-"""Diameters of the round bases that a model may stand on (mm, RD-01)."""
+"""Smallest and largest diameter of a model's round base (mm, RD-01)."""
 
 HULL_SIDES = (10.0, 150.0)
-"""Least and greatest length and width of a vehicle at this scale (mm)."""
+"""Least and greatest length or width of a vehicle (mm): our limits, for vehicles at the scale of 28 mm miniatures."""
 
 MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
-"""Least and greatest height of figures (mm): from a gnome to a giant on the largest base."""
+"""Least and greatest height of a figure (mm): our limits, from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
-"""Height of a miniature to the eyes (mm): the scale's name (RD-01)."""
+"""Height of a model's miniature above its base, if the model has no figure (mm): that of 28 mm miniatures (RD-01)."""
 
 
 DIE_PICTURE_WIDTH = 64
-"""Width of a die's picture (pixels)."""
+"""Default width and height of a die's picture (pixels)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die, loose or in a tower."""
+    """A die, either loose or in a tower."""
 
     id: PieceId
     """Name of the die, unique on the table."""
     kind: DieKind = D6
-    """Shape of the die, and the numbers on its faces."""
+    """Kind of the die: its shape, and the numbers on its faces."""
     size: float = 16.0
     """The distance between opposite faces (mm); of a d4, the length of an edge."""
     pose: Pose = ORIGIN
@@ -57,7 +58,10 @@ class Die:
 
     @property
     def bounds(self) -> Bounds:
-        """The axis-aligned bounding box of a cube; for other dice that of their bounding sphere (mm)."""
+        """A box around the die with sides along the axes (mm): the smallest one for a cube, otherwise that of a sphere
+        around the
+        die.
+        """
         if self._box is None:
             object.__setattr__(self, "_box", self._bounds())  # it stays what and where it is, too
         assert self._box is not None, "it was set just now"
@@ -76,15 +80,19 @@ class Die:
         return (x - ex, y - ey, z - ez, x + ex, y + ey, z + ez)
 
     def moved_to(self, pose: Pose) -> "Die":
-        """Return this die in another pose."""
+        """Return this die with another pose."""
         return Die(self.id, self.kind, self.size, pose, self.owner)
 
     def _repr_html_(self) -> str:
-        """Return a picture of the die from above; notebooks show it."""
+        """Return an SVG picture of the die from above, which notebooks show."""
         return self.svg()
 
     def svg(self, width: int = DIE_PICTURE_WIDTH) -> str:
-        """Return an SVG picture of the die with the number that it shows; `width` is in pixels."""
+        """Return an SVG picture of the die from above, with the number that it shows.
+
+        Args:
+            width: Width and height of the picture (pixels).
+        """
         reach, (x, y) = self.size * self.kind.circumradius * 1.05, self.pose.xy
         face = Area(self.footprint, BLANK, label=Label(str(self.shows), (x, y), self.size * 0.55))
         corners = ((x - reach, y - reach), (x + reach, y + reach))
@@ -92,12 +100,12 @@ class Die:
 
     @property
     def shows(self) -> int:
-        """The number that the die shows in its pose."""
+        """The number that the die shows as it lies now."""
         return self.kind.read(self.pose.orientation)
 
     @property
     def footprint(self) -> Footprint:
-        """The area that the die covers seen from above."""
+        """The area that the die covers, seen from above."""
         return self._plan or _cache_footprint(self, self._footprint())
 
     def _footprint(self) -> Footprint:
@@ -123,18 +131,18 @@ class Token:
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved_to(self, pose: Pose) -> "Token":
-        """Return this token in another pose."""
+        """Return this token with another pose."""
         return Token(self.id, pose, self.diameter, self.thickness)
 
     @property
     def footprint(self) -> Footprint:
-        """The area that the token covers seen from above. A token that leans counts as if it lay flat."""
+        """The area that the token covers, seen from above. A leaning token counts as if it lay flat."""
         return self._plan or _cache_footprint(self, disc(self.pose.xy, self.diameter / 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round base."""
+    """The round base of a model."""
 
     diameter: float
     """Diameter of the base (mm)."""
@@ -142,26 +150,32 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Hull:
-    """The rectangular plan of a vehicle that stands on the table without a base."""
+    """The rectangle that a vehicle without a base covers, seen from above."""
 
     length: float
     """Length along the vehicle's heading (mm)."""
     width: float
-    """Width across the vehicle's heading (mm)."""
+    """Width at right angles to the vehicle's heading (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The miniature on a model's base. Its soles are at z = 0 on the base's top, and it looks along +x (mm)."""
+    """The miniature on a model's base. In its own frame it stands on z = 0 and looks along +x."""
 
     name: str
     """Name of the figure's file."""
     digest: str
-    """Digest of the file and of the parameters of loading it. Two figures are equal if name and digest are equal."""
+    """Digest of the file and of the options with which it was loaded. Two figures are equal if name, digest and height
+    are
+    equal.
+    """
     height: float
     """Height from the soles to the top (mm)."""
     pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
-    """Convex solids for the physics, as corners. Without solids the figure is only drawn, and its body is a column."""
+    """Convex solids that the physics uses, as the corners of each (mm). If it is empty, the physics uses a column, and
+    the
+    figure is only drawn.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +189,9 @@ class Model:
     at: Point
     """Centre of the model's base (mm)."""
     base: Round | Hull = Round(25.0)
-    """The base, or the plan of a vehicle without a base."""
+    """The round base, or the hull of a vehicle without a base."""
     heading: float = 0.0
-    """The direction in which it looks (rad from +x)."""
+    """The direction that the model faces (rad from +x)."""
     fallen: bool = False
     """True if the model lies on the ground. Its footprint is still that of its base (RD-37)."""
     level: float = 0.0
@@ -185,16 +199,16 @@ class Model:
     kind: str = ""
     """Kind of the model in the rules, such as `git`."""
     figure: Figure | None = None
-    """The miniature on the base; None for any miniature of height `MODEL_HEIGHT`."""
+    """The miniature on the base. None for one that no file describes; it has the height `MODEL_HEIGHT`."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def footprint(self) -> Footprint:
-        """The area that the base covers seen from above."""
+        """The area that the base or hull covers, seen from above."""
         return self._plan or _cache_footprint(self, self.footprint_at(self.at))
 
     def footprint_at(self, at: Point) -> Footprint:
-        """Return the area that the base would cover with its centre at `at`."""
+        """Return the area that the base or hull would cover with its centre at `at`."""
         match self.base:
             case Round(diameter):
                 return disc(at, diameter / 2)
@@ -204,12 +218,12 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """A stack of dice, from the bottom to the top, beside a model or alone."""
+    """A stack of dice, beside a model or alone."""
 
     dice: tuple[PieceId, ...]
     """Names of the dice, from the bottom up."""
     bearing: float = 0.0
-    """Direction of the tower from the middle of its model (rad from +x)."""
+    """Direction from the middle of the model to its tower; of a tower without a model, its rotation (rad from +x)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,25 +233,30 @@ class Box:
     length: float
     """Length along the box's own x axis (mm)."""
     width: float
-    """Width (mm)."""
+    """Length along the box's own y axis (mm)."""
     height: float
-    """Height (mm)."""
+    """Length along the box's own z axis, which is vertical (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mesh:
-    """A solid of triangles in its own frame (mm), with z = 0 at its foot."""
+    """A solid made of triangles, in its own frame (mm). It stands on z = 0."""
 
     name: str
     """Name of the mesh's file."""
     digest: str
-    """Digest of the file. Two meshes are equal if name and digest are equal."""
+    """Digest of the file and of the options with which it was loaded. Two meshes are equal if name and digest are
+    equal.
+    """
     vertices: npt.NDArray[np.float64] = field(compare=False, repr=False)
     """Corners of the triangles: an array of shape (n, 3), in mm."""
     triangles: npt.NDArray[np.int32] = field(compare=False, repr=False)
     """Triangles: an array of shape (m, 3), with indices into `vertices`."""
     outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
-    """Outline seen from above as convex parts, each counterclockwise (mm)."""
+    """The mesh's outline seen from above, as the corners of convex parts. Each part is counterclockwise, in the mesh's
+    own
+    frame (mm).
+    """
 
     @property
     def height(self) -> float:
@@ -247,24 +266,24 @@ class Mesh:
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A piece of scenery; it never moves."""
+    """A piece of scenery. It never moves."""
 
     id: PieceId
     """Name of the piece, unique on the table."""
     shape: Box | Mesh
-    """Solid shape of the piece."""
+    """Solid shape of the piece, in its own frame."""
     at: Point
     """Centre of the piece seen from above (mm)."""
     heading: float = 0.0
-    """Rotation about the upright axis (rad)."""
+    """Rotation of the shape about the vertical axis (rad, counterclockwise from above)."""
     name: str = ""
-    """Name of the kind in the rules, such as `wall`, by which the window draws the piece."""
+    """Name of its kind in the rules, such as `wall`. The window chooses by it how the piece is drawn."""
     blocks_moves: bool = True
     """True if models can't move through the piece."""
     blocks_bullets: bool = True
     """True if the piece stops bullets."""
     can_stand_on: bool = False
-    """True if models may end their move on the piece. A box lifts them to its top."""
+    """True if models may end their move on the piece. If it is a box, they stand on its top; otherwise on the table."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
@@ -293,13 +312,22 @@ Piece: TypeAlias = Die | Token | Model | Terrain
 
 
 def _cache_footprint(piece: Piece, plan: Footprint) -> Footprint:
-    """Cache a piece's footprint in it: a piece never moves, and is asked for it often."""
+    """Store a piece's footprint in the piece, and return the footprint.
+
+    A piece is immutable, and its footprint is often needed.
+    """
     object.__setattr__(piece, "_plan", plan)
     return plan
 
 
 def pose_beside(model: Model, bearing: float, size: float) -> Pose:
-    """Return the pose of a die of `size` mm that stands flat against `model` on the side `bearing` (rad)."""
+    """Return the pose of a die that stands flat on the ground against a model.
+
+    Args:
+        model: The model.
+        bearing: Direction from the middle of the model to the die (rad from +x).
+        size: Size of the die (mm).
+    """
     if isinstance(model.base, Round):
         reach = model.base.diameter / 2 + size / 2
         x, y = point_ahead(model.at, bearing, reach)

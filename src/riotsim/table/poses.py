@@ -1,6 +1,6 @@
 """Vectors, unit quaternions (x, y, z, w) and poses.
 
-They are plain tuples and arithmetic, so that a pose is a value: it can be compared, hashed and copied.
+They are plain tuples and frozen dataclasses, so they can be compared, hashed and copied.
 """
 
 import math
@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
-"""A point in plan (mm): x to the right, y to the back, from the table's front left corner."""
+"""A point seen from above (mm): x to the right, y to the back, from the table's front left corner."""
 
 Vector: TypeAlias = tuple[float, float, float]
-"""A vector in mm (or mm/s, rad/s): x right, y back, z up; z = 0 is the table's top."""
+"""A vector in space (mm, mm/s or rad/s): x to the right, y to the back, z up. Points with z = 0 are on the table's top.
+"""
 
 Quaternion: TypeAlias = tuple[float, float, float, float]
-"""A unit quaternion (x, y, z, w)."""
+"""A rotation or orientation as a unit quaternion (x, y, z, w)."""
 
 Bounds: TypeAlias = tuple[float, float, float, float, float, float]
-"""An upright box: least x, y, z and greatest x, y, z (mm)."""
+"""A box with sides along the axes: least x, y and z, then greatest x, y and z (mm)."""
 
 IDENTITY: Quaternion = (0.0, 0.0, 0.0, 1.0)
+"""The orientation of a body that is not rotated."""
 
 FILE_KEY: Final = "key"
 """Metadata key of a dataclass field: its name in files and JSON, if that differs from the name in Python."""
@@ -27,20 +29,24 @@ FILE_KEY: Final = "key"
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """A rigid body's centre (mm) and orientation."""
+    """The position and orientation of a rigid body."""
 
     at: Vector
-    """The centre (mm)."""
+    """Position of the body's own origin, which is usually its centre (mm)."""
     orientation: Quaternion = field(default=IDENTITY, metadata={FILE_KEY: "turn"})
-    """The orientation: a unit quaternion (x, y, z, w)."""
+    """Rotation of the body's own axes against the table's: a unit quaternion (x, y, z, w)."""
 
     @property
     def xy(self) -> Point:
-        """The centre seen from above (mm)."""
+        """The position seen from above (mm)."""
         return (self.at[0], self.at[1])
 
     def transform(self, local: Vector) -> Vector:
-        """Return the place, in table coordinates, of a point that is fixed to the body (mm)."""
+        """Return the position, in table coordinates, of a point that is fixed to the body (mm).
+
+        Args:
+            local: The point in the body's own frame (mm).
+        """
         x, y, z = rotate(self.orientation, local)
         return (self.at[0] + x, self.at[1] + y, self.at[2] + z)
 
@@ -50,11 +56,11 @@ class Pose:
 
 
 ORIGIN = Pose((0.0, 0.0, 0.0))
-"""A body at the table's front left corner, without rotation."""
+"""The pose at the table's front left corner, without rotation."""
 
 
 def rotate(q: Quaternion, v: Vector) -> Vector:
-    """Return `v` rotated by `q`."""
+    """Return the vector `v`, rotated by the unit quaternion `q`."""
     x, y, z, w = q
     vx, vy, vz = v
     tx = 2.0 * (y * vz - z * vy)
@@ -68,10 +74,11 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 
 
 def local_up(q: Quaternion) -> Vector:
-    """Return the upward direction in the frame of a body with this orientation, as a unit vector.
+    """Return the upward direction in the frame of a body with orientation `q`, as a unit vector.
 
-    Its dot product with a point of the body is the point's height above the centre. Its dot product with a face's
-    normal says how far the face points up.
+    Its dot product with a point of the body is the point's height above the body's origin. Its dot product with a
+    face's
+    normal is the cosine of the angle between that normal and upward.
     """
     x, y, z, w = q
     return (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y))
@@ -95,7 +102,7 @@ def about_z(angle: float) -> Quaternion:
 
 
 def heading_of(q: Quaternion) -> float:
-    """Return the direction (rad) of the body's own x axis seen from above."""
+    """Return the direction of a body's own x axis seen from above (rad from +x), for a body with orientation `q`."""
     x, y, _ = rotate(q, (1.0, 0.0, 0.0))
     return math.atan2(y, x)
 
@@ -115,23 +122,23 @@ def shortest_rotation(a: Vector, b: Vector) -> Quaternion:
 
 
 def angle_between(a: Quaternion, b: Quaternion) -> float:
-    """Return the angle (rad, 0 to pi) of the rotation from `a` to `b`."""
+    """Return the angle of the rotation from orientation `a` to orientation `b` (rad, 0 to pi)."""
     dot = abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3])
     return 2.0 * math.acos(min(1.0, dot))
 
 
 def point_ahead(start: Point, heading: float, distance: float) -> Point:
-    """Return the point `distance` mm from `start` in the direction `heading` (rad)."""
+    """Return the point `distance` mm from `start` in the direction `heading` (rad from +x)."""
     return (start[0] + distance * math.cos(heading), start[1] + distance * math.sin(heading))
 
 
 def heading(start: Point, end: Point) -> float:
-    """Return the direction (rad) from `start` to `end`."""
+    """Return the direction from `start` to `end` (rad from +x, -pi to pi)."""
     return math.atan2(end[1] - start[1], end[0] - start[0])
 
 
 def distance(a: Point, b: Point) -> float:
-    """Return the distance of two points seen from above (mm)."""
+    """Return the distance between two points seen from above (mm)."""
     return math.hypot(b[0] - a[0], b[1] - a[1])
 
 

@@ -24,31 +24,33 @@ from riotsim.table.units import in_inches
 P = TypeVar("P", bound=Piece)
 
 PICTURE_WIDTH = 480
-"""Width of a table's picture (pixels)."""
+"""Default width of a table's picture (pixels)."""
 
 PICTURE_MARGIN = 12.0
-"""Space around a table in its picture (mm)."""
+"""Width of the margin around a table in its picture (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The surface of a table. The engine multiplies the values of two touching things."""
+    """The surface of a table or tray. The engine multiplies its values with those of the body that touches it."""
 
     name: str
     """Name of the surface in the rules, such as `felt`."""
     friction: float
-    """Factor of the coefficient of friction."""
+    """Factor of the coefficient of friction between the surface and a body."""
     restitution: float
-    """Factor of the coefficient of restitution."""
+    """Factor of the coefficient of restitution between the surface and a body."""
 
 
 FELT = Surface("felt", friction=0.9, restitution=0.72)
-"""Felt over wood. A die on it has a friction of 0.45 and a restitution of 0.48 (`physics/engine/materials.py`)."""
+"""Felt over wood. A die on it has a coefficient of friction of 0.45 and one of restitution of 0.48 (sources:
+`physics/engine/materials.py`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A walled dice tray beside the play area."""
+    """A dice tray with walls, outside the play area."""
 
     width: float
     """Width of the tray's bottom, along x (mm)."""
@@ -57,7 +59,7 @@ class Tray:
     wall_height: float
     """Height of the tray's walls (mm)."""
     at: Point
-    """Front left corner of the tray's bottom, in the table's coordinates (mm). It is outside the play area."""
+    """Front left corner of the tray's bottom, in the table's coordinates (mm)."""
     surface: Surface = FELT
     """Surface of the tray's bottom."""
 
@@ -68,7 +70,7 @@ class Tray:
 
     @property
     def as_table(self) -> "Table":
-        """The tray's bottom as an empty table of its own."""
+        """The tray's bottom as an empty table of its own, with the tray's walls."""
         return Table(self.width, self.depth, self.surface, wall_height=self.wall_height)
 
     def contains(self, at: Point) -> bool:
@@ -78,7 +80,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A part of a table that the rules give to a player, such as a building site. It is only drawn."""
+    """A part of a table that the rules give to a player, such as a building site. It has no effect on physics."""
 
     footprint: Footprint
     """The area of the patch (mm)."""
@@ -88,57 +90,56 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with everything on it. It is immutable: `put`, `without` and similar methods return a new table. The
-    dictionaries are read-only.
+    """A table with everything on it. It is immutable: `with_pieces`, `without` and `with_tower` return a new table.
 
-    The dictionaries are read-only.
+    Nobody may change its dictionaries.
     """
 
     width: float
-    """Width, along x (mm)."""
+    """Width of the play area, along x (mm)."""
     depth: float
-    """Depth, along y (mm)."""
+    """Depth of the play area, along y (mm)."""
     surface: Surface = FELT
     """The surface of the play area."""
     terrain: dict[PieceId, Terrain] = field(default_factory=dict)
-    """The scenery, by id."""
+    """The scenery, by name."""
     models: dict[PieceId, Model] = field(default_factory=dict)
-    """The models by id."""
+    """The models, by name."""
     tokens: dict[PieceId, Token] = field(default_factory=dict)
-    """The tokens, by id."""
+    """The tokens, by name."""
     dice: dict[PieceId, Die] = field(default_factory=dict)
-    """All dice by id, including those in towers."""
+    """All dice, by name, including those in towers."""
     towers: dict[str, Tower] = field(default_factory=dict)
-    """The towers, by the id of the model they stand beside, or by a name of their own."""
+    """The towers, each under the name of the model beside which it stands, or under a name of its own."""
     wall_height: float = 0.0
-    """Height of a rim around the play area that keeps dice and tokens on it (mm); 0 for none."""
+    """Height of the wall around the play area that keeps dice and tokens on it (mm); 0 for no wall."""
     tray: Tray | None = None
-    """The dice tray beside the table."""
+    """The dice tray; None if there is none."""
     patches: tuple[Patch, ...] = ()
-    """Parts of the table with a meaning in the rules."""
+    """Parts of the table that the rules give to players."""
 
     @property
     def middle(self) -> Point:
-        """The centre of the table (mm)."""
+        """The centre of the play area (mm)."""
         return (self.width / 2, self.depth / 2)
 
     @property
     def outline(self) -> tuple[Point, Point]:
-        """The front left and the back right corner of the table and its tray together (mm)."""
+        """The front left and the back right corner of the smallest rectangle around play area and tray (mm)."""
         if self.tray is None:
             return (0.0, 0.0), (self.width, self.depth)
         (x, y), width, depth = self.tray.at, self.tray.width, self.tray.depth
         return (min(0.0, x), min(0.0, y)), (max(self.width, x + width), max(self.depth, y + depth))
 
     def _repr_html_(self) -> str:
-        """Return a picture of the table from above; notebooks show it."""
+        """Return an SVG picture of the table from above, which notebooks show."""
         return self.svg()
 
     def svg(self, width: int = PICTURE_WIDTH) -> str:
         """Return an SVG picture of the table and its tray from above.
 
         Args:
-            width: Width of the picture in pixels; the height follows.
+            width: Width of the picture in pixels. The height follows from the table's shape.
         """
         (left, front), (right, back) = self.outline
         corners = (left - PICTURE_MARGIN, front - PICTURE_MARGIN), (right + PICTURE_MARGIN, back + PICTURE_MARGIN)
@@ -151,7 +152,7 @@ class Table:
         return svg_picture(title, corners, (width, height), _areas(self), grounds)
 
     def with_pieces(self, *pieces: Piece) -> "Table":
-        """Return a table with these pieces on it. Each replaces the piece with its id."""
+        """Return a table with these pieces on it. A piece replaces the one of its kind that has its name."""
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
         for piece in pieces:
             match piece:
@@ -191,7 +192,7 @@ class Table:
         )
 
     def with_tower(self, name: str, tower: Tower | None) -> "Table":
-        """Return a table with a tower under a name, or without that tower for None.
+        """Return a table with a tower under a name. None, or a tower without dice, removes the tower of that name.
 
         The dice of a removed tower stay in their places.
         """
@@ -205,12 +206,12 @@ class Table:
         return {*self.terrain, *self.models, *self.tokens, *self.dice}
 
     def tower_dice(self, name: str) -> tuple[Die, ...]:
-        """Return the dice of a tower from the bottom up; none if there is no such tower."""
+        """Return the dice of the tower with a name, from the bottom up; empty if there is no such tower."""
         tower = self.towers.get(name)
         return () if tower is None else tuple(self.dice[die] for die in tower.dice)
 
     def tower_height(self, name: str) -> int:
-        """Return the number of dice in a tower; 0 if there is no such tower."""
+        """Return the number of dice in the tower with a name; 0 if there is no such tower."""
         tower = self.towers.get(name)
         return 0 if tower is None else len(tower.dice)
 
@@ -220,7 +221,10 @@ class Table:
         return (die for die in self.dice.values() if die.id not in stacked)
 
     def level_at(self, at: Point) -> float:
-        """Return the height of the ground for models at a point (mm): 0, or the top of terrain to stand on."""
+        """Return the height of the ground on which models stand at a point (mm).
+
+        It is the top of the highest box there on which models may stand, or 0.
+        """
         return max(
             (
                 piece.height
@@ -233,8 +237,9 @@ class Table:
     def level_under(self, die: Die) -> float:
         """Return the height of the ground below a die that stands flat (mm).
 
-        It is that under the die's middle, or under another part: a tower may be pushed until the middle of its lowest
-        die is beyond a platform's edge, and still stand.
+        It is the highest ground under the die's middle or under any other part of the die. A pushed tower may still
+        stand when
+        the middle of its lowest die is beyond a platform's edge.
         """
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint
         grounds = (
@@ -250,12 +255,14 @@ class Table:
 
 
 def _without_pieces(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
-    """Return pieces without those that are gone; the same dictionary if none of them is."""
+    """Return a dictionary without the pieces named in `gone`. If it has none of them, the dictionary itself is
+    returned.
+    """
     return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}
 
 
 def _areas(table: Table) -> Iterator[Area]:
-    """Yield the areas of a table's picture, the lowest first."""
+    """Yield the areas of a table's picture in the order of drawing, the lowest first."""
     colours = owner_colours(
         [*(model.owner for model in table.models.values()), *(die.owner for die in table.dice.values())]
     )
@@ -278,7 +285,7 @@ def _areas(table: Table) -> Iterator[Area]:
 
 
 def _model_area(model: Model, colours: dict[str, str]) -> Area:
-    """Return a model with its name, and a line in the direction in which it looks."""
+    """Return the area of a model in a picture, with its name and a line in the direction that the model faces."""
     left, front, right, back = model.footprint.bounds()
     reach = (back - front) / 2
     return Area(

@@ -1,8 +1,8 @@
 """The static stability of one stack of dice, and the best places for its next die.
 
-A stack of rigid blocks stands if, at every level, the centre of mass of all higher dice lies over both dice that
-meet there. Its margin is the distance of that centre from their edges at the worst level.
-`riotsim.measuring.standing` does the same for many stacks that a hand might build, and returns a probability.
+A stack of rigid blocks stands if, at every joint, the centre of mass of all higher dice lies over both dice that meet
+there. The stack's margin is the distance of that centre from the edges of these dice, at the worst joint.
+`riotsim.measuring.standing` computes the probability that a stack built by a hand stands.
 """
 
 import math
@@ -23,11 +23,13 @@ STANDARD_DIE_SIZE = Die("").size
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
     """Yield each centre of mass that must lie over a die for a stack to stand, with the index of that die from the
-    bottom. At each joint the centre of mass of all higher dice must lie over both dice. So the whole stack's
-    centre lies over the lowest die.
+    bottom.
+
+    At each joint, the centre of mass of all higher dice must lie over both dice that meet there. Then the centre of the
+    whole stack lies over the lowest die.
 
     Args:
-        at: The centres of the dice seen from above, from the bottom up (mm). All have the same mass.
+        at: The centres of the dice seen from above, from the bottom up (mm). All dice have the same mass.
     """
     places = np.array(at)
     for level in range(1, len(places)):
@@ -38,45 +40,56 @@ def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A stack of cubes of one size, from the bottom up."""
+    """A stack of cubes of one size. Its lists are in order from the bottom up."""
 
     at: tuple[Point, ...]
-    """Centres seen from above (mm)."""
+    """Centres of the dice seen from above, from the bottom up (mm)."""
     yaws: tuple[float, ...]
-    """Rotation of each die about the vertical axis (rad)."""
+    """Rotation of each die about the vertical axis, from the bottom up (rad)."""
     size: float = STANDARD_DIE_SIZE
     """Side of the dice (mm)."""
 
     @classmethod
     def from_dice(cls, dice: Sequence[Die]) -> "Stack":
-        """Return the stack that these dice form, from the bottom up. Only the flat parts of rounded dice count."""
+        """Return the stack that dice form.
+
+        Args:
+            dice: The dice from the bottom up. Only the flat parts of rounded dice count: they make the stack's size
+                smaller.
+        """
         flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
         return cls(tuple(die.pose.xy for die in dice), tuple(yaw_of(die.pose.orientation) for die in dice), flat)
 
     @property
     def margin(self) -> float:
-        """Distance of the centre of mass from the supporting edges at the worst level (mm); negative if it is beyond
-        them.
+        """Distance of a centre of mass from the nearest edge of a die that supports it, at the worst joint (mm). It is
+        negative if
+        the centre lies beyond the edge.
         """
         whole = np.array(self.at).mean(axis=0)
         least = self._inside((float(whole[0]), float(whole[1])), 0)
         return min((self._inside(centre, die) for centre, die in loads(self.at)), default=least)
 
     def _inside(self, centre: Point, die: int) -> float:
-        """Return how far a point lies inside a die's edges, seen from above (mm)."""
+        """Return how far a point lies inside the edges of a die, seen from above (mm); negative if it lies outside.
+
+        Args:
+            centre: The point (mm).
+            die: Index of the die from the bottom.
+        """
         offset = (centre[0] - self.at[die][0], centre[1] - self.at[die][1], 0.0)
         x, y, _ = rotate(about_z(-self.yaws[die]), offset)
         return self.size / 2 - max(abs(x), abs(y))
 
     def dice(self) -> tuple[Die, ...]:
-        """Return the dice, standing on the table's top."""
+        """Return the dice of the stack, from the bottom up. The lowest one stands on the table's top."""
         return tuple(
             Die(f"{k:02d}", size=self.size, pose=Pose((x, y, (k + 0.5) * self.size), about_z(yaw)))
             for k, ((x, y), yaw) in enumerate(zip(self.at, self.yaws, strict=True))
         )
 
     def with_lean_scaled(self, by: float) -> "Stack":
-        """Return the same stack with its lean scaled by a factor."""
+        """Return a stack in which each die's horizontal distance from the lowest die is multiplied by a factor."""
         x0, y0 = self.at[0]
         return replace(self, at=tuple((x0 + (x - x0) * by, y0 + (y - y0) * by) for x, y in self.at))
 
@@ -85,11 +98,12 @@ GRID_STEP = 1.0
 """Spacing of the places over a tower that `best_offsets` tries (mm)."""
 
 GRID_REACH = 6.0
-"""Largest distance of these places from the middle of the top die (mm)."""
+"""Largest distance from the middle of the top die at which `best_offsets` tries places (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Margin that each mm of distance from the middle of the top die must gain. Otherwise the next die goes straight on
-top.
+"""Margin that a place must gain for each mm of its distance from the middle of the top die (mm). If no place gains
+that,
+the next die is put straight on top.
 """
 
 
@@ -98,11 +112,12 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
     Args:
         dice: The dice of the tower from the bottom up, at least one.
-        bearing: The side of its model on which the tower stands (rad).
-        reach: The largest distance from the middle of the top die (mm).
+        bearing: The direction in which the sides of the dice point (rad from +x).
+        reach: The largest distance of a place from the middle of the top die (mm), at most `GRID_REACH`.
 
     Returns:
-        Places as offsets from the middle of the top die (mm), the best first.
+        Places as offsets from the middle of the top die, and ratings (both mm), the best first. A rating is the tower's
+        margin, less `MARGIN_PER_OFFSET` for each mm of offset.
     """
     inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
     stack = np.array([die.pose.xy for die in dice]) @ inward.T  # with the dice's sides along the axes
@@ -115,7 +130,9 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
 @lru_cache
 def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return places over a die (m, 2), and their distances from its middle (m,); in mm."""
+    """Return the m places of a grid over a die, shape (m, 2), and their distances from its middle, shape (m,), both in
+    mm.
+    """
     steps = np.arange(-reach, reach + GRID_STEP / 2, GRID_STEP)
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     offsets = np.concatenate([[[0.0, 0.0]], offsets[np.hypot(offsets[:, 0], offsets[:, 1]) <= reach]])
@@ -123,16 +140,19 @@ def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float
 
 
 def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], size: float) -> npt.NDArray[np.float64]:
-    """Return the margin of a tower after another die, for each offset of that die. At each level the centre of mass
-    of all higher dice must lie over both dice that meet there.
+    """Return the margin that a tower would have with another die on top, for each of several places of that die.
+
+    At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The margin is its
+    distance
+    from their edges, at the worst joint.
 
     Args:
-        stack: The dice seen from above, from the bottom up (mm, along their sides), shape (n, 2).
-        offsets: Places for the next die, from the middle of the top die (mm), shape (m, 2).
+        stack: The dice seen from above, from the bottom up, shape (n, 2). Axes are along the sides of the dice (mm).
+        offsets: Places for the next die, from the middle of the top die, shape (m, 2), in the same axes (mm).
         size: Side of a die (mm).
 
     Returns:
-        The margin at each offset (mm), shape (m,); negative where the tower would fall.
+        The margins, shape (m,), in mm; negative where the tower would fall.
     """
     new = stack[-1, :, None] + offsets.T
     dice = np.empty((len(stack) + 1, *new.shape))  # from the top down: the new one, and those of the tower

@@ -11,13 +11,13 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 SURFACE, EDGE, TERRAIN, TOKEN, BLANK = "#3f6b57", "#24302a", "#8a8378", "#e9c46a", "#d9d6cf"
-"""Colours of the table and of pieces without an owner."""
+"""Colours of the table's surface, of edges, terrain and tokens, and of dice and areas without an owner."""
 
 OWNER_PALETTE: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
-"""Colours of owners, in the alphabetical order of their names; after Okabe and Ito (2008)."""
+"""Colours of owners, in the alphabetical order of the owners' names; after Okabe and Ito (2008)."""
 
 DARK_LABEL, LIGHT_LABEL = "#111", "#fff"
-"""Colours of labels."""
+"""Colours of labels, for light and for dark areas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +25,36 @@ class Label:
     """A text in the middle of an area."""
 
     text: str
+    """The text."""
     at: Point
-    """Centre of the text (mm)."""
+    """Centre of the text, in the table's coordinates (mm)."""
     size: float
     """Height of the letters (mm)."""
     colour: str = DARK_LABEL
+    """Colour of the text, as in SVG."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A footprint to be drawn."""
+    """A footprint to be drawn, with what is written on it."""
 
     footprint: Footprint
+    """The footprint, in the table's coordinates."""
     colour: str
+    """Colour that fills the footprint, as in SVG."""
     title: str = ""
-    """The text that is shown under the mouse; none if empty."""
+    """The text that a browser shows under the mouse; empty for none."""
     label: Label | None = None
+    """The text in the middle of the area; None for none."""
     arrow: tuple[Point, Point] | None = None
-    """A line on the area that shows a direction (mm)."""
+    """Start and end of a line on the area that shows a direction (mm); None for none."""
     opacity: float = 1.0
+    """Opacity, from 0 to 1. Areas with a title are always opaque."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A rectangular surface at the bottom of a picture."""
+    """A rectangular surface at the bottom of a picture, such as the table or its tray."""
 
     at: Point
     """Front left corner of the surface (mm)."""
@@ -65,14 +71,14 @@ def svg_picture(
     areas: Iterable[Area],
     grounds: Iterable[Ground] = (),
 ) -> str:
-    """Return areas as an SVG picture.
+    """Return an SVG picture of areas seen from above.
 
     Args:
         title: The title of the picture.
-        corners: The front left and the back right corner of the picture (mm).
+        corners: The table's coordinates of the picture's front left and back right corners (mm).
         size: Width and height of the picture (pixels).
-        areas: The areas to draw, the lowest first.
-        grounds: The surfaces under the areas.
+        areas: The areas to draw, in the order of drawing.
+        grounds: The surfaces under all areas.
     """
     (left, front), (right, back) = corners
     # The table's y axis leads away from the reader, and SVG's leads down.
@@ -89,7 +95,10 @@ def svg_picture(
 
 
 def owner_colours(owners: Iterable[str]) -> dict[str, str]:
-    """Return a colour for each owner. The empty name, which stands for nobody, gets none."""
+    """Return a colour for each owner. The empty name, which stands for nobody, gets none. With more than four owners,
+    some
+    have the same colour.
+    """
     return {owner: OWNER_PALETTE[place % len(OWNER_PALETTE)] for place, owner in enumerate(sorted({*owners} - {""}))}
 
 
@@ -111,7 +120,7 @@ def _area(area: Area) -> str:
 
 
 def _part(part: Part, fill: str) -> str:
-    """Return a convex part; a stroke of its colour rounds its corners."""
+    """Return a convex part as SVG. A stroke of the part's own colour rounds its corners."""
     if len(part.points) == 1:
         ((x, y),) = part.points
         return f'<circle cx="{x:.2f}" cy="{-y:.2f}" r="{part.radius:.2f}" fill="{fill}" stroke="{EDGE}"/>'

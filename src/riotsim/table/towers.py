@@ -1,4 +1,4 @@
-"""Towers as geometry: whether a tower stands, and how it is turned around its model or pushed back to it."""
+"""Geometry of towers: whether a tower stands, and how it is turned around its model or moved back to it."""
 
 import itertools
 import math
@@ -22,22 +22,34 @@ from riotsim.table.poses import (
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
-"""Tolerance of the height difference between a die and the die that carries it, as a share of a die."""
+"""Largest error of the height difference between two dice of which one carries the other, as a share of that
+difference.
+"""
 
 HAND_CLEARANCE = 6.0
-"""Free ground that a hand needs around a tower's foot, because its upper dice lean out (mm)."""
+"""Free ground that a hand needs around a tower's foot, because the tower's upper dice lean out (mm). Our choice."""
 
 BEARING_STEP = math.radians(5.0)
 """Step of the search for free ground around a model (rad)."""
 
 
 def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
-    """Return whether dice, from the bottom up, form one stack on ground of height `level` (mm)."""
+    """Return whether dice form one stack on the ground.
+
+    Args:
+        dice: The dice, from the bottom up.
+        level: Height of the ground (mm).
+    """
     return is_stack([(die.pose.at, die.size) for die in dice], level)
 
 
 def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
-    """Return whether dice, given by their centres and sizes (mm) from the bottom up, form one stack."""
+    """Return whether dice form one stack on the ground. No dice form one too.
+
+    Args:
+        dice: Centre and size of each die (mm), from the bottom up.
+        level: Height of the ground (mm).
+    """
     if not dice:
         return True
     (_, _, z), size = dice[0]
@@ -47,7 +59,16 @@ def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
 
 
 def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> bool:
-    """Return whether a die carries another (RD-32): it is one die's height above and overlaps it seen from above."""
+    """Return whether a die carries another (RD-32): whether the other is one die's height above and overlaps it, seen
+    from
+    above.
+
+    Args:
+        below: Centre of the lower die (mm).
+        its_size: Size of the lower die (mm).
+        above: Centre of the upper die (mm).
+        size: Size of the upper die (mm).
+    """
     height = (its_size + size) / 2
     if abs(above[2] - below[2] - height) > LEVEL_TOLERANCE * height:
         return False
@@ -55,12 +76,12 @@ def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> boo
 
 
 def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
-    """Return whether the lowest die of a tower touches its model (RD-30)."""
+    """Return whether the lowest of a tower's dice is in contact with the tower's model (RD-30)."""
     return gap(model.footprint, dice[0].footprint) <= CONTACT_GAP
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return the rotation of a cube about the vertical axis (rad), up to quarter turns.
+    """Return the rotation about the vertical axis of a cube with orientation `turn` (rad), up to quarter turns.
 
     Raises:
         ValueError: `turn` is no unit quaternion.
@@ -73,17 +94,17 @@ def yaw_of(turn: Quaternion) -> float:
 
 
 def first_die_pose(table: Table, name: str, bearing: float, size: float, ground: Point | None = None) -> Pose:
-    """Return the pose of the first die of a tower: at `ground` (mm), or else beside its model.
+    """Return the pose of a tower's first die: at `ground`, or beside the tower's model.
 
     Args:
         table: The table.
-        name: The tower, or its model.
-        bearing: The side of the model, or the rotation (rad).
+        name: Name of the model; not used with `ground`.
+        bearing: The side of the model on which the tower stands; with `ground`, the rotation of the die (rad from +x).
         size: The size of the die (mm).
-        ground: The place of a tower without a model (mm).
+        ground: The place of a tower without a model (mm); None for a tower beside a model.
 
     Raises:
-        KeyError: There is neither a place nor a model of that name.
+        KeyError: `ground` is None, and no model has that name.
     """
     if ground is None:
         return pose_beside(table.models[name], bearing, size)
@@ -91,7 +112,10 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
 
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
-    """Return a table on which a model's tower stands on the side `bearing` (rad), with all dice turned with it."""
+    """Return a table on which a model's tower is moved to the side `bearing` of the model (rad from +x). All its dice
+    turn with
+    it.
+    """
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = pose_beside(table.models[name], bearing, dice[0].size)
     level = table.level_at(seat.xy)
@@ -108,11 +132,18 @@ def push_back(table: Table, name: PieceId) -> Table:
 
 
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
-    """Return the side of a model (rad) nearest to `wanted` where a tower has free ground beside it.
+    """Return the direction from a model, nearest to `wanted`, in which a tower has free ground beside the model (rad).
 
-    The ground should be clear of all other pieces, with some space around it. If there is no such side, the space
-    is left out, then all pieces except terrain and models are ignored. If there is still none, the result is
+    The ground should be clear of all other pieces, with `HAND_CLEARANCE` around it. If there is no such direction, the
+    clearance is left out. If there is still none, only terrain and models count. If there is none even then, the result
+    is
     `wanted`.
+
+    Args:
+        table: The table.
+        name: Name of the model.
+        wanted: The wanted direction (rad from +x).
+        size: Size of the tower's dice (mm).
     """
     model = table.models[name]
     own = set(table.towers[name].dice) if name in table.towers else set()
@@ -159,7 +190,8 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
     """Return a table on which all dice of a tower are moved as one rigid body, so that the lowest comes to `seat`.
-    Faces stay as they are.
+
+    The faces on top stay the same.
     """
     dice = table.tower_dice(name)
     first = dice[0].pose
@@ -174,5 +206,5 @@ def move_tower(table: Table, name: str, seat: Pose) -> Table:
 
 
 def _quarter_free(angle: float) -> float:
-    """Return the equivalent rotation of a cube by at most an eighth of a turn (rad)."""
+    """Return the rotation of a cube that looks the same as `angle`, and is at most an eighth of a turn (rad)."""
     return math.remainder(angle, math.pi / 2)

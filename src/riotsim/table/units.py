@@ -7,22 +7,22 @@ INCH = 25.4
 """Millimetres in an inch."""
 
 GRAVITY: Final = 9810.0
-"""Gravity, rounded from the standard value (mm/s²)."""
+"""Acceleration of gravity, rounded from the standard 9806.65 (mm/s²)."""
 
 TICKS_PER_SECOND: Final = 240
-"""Ticks per second of an act's clock. A tick is the longest step of the physics engine."""
+"""Ticks per second of simulated time. A tick is the longest time step of the physics engine."""
 
 FRAMES_PER_SECOND: Final = 60
-"""Frames of an act that are shown and stored per second."""
+"""Frames that are shown and stored for each second of an act."""
 
 TICKS_PER_FRAME: Final = TICKS_PER_SECOND // FRAMES_PER_SECOND
-"""Ticks from one frame to the next."""
+"""Ticks from one frame of an act to the next."""
 
 ACRYLIC_DENSITY: Final = 1.18e-3
 """Density of acrylic (g/mm³): a die of 16 mm weighs 4.8 g, one of 12 mm 2.0 g."""
 
 _SIGNIFICANT_DIGITS = 3
-"""Significant digits of a measured figure."""
+"""Significant digits of a number written by `format_short`."""
 
 _LENGTH = re.compile(r"\s*(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?P<unit>in|mm)\s*")
 
@@ -43,10 +43,10 @@ def ticks_in_ms(ticks: int) -> float:
 
 
 def parse_length(text: str) -> float:
-    """Parse a length with its unit, such as `24in` or `16mm`, and return millimetres.
+    """Convert a length with its unit, such as `24in` or `16mm`, to millimetres.
 
     Raises:
-        ValueError: The text is no length; the message is for the author of the file.
+        ValueError: The text is no number with one of these units. The message is for the author of the text.
     """
     match = _LENGTH.fullmatch(text)
     if match is None:
@@ -56,10 +56,10 @@ def parse_length(text: str) -> float:
 
 
 def format_short(value: float) -> str:
-    """Format a number with three digits. Numbers below a ten-thousandth or above a million have an exponent, such as
-    1.23e-05 or 2.5e+06.
+    """Format a number with three significant digits, or with all digits of its whole part if there are more.
 
-    Smaller and larger ones have an exponent: 1.23e-05, 2.5e+06.
+    Examples are 0.125, 1.5 and 12,346. Numbers below 0.0001 and from a million up have an exponent, such as 1.23e-05 or
+    2.5e+06.
     """
     if not 1.0 <= abs(value) < 1e6:
         return f"{value:.{_SIGNIFICANT_DIGITS}g}"

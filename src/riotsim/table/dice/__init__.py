@@ -1,6 +1,6 @@
 """Kinds of dice.
 
-- `kinds`: the ordinary kinds, and reading a die.
+- `kinds`: the ordinary kinds, from d4 to d20, and the number that a die shows.
 - `custom`: rounded dice, cuboids, barrels, and any convex shape.
 - `dice_set`: dice notation such as `3d6`, and the dice of a game by the names of their kinds.
 """

@@ -1,4 +1,4 @@
-"""Other kinds of dice: rounded dice, cuboids, barrels, and any convex shape."""
+"""Kinds of dice that are not sharp ordinary ones: rounded dice, cuboids, barrels, and any convex shape."""
 
 import hashlib
 import math
@@ -13,25 +13,27 @@ from riotsim.table.geometry.solids import Array, face_corners, moments, rounded_
 from riotsim.table.poses import Vector
 
 MAX_ROUNDING = 0.5
-"""Maximum radius of edges, as a share of the distance from the centre to the nearest face. Our limit: beyond it a die
-is more a ball than a solid. Dice on sale have 0.1 to 0.35.
+"""Maximum radius of edges and corners, as a share of the distance from the centre to the nearest face.
+
+Our limit: beyond it a die is more a ball than a solid. Dice on sale have 0.1 to 0.35.
 """
 
 
 def max_rounding(kind: DieKind) -> float:
-    """Return the largest radius of edges and corners of a kind, as a share of its size."""
+    """Return the largest radius that edges and corners of a kind may have, as a share of its size."""
     return MAX_ROUNDING * float(_heights(kind).min())
 
 
 def rounded(kind: DieKind, radius: float) -> DieKind:
-    """Return a kind with its edges and corners rounded. The flat part of each face shrinks, and the size stays.
+    """Return a kind with its edges and corners rounded. Its size stays the same, so the flat part of each face is
+    smaller.
 
     Args:
         kind: A sharp or rounded kind.
-        radius: Radius as a share of the die's size; 0 makes a sharp die.
+        radius: Radius of edges and corners, as a share of the die's size; 0 makes a sharp die.
 
     Raises:
-        ValueError: The radius is negative, or a face would have no flat part left.
+        ValueError: The radius is negative or above `max_rounding`, or leaves a face no flat part.
     """
     if radius == 0.0:
         return replace(kind, rounding=0.0, core=())
@@ -45,7 +47,7 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
 
 
 def _heights(kind: DieKind) -> Array:
-    """Return the distance of each side from the centre."""
+    """Return the distance of each side from the centre, in the order of `kind.normals` and for a die of size 1."""
     heights: Array = (np.array(kind.normals) @ np.array(kind.corners).T).max(axis=1)
     return heights
 
@@ -54,20 +56,32 @@ MIN_BARREL_SIDES = 3
 """The fewest sides of a barrel."""
 
 BARREL_LENGTH = 1.2
-"""Length of a barrel between its points, in widths. Its ends rise at 45 degrees, so it can't rest on them if it is
-longer than 1.
+"""Length of a barrel between its points, as a multiple of its width.
+
+Its ends slope at 45 degrees. A barrel longer than its width can't rest on such an end.
 """
 
 
 def cuboid(x: float, y: float, z: float) -> DieKind:
-    """Return the kind of a die that is a box with these edges, in multiples of its size. It is numbered like a d6."""
+    """Return the kind of a die that is a box. It is numbered like a d6.
+
+    Args:
+        x: Edge along the x axis, as a multiple of the die's size.
+        y: Edge along the y axis, likewise.
+        z: Edge along the z axis, likewise.
+    """
     corners = tuple((cx * x, cy * y, cz * z) for cx, cy, cz in D6.corners)
     return DieKind(f"{x:g}x{y:g}x{z:g}", corners, D6.faces, digest=f"{x!r} {y!r} {z!r}", box=(x, y, z))
 
 
 def barrel(name: str, values: Sequence[int]) -> DieKind:
-    """Return the kind of a die with a side for each number around a long axis, and pointed ends on which it can't
-    rest. Its size is twice the distance from the axis to a side. The number on the lowest side counts.
+    """Return the kind of a barrel: a die with sides around a long axis, and pointed ends on which it can't rest.
+
+    Its size is its width, twice the distance from the axis to a side. The number on the lowest side counts.
+
+    Args:
+        name: Name of the kind.
+        values: The numbers on the sides, in order around the axis.
 
     Raises:
         ValueError: There are fewer than three numbers.
@@ -87,31 +101,37 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
 
 
 AXES_TOLERANCE = 1e-6
-"""Share of the moments of inertia below which the products count as 0, so that the shape's own axes are its principal
-axes.
+"""Limit below which off-diagonal second moments count as 0, as a share of the sum of the diagonal ones. The shape's own
+axes then count as its principal axes.
 """
 
 MIN_OPPOSITE_COSINE = 0.9998
-"""Cosine of one degree: the largest deviation from parallel between a side and the opposite side that is read."""
+"""Minimum cosine of the angle between upward and the side on top, when a die lies flat on the opposite side. It is the
+cosine of 1.1 degrees.
+"""
 
 MIN_REST_MARGIN = 1e-6
-"""Minimum distance of the centre of mass inside a side on which the die rests (in a die of size 1)."""
+"""Minimum distance from the edges of a side to the centre of mass above it, for a die to rest on that side (in a die of
+size 1).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ConvexShape:
-    """A convex solid of size 1, as planes n · x = height around a point inside."""
+    """A convex solid of size 1, as the planes of its sides around a point inside: normal · x = height."""
 
     normals: Array
+    """Outward unit vectors at right angles to the sides, shape (n, 3)."""
     heights: Array
+    """Distances of the sides from the point inside, shape (n,)."""
     radius: float = 0.0
-    """Radius of the solid's edges and corners."""
+    """Radius of the solid's edges and corners; 0 if they are sharp."""
 
 
 class Unnumbered(InvalidInput, ValueError):
     """The error that a die can come to rest where no number counts.
 
-    `directions` has the directions of the sides without a number.
+    Its attribute `directions` has the directions of the sides that would need a number.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:
@@ -120,9 +140,9 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """The error that a die that is read on top can come to rest without a side on top.
+    """The error that a die, whose number is read on top, can come to rest with no side on top.
 
-    `directions` has the directions of the sides on which it then lies.
+    Its attribute `directions` has the directions of the sides on which it then lies.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:
@@ -133,22 +153,23 @@ class Unreadable(InvalidInput, ValueError):
 def convex_die(
     name: str, shape: ConvexShape, numbers: Mapping[int, int], *, read_down: bool, size: float, digest: str
 ) -> DieKind:
-    """Return a kind of die with this shape.
+    """Return a kind of die with a convex shape.
 
-    Its frame has the centre of mass at the origin and the principal axes along x, y and z, each as close as
-    possible to the same axis of the shape's own frame.
+    The origin of the kind's frame is the centre of mass. Its x, y and z axes are principal axes, each as close as
+    possible
+    to the same axis of the shape's frame.
 
     Args:
         name: The name of the kind.
         shape: The shape.
-        numbers: The number on each side, by the side's index in `normals`.
-        read_down: Whether the number on the lowest side counts.
+        numbers: The numbers on the sides. Keys are indices into `shape.normals`.
+        read_down: Whether the number on the lowest side counts, and not the one on top.
         size: The size of the die (mm).
-        digest: Identifies the file that the shape came from.
+        digest: Digest of the file from which the shape was made.
 
     Raises:
         Unnumbered: The die can come to rest where no number counts.
-        Unreadable: The die can come to rest without a side on top.
+        Unreadable: The number on top counts, and the die can come to rest with no side on top.
         ValueError: The planes enclose no solid.
     """
     corners = solid_corners(shape.normals, shape.heights)
@@ -174,7 +195,13 @@ def convex_die(
 
 
 def _principal(second: Array) -> Array:
-    """Return the principal axes as columns, right-handed. If the file's own axes are principal, return those."""
+    """Return the principal axes of a solid as the columns of a right-handed matrix (3, 3).
+
+    If the solid's own axes are principal within `AXES_TOLERANCE`, the matrix is the identity.
+
+    Args:
+        second: Second moments of the solid about its centre of mass, shape (3, 3).
+    """
     off = second - np.diag(np.diag(second))
     if np.abs(off).max() <= AXES_TOLERANCE * float(np.trace(second)):
         return np.eye(3)
@@ -191,7 +218,12 @@ def _principal(second: Array) -> Array:
 
 
 def _resting_sides(corners: Array, normals: Array) -> list[int]:
-    """Return the sides on which it can rest: those that have the centre of mass, the origin, above them."""
+    """Return the indices of the sides on which a die can rest: those that have the centre of mass above them.
+
+    Args:
+        corners: Corners of the die, relative to its centre of mass.
+        normals: Outward unit vectors of the sides.
+    """
     found = []
     for side, (normal, rim) in enumerate(zip(normals, face_corners(corners, normals), strict=True)):
         here = corners[rim]
@@ -204,7 +236,14 @@ def _resting_sides(corners: Array, normals: Array) -> list[int]:
 
 
 def _check(shape: ConvexShape, numbers: Mapping[int, int], resting: list[int], *, read_down: bool) -> None:
-    """Raise `Unreadable` or `Unnumbered` if it may lie where it can't be read."""
+    """Raise `Unreadable` or `Unnumbered` if the die can come to rest where it shows no number.
+
+    Args:
+        shape: The shape of the die.
+        numbers: The number on each numbered side, by the index of the side.
+        resting: Indices of the sides on which the die can rest.
+        read_down: Whether the number on the lowest side counts, and not the one on top.
+    """
     bare = {side for side in resting if side not in numbers}
     if not read_down:
         across = shape.normals @ shape.normals.T

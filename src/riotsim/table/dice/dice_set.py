@@ -1,4 +1,4 @@
-"""Dice by name: dice notation such as `3d6`, and the dice of a game."""
+"""Dice by name: dice notation such as `3d6`, and the set of dice that a game has."""
 
 import difflib
 import itertools
@@ -12,23 +12,25 @@ from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die, PieceId
 
 KIND_NAME_PATTERN = r"[A-Za-z][A-Za-z0-9_-]*"
-"""Pattern of the name of a kind of die."""
+"""Regular expression for the name of a kind of die."""
 
 _TERM = re.compile(rf"\s*(?P<count>\d*)\s*(?P<kind>{KIND_NAME_PATTERN})\s*")
 
 MAX_DICE = 60
-"""Maximum number of dice in one roll: as many as two hands hold."""
+"""Maximum number of dice in one roll. Our limit: about as many as two hands hold."""
 
 
 def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
-    """Parse dice notation, such as `3d6` or `2d6+1lump`, and return the kinds to roll in order.
+    """Parse dice notation, such as `3d6` or `2d6+1lump`, and return the name of each die's kind in order.
 
     Args:
-        text: The notation.
+        text: The notation. Its letters may be small or capital.
         known: Names of the kinds that exist, in lower case.
 
     Raises:
-        ValueError: The text is no dice notation; the message is for its author.
+        ValueError: The text is no dice notation, names an unknown kind, or asks for no dice or more than `MAX_DICE`.
+            The
+            message is for the author of the text.
     """
     kinds: list[str] = []
     for term in text.split("+"):
@@ -49,7 +51,7 @@ def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
 
 
 def write_dice(kinds: tuple[str, ...]) -> str:
-    """Return dice as notation, such as `2d6+1d8` for ('d6', 'd6', 'd8')."""
+    """Return the names of kinds as dice notation, such as `2d6+1d8` for ('d6', 'd6', 'd8')."""
     return "+".join(f"{len(list(group))}{kind}" for kind, group in itertools.groupby(kinds))
 
 
@@ -58,26 +60,26 @@ _rounded = cache(rounded)
 
 @dataclass(frozen=True, slots=True)
 class DiceSet:
-    """The dice of a game, by the names of their kinds."""
+    """The dice that a game has: ordinary dice of one size, and kinds of its own."""
 
     size: float = 16.0
     """Size of ordinary dice (mm)."""
     edges: float = 0.0
-    """Radius of the edges and corners of ordinary dice (mm)."""
+    """Radius of the edges and corners of ordinary dice (mm); 0 for sharp dice."""
     kinds: Mapping[str, DieKind] = field(default_factory=dict)
-    """The game's own kinds, by name."""
+    """The kinds that the game's rules define, by name. They come before ordinary kinds of the same name."""
 
     def kind(self, name: str) -> DieKind:
-        """Return a kind by its name.
+        """Return the kind with a name.
 
         Raises:
-            ValueError: There is no kind of that name, or it can't have such round edges.
+            ValueError: There is no kind of that name, or an ordinary kind can't have edges as round as `edges`.
         """
         own = self.kinds.get(name)
         return _rounded(die_kind(name), self.edges / self.size) if own is None else own
 
     def allows_edges(self, name: str) -> float:
-        """Return the largest radius of edges of an ordinary kind (mm).
+        """Return the largest radius that edges of an ordinary kind may have (mm).
 
         Raises:
             ValueError: There is no ordinary kind of that name.
@@ -85,10 +87,15 @@ class DiceSet:
         return max_rounding(die_kind(name)) * self.size
 
     def die(self, piece: PieceId, name: str, owner: str = "") -> Die:
-        """Return a new die of a kind.
+        """Return a new die.
+
+        Args:
+            piece: Name of the die.
+            name: Name of its kind.
+            owner: The player whose colour the die has; empty for nobody.
 
         Raises:
-            ValueError: There is no kind of that name, or it can't have such round edges.
+            ValueError: There is no kind of that name, or an ordinary kind can't have edges as round as `edges`.
         """
         kind = self.kind(name)
         return Die(piece, kind, self.size if kind.own_size is None else kind.own_size, owner=owner)

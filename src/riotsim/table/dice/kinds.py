@@ -1,4 +1,4 @@
-"""Dice as solids: their kinds, corners and numbered faces, and reading them."""
+"""Kinds of dice as solids: corners, numbered faces, and the number that a die shows."""
 
 import itertools
 import math
@@ -16,18 +16,20 @@ from riotsim.table.poses import (
 )
 
 COCKED_TILT = math.radians(10.0)
-"""Tilt from flat down beyond which a die is cocked (RD-90)."""
+"""Tilt of its lowest face from level beyond which a die is cocked (rad, RD-90)."""
 
 DIE_SIZES = (8.0, 30.0)
-"""Least and greatest size of ordinary dice (mm), as they are sold."""
+"""Least and greatest size of ordinary dice (mm): about the sizes of dice on sale."""
 
 OWN_DIE_SIZES = (8.0, 40.0)
-"""Least and greatest size of the rules' own kinds (mm): as long as a barrel of an ordinary die's width may be."""
+"""Least and greatest size of the kinds of dice that rules define (mm). A barrel may be longer than an ordinary die is
+wide.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A side of a die: its outward direction and its number."""
+    """A numbered face of a die."""
 
     normal: Vector
     """Outward direction of the face: a unit vector in the frame of the die."""
@@ -37,75 +39,86 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
-    """A kind of die, one millimetre in size, in its own frame, with its centre of mass at the origin.
+    """A kind of die: a solid of size 1 in its own frame, with its centre of mass at the origin.
 
-    The size of a die is the distance between opposite faces; of a d4, the length of an edge. Two kinds are equal if
-    their name, rounding and digest are equal.
+    The size of an ordinary die is the distance between opposite faces; of a d4, the length of an edge. Two kinds are
+    equal
+    if name, rounding and digest are equal.
     """
 
     name: str
     """Name of the kind, such as `d6`."""
     corners: tuple[Vector, ...] = field(compare=False, repr=False)
-    """The points where the planes of the faces meet, even if the edges are rounded."""
+    """Corners of the solid without rounding: the points where the planes of the faces meet."""
     faces: tuple[Face, ...] = field(compare=False, repr=False)
-    """The faces with their numbers."""
+    """The numbered faces."""
     read_down: bool = field(default=False, compare=False, repr=False)
-    """True if the number on the lowest face counts, as on a d4, which has no face on top."""
+    """True if the number on the lowest face counts, as on a d4, which has no face on top. False if the one on top
+    counts.
+    """
     rounding: float = 0.0
-    """Radius of edges and corners, as a share of the size; 0 for a sharp die."""
+    """Radius of edges and corners, as a share of the die's size; 0 for a sharp die."""
     digest: str = ""
-    """Digest of the data from which the kind was made; empty if the name alone decides."""
+    """Digest of the data from which the kind was made. Empty for ordinary kinds, which their names describe."""
     box: Vector | None = field(default=None, compare=False, repr=False)
-    """Edges along x, y and z, if the die is a box."""
+    """Lengths of the edges along x, y and z, if the die is a box; otherwise None."""
     core: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
-    """Corners of the sharp solid that is grown by `rounding`, if the die is rounded (see `rounded`)."""
+    """Corners of a smaller sharp solid; the die is this solid grown by `rounding` in all directions. Empty for a sharp
+    die.
+    """
     blank_normals: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
-    """Directions of the sides without a number, on which the die can't come to rest."""
+    """Outward directions of the sides without a number, as unit vectors."""
     own_size: float | None = field(default=None, compare=False, repr=False)
-    """Size of the die (mm), if the rules don't decide it."""
+    """Size of all dice of this kind (mm). None if the game's rules decide the size."""
 
     @property
     def normals(self) -> tuple[Vector, ...]:
-        """Directions of all sides, with or without a number."""
+        """Outward directions of all sides, as unit vectors: the numbered ones first, then those without a number."""
         return (*(face.normal for face in self.faces), *self.blank_normals)
 
     @property
     def is_cube(self) -> bool:
-        """True if the die is a cube, sharp or rounded. Only cubes stand in towers."""
+        """True if the die is a cube, sharp or rounded. Towers are built of cubes only."""
         return self.box is not None and self.box[0] == self.box[1] == self.box[2]
 
     @property
     def sides(self) -> int:
-        """The number of faces."""
+        """The number of numbered faces."""
         return len(self.faces)
 
     @property
     def circumradius(self) -> float:
-        """The distance from centre to corner of a die of size 1."""
+        """The largest distance from the centre to the surface, for a die of size 1."""
         return _bounding_radius(self)
 
     def lowest_face(self, turn: Quaternion) -> tuple[Face, float]:
-        """Return the face that is nearest to flat down, and its tilt (rad)."""
+        """Return the face of a die that points down the most, and the angle by which it is tilted from level (rad).
+
+        Args:
+            turn: Orientation of the die.
+        """
         looks_up = self._looks_up(turn)
         least = min(looks_up)
         return self.faces[looks_up.index(least)], math.acos(max(-1.0, min(1.0, -least)))
 
     def read(self, turn: Quaternion) -> int:
-        """Return the number that a die with this orientation shows."""
+        """Return the number that a die with orientation `turn` shows."""
         looks_up = self._looks_up(turn)
         return self.faces[looks_up.index(min(looks_up) if self.read_down else max(looks_up))].value
 
     def _looks_up(self, turn: Quaternion) -> list[float]:
-        """Return the cosine between each face's direction and the vertical."""
+        """Return, for each face of a die with orientation `turn`, the cosine of the angle between its normal and
+        upward.
+        """
         x, y, z = local_up(turn)
         return [a * x + b * y + c * z for face in self.faces for a, b, c in (face.normal,)]
 
     def orientation_showing(self, value: int, heading: float = 0.0) -> Quaternion:
-        """Return an orientation in which the die lies flat and shows a number.
+        """Return an orientation in which a die lies flat and shows a number.
 
         Args:
             value: The number.
-            heading: Rotation about the vertical axis (rad).
+            heading: Rotation of the die about the vertical axis (rad).
 
         Raises:
             ValueError: The number is not on the die.
@@ -114,7 +127,7 @@ class DieKind:
         return multiply(about_z(heading), flat)
 
     def face(self, value: int) -> Face:
-        """Return the first face with a number.
+        """Return the first face that has a number.
 
         Raises:
             ValueError: The number is not on the die.
@@ -126,12 +139,17 @@ class DieKind:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The numbers of all faces in ascending order. A number on several faces is repeated."""
+        """The numbers of all faces in ascending order. A number on several faces is listed as often."""
         return tuple(sorted(face.value for face in self.faces))
 
     def flat_height(self, value: int | None = None) -> float:
-        """Return the height of the centre of a flat die of size 1; `value` is the number that it shows, if that
-        matters.
+        """Return the height of a die's centre above the ground on which it lies flat, for a die of size 1.
+
+        Args:
+            value: The number that the die shows; None for the number on its first face.
+
+        Raises:
+            ValueError: The number is not on the die.
         """
         face = self.faces[0] if value is None else self.face(value)
         normal = face.normal if self.read_down else _opposite(face.normal)
@@ -142,7 +160,11 @@ _GOLDEN = (1 + math.sqrt(5)) / 2
 
 
 def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
-    """Return corners and face directions of the usual solid with so many sides, at any scale."""
+    """Return the corners of the usual solid with so many sides, and the directions of its sides, both at any scale.
+
+    Raises:
+        ValueError: No usual die has so many sides.
+    """
     signs = [(float(x), float(y), float(z)) for x, y, z in itertools.product((1, -1), repeat=3)]
     axes: list[Vector] = [
         (1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0),
@@ -172,10 +194,9 @@ def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
 
 
 def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
-    """Return the pentagonal trapezohedron of a d10: ten kites about the vertical axis.
+    """Return corners and face normals of a d10, a pentagonal trapezohedron: ten kites around the vertical axis.
 
-    Its faces lie in planes whose normals rise or fall by the same angle, and the corners follow. The slope (45 degrees)
-    is that of common d10s.
+    The normals rise or fall by 45 degrees, as on common d10s. The corners are where three planes meet.
     """
     slope = math.radians(45.0)
     normals: list[Vector] = []
@@ -195,7 +216,10 @@ def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
 
 
 def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
-    """Return the point where the three planes n · p = 1 meet (Cramer's rule)."""
+    """Return the point where the planes a · p = 1, b · p = 1 and c · p = 1 meet (Cramer's rule). None if there is no
+    such
+    point.
+    """
 
     def det(p: Vector, q: Vector, r: Vector) -> float:
         return (
@@ -212,10 +236,13 @@ def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
 
 
 def _number_faces(normals: list[Vector]) -> tuple[Face, ...]:
-    """Number the faces so that opposite ones add up to the number of sides plus one.
+    """Return numbered faces. Numbers on opposite faces add up to the number of faces plus one.
 
-    The upper and lower half take turns at the low numbers, which keeps low and high faces mixed. A d6 gets
-    1, 2, 3 on +z, +x, +y: counterclockwise about their corner, as western dice are.
+    Low numbers are in turn on the upper and on the lower half, so that low and high faces are mixed. On a d6, 1, 2 and
+    3
+    are on +z, +x and +y: counterclockwise around their corner, as on western dice. The faces of a d4 are numbered in
+    order,
+    since it has no opposite faces.
     """
     count = len(normals)
     if count == 6:
@@ -237,7 +264,7 @@ def _opposite(n: Vector) -> Vector:
 
 
 def _is_negative(n: Vector) -> bool:
-    """Return whether the first component of (z, y, x) that is not zero is negative."""
+    """Return whether a direction points down: whether the first of z, y and x that is not zero is negative."""
     for part in (n[2], n[1], n[0]):
         if abs(part) > 1e-9:
             return part < 0
@@ -277,4 +304,4 @@ KINDS = ("d4", "d6", "d8", "d10", "d12", "d20")
 """Names of the ordinary kinds of dice."""
 
 D6 = die_kind("d6")
-"""A sharp cube."""
+"""The kind of a sharp six-sided die."""

@@ -1,4 +1,7 @@
-"""Straight lines of fire seen from above: the things that a line from a base towards a die can meet first (mm)."""
+"""Straight lines of fire seen from above: the things that a line from a base towards a die can meet first.
+
+All lengths are in mm.
+"""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -13,45 +16,53 @@ from riotsim.table.geometry.views import bounding_circle, visible_things
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
-"""Number of points on the rim of a shape from which lines are drawn. On a base of 25 mm they are 1.6 mm apart."""
+"""Number of points on the rim of a shape from which lines are drawn. On a base with a diameter of 25 mm they are 1.6 mm
+apart.
+"""
 
 TANGENT_OFFSET = 1e-6
-"""Angle between an exact tangent and the lines beside it, which just miss and just graze (rad)."""
+"""Angle between a tangent to a shape and the two lines drawn beside it: one just misses the shape, one just grazes it
+(rad).
+"""
 
 CACHE_SIZE = 64
-"""Size of the caches. The same questions recur after each bullet."""
+"""Number of results that each cache of this module keeps. Calls with the same arguments recur after each bullet."""
 
 COARSE_STEP = 4
-"""Interval of the rim points that the coarse first pass uses."""
+"""Step between the points of a rim that the coarse first pass uses: each fourth point."""
 
 FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
-"""Limits of the quick test. Below the first distance, in radii, no thing is ruled out. Beyond it the fan of lines is
-assumed to be wider by the second factor.
+"""Figures of the quick test `_in_the_fan`. The first is the distance of two shapes, as a multiple of the sum of their
+radii, below which it rules nothing out. The second is a factor for the width of the fan of lines, for safety.
 """
 
 LINE_SLACK = 0.01
-"""Tolerance of the quick test for a line that misses a thing (mm)."""
+"""Distance by which a line may miss a thing and still count as meeting it in the quick test `_may_meet` (mm)."""
 
 Array = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 Lines: TypeAlias = Array
-"""Lines, shape (4, n): x and y of each start, and x and y of its unit direction. Points have shape (2, n)."""
+"""Lines as an array of shape (4, n): x and y of each start (mm), then x and y of each direction as a unit vector.
+Points
+have shape (2, n).
+"""
 
 
 def first_hits(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[str | None, ...]:
-    """Return all things that a line from a point of `base` through a point of `target` can meet first. Lines are
-    drawn between points of both rims and along the tangents to each thing, so that grazes are found.
+    """Return all things that a line from a point of `base` through a point of `target` can meet first.
+
+    Lines are drawn between points of both rims, and along the tangents to each thing, so that grazes are found.
 
     Args:
         base: The shape from which lines start. They begin at its rim.
-        target: The shape that they pass through; they continue behind it.
-        things: The things that they may meet, by name.
-        reach: Length of a line (mm).
+        target: The shape through which lines pass. They continue behind it.
+        things: The things that lines may meet, by name.
+        reach: Length of a line from the rim of `base` (mm).
 
     Returns:
-        The names in alphabetical order. None, for a line that meets nothing, comes last.
+        The names in alphabetical order. The last element is None if a line can meet nothing.
     """
     in_the_fan = tuple([(name, thing) for name, thing in things.items() if _in_the_fan(base, target, thing, reach)])
     return _first_hits(base, target, in_the_fan, reach)
@@ -85,14 +96,20 @@ def line_meeting(
 ) -> tuple[Point, Point]:
     """Return a line from `base` through `target` that meets one of `hits` first.
 
-    Of all lines that are tried, the one nearest to both centres is returned. If None is among the hits, a line that
-    meets nothing counts too. It ends after `reach` mm.
+    Of all lines that are tried, it is the one that passes nearest to both centres.
+
+    Args:
+        base: The shape from which lines start.
+        target: The shape through which lines pass.
+        things: The things that lines may meet, by name.
+        hits: Names of the things of which one must be met first. None among them allows a line that meets nothing.
+        reach: Length of a line from the rim of `base` (mm).
 
     Returns:
         The point where the line leaves the base, and the point where it ends (mm).
 
     Raises:
-        ValueError: No line meets any of them.
+        ValueError: No line meets any of `hits` first.
     """
     names = [*things, None]
     (ax, ay, _), (bx, by, _) = _bounding_circle(base), _bounding_circle(target)
@@ -116,8 +133,14 @@ def line_meeting(
 def first_on_line(
     base: Footprint, start: Point, towards: Point, things: Mapping[str, Footprint], reach: float
 ) -> str | None:
-    """Return the first thing that the line from `start` (in `base`) towards a point meets, or None if it meets
-    nothing.
+    """Return the name of the first thing that a line meets, or None if it meets nothing.
+
+    Args:
+        base: The shape from which the line starts.
+        start: A point of the line in `base` (mm).
+        towards: Another point of the line (mm).
+        things: The things that the line may meet, by name.
+        reach: Length of the line from the rim of `base` (mm).
     """
     length = math.dist(start, towards)
     direction = (1.0, 0.0) if length == 0 else ((towards[0] - start[0]) / length, (towards[1] - start[1]) / length)
@@ -126,10 +149,11 @@ def first_on_line(
 
 
 def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
-    """Return whether a thing may be in reach of some line through two shapes; False is certain.
+    """Return whether some line from `base` through `target` may meet a thing within `reach` mm.
 
-    The shapes are taken as circles about their centres. Along the way between them, the deviation of a line is at most
-    the first radius at the first, the second radius at the second, and linear between and beyond.
+    The test is quick: False is certain, and True is not. The shapes are taken as circles. Halfway between the centres,
+    for
+    example, a line can deviate from the line through both by at most the mean of their radii.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -146,13 +170,19 @@ def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: flo
 
 
 def _bounding_circle(shape: Footprint) -> tuple[float, float, float]:
-    """Return centre and radius of a circle about the bounding rectangle of a shape."""
+    """Return x, y and radius of the circle around the bounding rectangle of a shape (mm)."""
     left, front, right, back = shape.bounds()
     return (left + right) / 2, (front + back) / 2, math.hypot(right - left, back - front) / 2
 
 
 def _connecting_lines(here: Array, there: Array) -> Lines:
-    """Return lines from each of n points to each of m others, (4, n m)."""
+    """Return the lines from each of n points to each of m others, at most n · m. Two points in the same place give no
+    line.
+
+    Args:
+        here: The points from which lines start, shape (2, n), in mm.
+        there: The points to which they lead, shape (2, m), in mm.
+    """
     starts = here.repeat(there.shape[1], axis=1)
     off = np.tile(there, here.shape[1]) - starts
     norm = np.hypot(off[0], off[1])
@@ -163,7 +193,7 @@ def _connecting_lines(here: Array, there: Array) -> Lines:
 
 
 def _lines_through(target: Footprint, lines: Lines) -> Lines:
-    """Return the lines that pass through a shape."""
+    """Return those of the lines that pass through a shape at or after their start."""
     enter, leave = _line_interval(lines, target)
     return _select(lines, (leave >= enter - TANGENT_OFFSET) & (leave >= 0))
 
@@ -173,7 +203,10 @@ def _select(lines: Lines, marked: BoolArray) -> Lines:
 
 
 def _may_meet(lines: Lines, shapes: Sequence[Footprint]) -> BoolArray:
-    """Return which of n lines, extended in both directions, pass so near to some shapes that they may meet one."""
+    """Return, for each of n lines extended in both directions, whether it passes so close to one of the shapes that
+    they may
+    meet.
+    """
     x, y, way_x, way_y = lines
     near = np.zeros(len(x), dtype=np.bool_)
     for shape in shapes:
@@ -188,9 +221,13 @@ def _candidate_lines(
     things: Mapping[str, Footprint],
     sought: Sequence[Footprint] | None = None,
 ) -> Lines:
-    """Return lines through both shapes, from points in the base.
+    """Return lines through both shapes that start at points of the base.
 
-    Lines that are far from all that is `sought` may be left out.
+    Args:
+        base: The shape from which lines start.
+        target: The shape through which lines pass.
+        things: The things along whose tangents lines are drawn.
+        sought: Shapes that the lines should meet. Lines far from all of them are left out; None leaves none out.
     """
     here, there = _rim(base), _rim(target)
     parts = [part for thing in things.values() for part in thing.parts]
@@ -217,7 +254,7 @@ def _candidate_lines(
 
 
 def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
-    """Return what the lines meet first within reach."""
+    """Return the names of the things that the lines meet first within `reach` mm, with None if a line meets nothing."""
     names = [*things, None]
     who, _, _ = _first_meetings(base, lines, things, reach)
     return {names[k] for k in np.bincount(who).nonzero()[0]}
@@ -226,10 +263,12 @@ def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint]
 def _first_meetings(
     base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
-    """Return the first thing that each of n lines meets within reach, the point where it leaves the base, and where it
-    ends.
+    """Return the first thing that each of n lines meets within `reach` mm, and the part of the line from the base to
+    it.
 
-    Things are given by index, and none by their number. Points are distances along the line from its start (mm).
+    Returns:
+        Three arrays of shape (n,): the index of the first thing, or the number of things if there is none; the distance
+        from the line's start to where it leaves the base (mm); and the distance from its start to where it ends (mm).
     """
     _, exits = _line_interval(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)
@@ -243,7 +282,9 @@ def _first_meetings(
 
 
 def _rim(shape: Footprint) -> Array:
-    """Return points along the edge of a shape, including its corners, and its centre."""
+    """Return points along the edge of a shape, its corners, and the middle of each of its parts: shape (2,
+    n), in mm.
+    """
     points: list[Point] = []
     for part in shape.parts:
         count = len(part.points)
@@ -269,7 +310,13 @@ def _unit_directions(count: int) -> tuple[Point, ...]:
 
 
 def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
-    """Return lines from each of n points on either side of each tangent to some parts."""
+    """Return lines from each of some points close to the tangents to some parts: two for each tangent, one on each
+    side.
+
+    Args:
+        points: The points from which lines start, shape (2, n), in mm.
+        parts: The parts that the tangents touch.
+    """
     corners = np.array([corner for part in parts for corner in part.points]).reshape(-1, 2)  # of no parts too
     radius = np.array([part.radius for part in parts for _ in part.points])
     dx, dy = corners[:, 0] - points[0, :, None], corners[:, 1] - points[1, :, None]
@@ -285,9 +332,10 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 
 
 def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
-    """Return where each line enters and leaves a shape, as distances from its start; inf, -inf if it misses.
+    """Return the distances from a line's start at which it enters and leaves a shape (mm), for each line.
 
-    Of a shape with several parts, the first part that it leaves at or after the start counts.
+    A line that misses the shape has inf and -inf. If the shape has several parts, the first part counts that the line
+    leaves at or after its start.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:
@@ -299,7 +347,12 @@ def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
 
 
 def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
-    """Clip lines against a rounded convex part: the union of its corner discs and of its edges moved outward."""
+    """Return the distances from a line's start at which it enters and leaves a convex part (mm), for each line.
+
+    A line that misses the part has inf and -inf. The part's outline consists of circles around its corners and of its
+    edges
+    moved outward.
+    """
     x, y, dx, dy = lines
     enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)
     if part.radius > 0:
@@ -327,7 +380,10 @@ def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _edges(part: Part) -> tuple[Array, Array, Array, Array]:
-    """Return the edges of a part, moved outward by its radius: start x, start y, and direction x and y, each (k, 1)."""
+    """Return the edges of a part, moved outward by its radius: x and y of each start, then x and y from start to end.
+
+    Each of the four arrays has shape (k, 1), in mm.
+    """
     edges = []
     count = len(part.points)
     for k in range(count if count > 2 else 2):

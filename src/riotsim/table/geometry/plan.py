@@ -1,8 +1,8 @@
 """Plane geometry of the table seen from above: footprints, gaps between them, and straight sweeps.
 
-A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius: a disc is one
-point with a radius, a box is four points without. The area covered by a moving disc is such a part too, so all
-results here are exact. All lengths are mm.
+A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius: a disc is one point
+with a radius, a rectangle is four points with radius 0. The area that a disc covers as it moves is such a part too, so
+all results here are exact. All lengths are in mm.
 """
 
 import math
@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from riotsim.table.poses import Point
 
 CONTACT_GAP = 0.5
-"""Maximum gap of two things in contact (mm)."""
+"""Maximum gap between two things that are in contact (mm), as the games' rules define contact."""
 
 MIN_EDGE = 1e-9
-"""Minimum length of an edge (mm). A shorter one has no direction, because its ends are the same point except for
-rounding.
+"""Minimum length of an edge (mm). The direction of a shorter edge is unknown, because its two ends differ by rounding
+errors only.
 """
 
 ROUNDING_TOLERANCE = 1e-6
@@ -30,7 +30,7 @@ class Part:
     points: tuple[Point, ...]
     """Corners of the shape, counterclockwise (mm)."""
     radius: float = 0.0
-    """Distance by which the hull is grown (mm)."""
+    """Distance by which the hull is grown on all sides (mm)."""
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Return the bounding rectangle: left, front, right, back (mm)."""
@@ -40,20 +40,20 @@ class Part:
         return (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r)
 
     def translated(self, dx: float, dy: float) -> "Part":
-        """Return the same shape, moved."""
+        """Return the same shape, moved by `dx` and `dy` (mm)."""
         return Part(tuple((x + dx, y + dy) for x, y in self.points), self.radius)
 
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """The area that a thing covers, seen from above: one or more convex parts."""
+    """The area that a thing covers, seen from above."""
 
     parts: tuple[Part, ...]
-    """Convex parts, which may overlap."""
+    """Convex parts that together are the area. They may overlap."""
     _bounds: tuple[float, float, float, float] | None = field(default=None, init=False, compare=False, repr=False)
 
     def translated(self, dx: float, dy: float) -> "Footprint":
-        """Return the same footprint, moved."""
+        """Return the same footprint, moved by `dx` and `dy` (mm)."""
         return Footprint(tuple(part.translated(dx, dy) for part in self.parts))
 
     def bounds(self) -> tuple[float, float, float, float]:
@@ -66,7 +66,7 @@ class Footprint:
 
 
 def disc(at: Point, radius: float) -> Footprint:
-    """Return the footprint of a disc."""
+    """Return the footprint of a disc with its centre at `at`."""
     return Footprint((Part((at,), radius),))
 
 
@@ -81,7 +81,7 @@ def rectangle(at: Point, length: float, width: float, heading: float = 0.0) -> F
 
 
 def hull(points: Iterable[Point]) -> tuple[Point, ...]:
-    """Return the convex hull of points, counterclockwise (Andrew's monotone chain)."""
+    """Return the corners of the convex hull of points, counterclockwise (Andrew's monotone chain)."""
     ordered = sorted(set(points))
     if len(ordered) <= 2:
         return tuple(ordered)
@@ -102,12 +102,14 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
 
 
 def gap(a: Footprint, b: Footprint) -> float:
-    """Return the gap from edge to edge (mm). It is negative if they overlap."""
+    """Return the gap between the edges of two footprints (mm). It is negative if they overlap."""
     return min([_part_gap(p, q) for p in a.parts for q in b.parts])
 
 
 def near(a: Footprint, b: Footprint, by: float) -> bool:
-    """Return whether two things may be nearer than `by` mm. The test is quick: False is certain, and True is not."""
+    """Return whether two footprints may be nearer than `by` mm. The test is quick: False is certain, and
+    True is not.
+    """
     left, front, right, back = a.bounds()
     its_left, its_front, its_right, its_back = b.bounds()
     by += ROUNDING_TOLERANCE
@@ -115,19 +117,27 @@ def near(a: Footprint, b: Footprint, by: float) -> bool:
 
 
 def touch(a: Footprint, b: Footprint) -> bool:
-    """Return whether two things are in contact: a gap of at most `CONTACT_GAP`."""
+    """Return whether two footprints are in contact: whether the gap between them is at most `CONTACT_GAP`."""
     return near(a, b, CONTACT_GAP) and gap(a, b) <= CONTACT_GAP
 
 
 def covers(area: Footprint, at: Point) -> bool:
-    """Return whether a point lies in the footprint."""
+    """Return whether a point lies in a footprint or on its edge."""
     here = disc(at, 0.0)
     return near(area, here, 0.0) and gap(area, here) <= 0.0
 
 
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
-    """Return how far `mover` can move along a unit vector until it meets `obstacle` (mm), or None if it never does. An
-    obstacle in contact stops it at once, unless the motion leads away from it or along it.
+    """Return the distance that a footprint can move until it meets an obstacle (mm), or None if it never does.
+
+    An obstacle that it touches without a gap, or overlaps, stops it at once, unless the motion leads away from the
+    obstacle
+    or along it.
+
+    Args:
+        mover: The footprint that moves.
+        direction: Direction of the motion, as a unit vector.
+        obstacle: The obstacle.
     """
     found: list[float] = []
     for p in mover.parts:
@@ -139,16 +149,17 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
 
 
 def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint) -> float | None:
-    """Return how far along its way `mover` is nearest to an obstacle that it passes in contact, not through (mm).
+    """Return the distance along a straight way at which a footprint is nearest to an obstacle that it touches in
+    passing (mm).
 
     Args:
-        mover: What moves.
-        direction: The unit vector of its way.
-        reach: The length of its way (mm).
-        obstacle: The thing that it may pass.
+        mover: The footprint that moves.
+        direction: Direction of the way, as a unit vector.
+        reach: Length of the way (mm).
+        obstacle: The obstacle. The way doesn't lead through it.
 
     Returns:
-        None if it never comes into contact, or if it is nearest where the way begins or ends.
+        The distance. None if the two never come into contact, or are nearest at the beginning or the end of the way.
     """
     passing = [_nearest_passing(p, direction, reach, q) for p in mover.parts for q in obstacle.parts]
     touching = [along for along, gap in passing if gap <= CONTACT_GAP and 0.0 < along < reach]
@@ -156,16 +167,30 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
 
 
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
-    """Return where a ray enters and leaves a footprint (mm from `start`, entry at least 0), or None if it misses.
+    """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if it misses.
 
-    For a graze the two distances are equal. If there are several parts, the nearest counts.
+    A ray that starts inside enters at 0. For a graze the two distances are equal. If the ray crosses several parts, the
+    one
+    that it enters first counts.
+
+    Args:
+        start: Start of the ray.
+        direction: Direction of the ray, as a unit vector.
+        area: The footprint.
     """
     found = [hit for part in area.parts if (hit := _ray(start, direction, part)) is not None]
     return min(found, default=None)
 
 
 def room_inside(mover: Footprint, direction: Point, width: float, depth: float) -> float:
-    """Return how far `mover` can move along `direction` with all of it on a table of that size (mm, at least 0)."""
+    """Return the distance that a footprint can move before it sticks out over the edge of a table (mm, at least 0).
+
+    Args:
+        mover: The footprint.
+        direction: Direction of the motion, as a unit vector.
+        width: Width of the table (mm).
+        depth: Depth of the table (mm).
+    """
     left, front, right, back = mover.bounds()
     limits = [math.inf]
     if direction[0] > 0:
@@ -180,7 +205,10 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
 
 
 def _minkowski_difference(a: Part, b: Part) -> tuple[Point, ...]:
-    """Return the hull of all b − a: `a` meets `b` when it is shifted by a vector in there (Minkowski difference)."""
+    """Return the Minkowski difference of the hulls of two parts: all vectors by which `a` can be shifted to meet `b`.
+
+    The radii of the parts are left out. The vectors are the corners of a convex polygon, counterclockwise.
+    """
     if len(a.points) == 1:
         (ax, ay) = a.points[0]
         return tuple([(bx - ax, by - ay) for bx, by in b.points])
@@ -198,7 +226,9 @@ def _part_gap(a: Part, b: Part) -> float:
 
 
 def _signed_origin_distance(polygon: tuple[Point, ...]) -> float:
-    """Return the distance of the origin from a convex polygon; if it is inside, minus the depth."""
+    """Return the distance of the origin from a convex polygon (mm). If the origin is inside, it is negative: minus the
+    distance to the nearest edge.
+    """
     if len(polygon) == 1:
         return math.hypot(*polygon[0])
     best = math.inf
@@ -237,9 +267,9 @@ def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:
 
 
 def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[float, float]:
-    """Return how far along its way `a` is nearest to `b`, for the first time, and the gap there (mm).
+    """Return the first distance along a straight way at which `a` is nearest to `b`, and the gap there (mm).
 
-    A line that passes a convex polygon is nearest to it at a corner, if it is not at an end of the line.
+    It is at an end of the way, or where a corner of the two parts' Minkowski difference is beside the origin.
     """
     dx, dy = direction
     polygon = _minkowski_difference(a, b)
@@ -256,7 +286,7 @@ def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[
 
 
 def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:
-    """Return entry and exit of a ray through a rounded convex part."""
+    """Return the distances at which a ray enters and leaves a rounded convex part (mm), or None if it misses."""
     enter, leave = math.inf, -math.inf
     dx, dy = direction
     r = part.radius

@@ -10,13 +10,14 @@ from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, hull, near
 from riotsim.table.poses import Point
 
 GRID_SPACING = 4.0
-"""Spacing of the grid for finding the nearest or roomiest point (mm)."""
+"""Spacing of the grid on which allowed points are looked for (mm). Our choice: with it, a search over a table is quick.
+"""
 
 ROUNDING_TOLERANCE = 1e-6
-"""Tolerance for rounding errors (mm)."""
+"""Amount by which a condition may be missed because of rounding errors (mm)."""
 
 CACHE_SIZE = 256
-"""Size of the cache of areas to be kept clear, more than there are on a table."""
+"""Number of results of `_clear_points` that are kept. There are fewer things on a table."""
 
 OFF_TABLE = "the whole base must stay on the table"
 NOT_TOUCHING = "it must touch the place where it lay"
@@ -24,21 +25,21 @@ NOT_TOUCHING = "it must touch the place where it lay"
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """A thing from which a piece must keep a distance, edge to edge."""
+    """A thing from which a piece must keep a distance, measured from edge to edge."""
 
     footprint: Footprint
     """The area of the thing."""
     distance: float = 0.0
     """The distance to keep (mm)."""
     message: str = ""
-    """The message to a person who comes too close."""
+    """The message to a person who puts the piece too close."""
     soft: bool = False
-    """True if the distance may be shortened when the region would otherwise be empty."""
+    """True if the distance may be shortened when there would be no allowed point otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """The points where the centre of a piece may be put (mm)."""
+    """The points where the centre of a piece may be put."""
 
     piece: Footprint
     """The piece's footprint with its centre at the origin."""
@@ -49,13 +50,13 @@ class Region:
     clearances: tuple[Clearance, ...] = ()
     """The things from which the piece must keep a distance."""
     must_touch: Footprint | None = None
-    """The footprint that the piece must touch or overlap."""
+    """The footprint that the piece must touch or overlap; None if there is none."""
     shortfall: float = 0.0
-    """Amount by which soft distances are shortened (mm)."""
+    """Amount by which the distances of soft clearances are shortened (mm)."""
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
-        """Return why the piece may not be put at a point, or None if it may."""
+        """Return the message that says why the piece may not be put at a point, or None if it may."""
         spot, here = np.array([at]), self.piece.translated(*at)
         if self._inside(spot)[0] < -ROUNDING_TOLERANCE:
             return OFF_TABLE
@@ -74,9 +75,9 @@ class Region:
         return None
 
     def allowed_points(self) -> npt.NDArray[np.float64]:
-        """Return the allowed points of a grid over the table, (n, 2) in mm.
+        """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
-        The grid is finer around the footprint that the piece must touch.
+        If the piece must touch a footprint, the grid is finer and covers only its surroundings.
         """
         if self._spots is None:
             found = self._allowed(*self._axes())
@@ -88,7 +89,10 @@ class Region:
         return self._spots
 
     def nearest(self, to: Point) -> Point | None:
-        """Return the allowed point nearest to a point: the point itself, or the nearest point of a fine grid."""
+        """Return the allowed point nearest to a given point, or None if none is allowed.
+
+        It is the given point itself, or the nearest point of a grid with a spacing of 0.25 mm.
+        """
         if self.refusal(to) is None:
             return to
         spots = self.allowed_points()
@@ -101,7 +105,10 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region, or if it is empty, one whose soft distances are shortened until a point is left."""
+        """Return a region with a point in it, by shortening soft distances as little as possible.
+
+        A region that has a point already, or for which shortening doesn't help, is returned unchanged.
+        """
         if len(self.allowed_points()):
             return self
         points = self._grid()
@@ -114,7 +121,7 @@ class Region:
         return replace(self, shortfall=max(0.0, -best))
 
     def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Return the columns and rows of the grid, from the left and from the front (mm)."""
+        """Return the x values of the grid's columns and the y values of its rows, in ascending order (mm)."""
         if self.must_touch is None:
             return np.arange(0.0, self.width + GRID_SPACING / 2, GRID_SPACING), np.arange(
                 0.0, self.depth + GRID_SPACING / 2, GRID_SPACING
@@ -128,8 +135,9 @@ class Region:
         )
 
     def _touched_centre(self) -> Point:
-        """Return the centre of what it must touch: in a crowd that may be the only allowed point, which no grid
-        contains.
+        """Return the centre of the footprint that the piece must touch.
+
+        In a crowd it may be the only allowed point, and the grid doesn't contain it.
         """
         assert self.must_touch is not None, "only then there is such a place"
         left, front, right, back = self.must_touch.bounds()
@@ -140,7 +148,12 @@ class Region:
         return grid if self.must_touch is None else np.concatenate([[self._touched_centre()], grid])
 
     def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return the points of a grid that meet every condition. Each condition is only computed where it may fail."""
+        """Return the points of a grid that meet every condition, shape (n, 2), in mm.
+
+        Args:
+            xs: The x values of the grid's columns (mm).
+            ys: The y values of its rows (mm).
+        """
         left, front, right, back = self.piece.bounds()
         xs = xs[(xs + left >= -ROUNDING_TOLERANCE) & (self.width - xs - right >= -ROUNDING_TOLERANCE)]
         ys = ys[(ys + front >= -ROUNDING_TOLERANCE) & (self.depth - ys - back >= -ROUNDING_TOLERANCE)]
@@ -158,7 +171,9 @@ class Region:
         return points
 
     def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return the distance of the piece from the table's edge (mm)."""
+        """Return the distance from the piece to the table's edge at each point (mm); negative if the piece
+        sticks out.
+        """
         left, front, right, back = self.piece.bounds()
         x, y = points[:, 0], points[:, 1]
         least: npt.NDArray[np.float64] = np.minimum.reduce(
@@ -167,7 +182,11 @@ class Region:
         return least
 
     def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margin of each condition that is not soft at each point (mm; negative: not met)."""
+        """Return the margins of the conditions that are not soft: an array for each condition, with a value for each
+        point (mm).
+
+        A negative margin means that the condition is not met.
+        """
         out = [self._inside(points)]
         out += [gaps(self.piece, points, c.footprint) - c.distance for c in self.clearances if not c.soft]
         if self.must_touch is not None:
@@ -175,7 +194,10 @@ class Region:
         return out
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margin of each soft condition (mm)."""
+        """Return the margins of the soft conditions: an array for each condition, with a value for each point (mm).
+
+        A negative margin means that the condition is not met.
+        """
         return [gaps(self.piece, points, c.footprint) - c.distance + self.shortfall for c in self.clearances if c.soft]
 
 
@@ -183,15 +205,20 @@ class Region:
 def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Return the rows and columns of a grid that are near a thing, and at which of their points a piece is clear of it.
+    """Return the part of a grid that is near a thing, and the points of it at which a piece keeps its distance from the
+    thing.
 
-    Models are placed one after the other, and most things to be clear of are the same for the next. Hence the cache.
+    Results are cached, because models are placed one after the other, and most things are then in the same place.
 
     Args:
         piece: The piece, with its centre at the origin.
         of: The thing.
         by: The distance to keep (mm).
-        grid: The columns from the left, and the rows from the front (mm).
+        grid: The x values of the grid's columns, and the y values of its rows (mm).
+
+    Returns:
+        The rows and the columns near the thing, and an array of shape (rows, columns), True where the piece keeps its
+        distance.
     """
     xs, ys = np.array(grid[0]), np.array(grid[1])
     left, front, right, back = of.bounds()
@@ -203,20 +230,20 @@ def _clear_points(
 
 
 def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slice:
-    """Return the slice of rising values that are more than `least` and less than `most`."""
+    """Return the slice of ascending values that lie between `least` and `most`, without these two."""
     return slice(int(np.searchsorted(values, least, "right")), int(np.searchsorted(values, most, "left")))
 
 
 def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) -> npt.NDArray[np.float64]:
-    """Return the gaps between a piece put at each of some points and another piece (mm).
+    """Return the gaps between a piece and another one, with the piece put at each of several points (mm).
 
     Args:
         piece: The piece, with its centre at the origin.
-        points: Points for the piece's centre, (n, 2) in mm.
+        points: The points for the piece's centre, shape (n, 2), in mm.
         other: The other piece.
 
     Returns:
-        The gaps from edge to edge, (n,) in mm; negative where they overlap.
+        The gaps from edge to edge, shape (n,), in mm; negative where the two overlap.
     """
     each = [_part_gaps(p, points, q) for p in piece.parts for q in other.parts]
     least: npt.NDArray[np.float64] = np.minimum.reduce(each)

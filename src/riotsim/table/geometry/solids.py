@@ -1,7 +1,8 @@
-"""Convex solids: the corners of their faces, and the volume and moments of sharp and rounded solids. A rounded solid
-is a smaller sharp solid, its core, grown by a radius in all directions. It consists of the core, a slab on each
-face, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula). So all its
-moments have closed forms. Lengths have no unit here: results are in powers of the unit of the arguments.
+"""Convex solids: the corners of their faces, and the volume and moments of sharp and rounded solids.
+
+A rounded solid is a smaller sharp solid, its core, grown by a radius in all directions. It consists of the core, a slab
+on each face, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula). So all its
+moments have closed forms. Lengths have no unit here: a volume, for example, is in the cube of the arguments' unit.
 """
 
 import itertools
@@ -21,36 +22,46 @@ PLANE_TOLERANCE = 1e-6
 """Distance from a face's plane within which a corner belongs to the face (in a solid of size 1)."""
 
 CORNER_TOLERANCE = 1e-7
-"""Distance within which two corners count as one (in a solid of size 1)."""
+"""Largest difference of coordinates with which two corners count as one (in a solid of size 1)."""
 
 MIN_DETERMINANT = 1e-6
-"""Volume spanned by the normals of three planes below which the planes have no well-defined intersection."""
+"""Minimum volume spanned by the unit normals of three planes. Below it, the point where they meet is not well defined.
+"""
 
 
 @dataclass(slots=True)
 class Moments:
-    """The moments of a solid of density 1, about the origin."""
+    """Volume and moments of a solid of density 1, about the origin."""
 
     volume: float = 0.0
+    """Volume of the solid, ∫ 1."""
     first: Array = field(default_factory=lambda: np.zeros(3))
-    """First moments, ∫ x."""
+    """First moments of the solid, ∫ x, shape (3,)."""
     second: Array = field(default_factory=lambda: np.zeros((3, 3)))
-    """Second moments, ∫ x xᵀ."""
+    """Second moments of the solid, ∫ x xᵀ, shape (3, 3)."""
 
     @property
     def centroid(self) -> Array:
-        """The centre of mass of the solid."""
+        """The centre of mass of the solid, shape (3,)."""
         return self.first / self.volume
 
     def about_centroid(self) -> Array:
-        """Return ∫ x xᵀ about the centre of mass."""
+        """Return the second moments about the centre of mass, shape (3, 3)."""
         centroid = self.centroid
         moved: Array = self.second - self.volume * np.outer(centroid, centroid)
         return moved
 
 
 def face_corners(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> list[npt.NDArray[np.intp]]:
-    """Return the corners of each face as indices, counterclockwise seen from outside."""
+    """Return the corners of each face of a convex solid, counterclockwise seen from outside.
+
+    Args:
+        corners: The corners of the solid, shape (n, 3).
+        normals: The outward unit normals of the faces, shape (m, 3).
+
+    Returns:
+        For each face, indices into `corners`.
+    """
     points = np.array(corners, dtype=np.float64)
     return [_face_outline(points, np.array(normal, dtype=np.float64)) for normal in normals]
 
@@ -68,11 +79,12 @@ def _face_outline(points: Array, normal: Array) -> npt.NDArray[np.intp]:
 
 
 def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) -> Array:
-    """Return the corners of the solid within the planes n · x = height, in a fixed order.
+    """Return the corners of the convex solid that planes enclose, shape (k, 3). The order depends only on the
+    arguments.
 
     Args:
-        normals: The unit normals, (n, 3).
-        heights: The distance of each plane from the origin.
+        normals: The outward unit normals of the planes, shape (n, 3).
+        heights: The distance of each plane from the origin, shape (n,).
 
     Raises:
         ValueError: The planes enclose no solid around the origin, or one of them is not a face of it.
@@ -92,7 +104,14 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
 
 
 def _plane_intersections(planes: Array, levels: Array, first: int) -> Array:
-    """Return where the plane `first` meets any two of those after it, if that is in or on the solid."""
+    """Return the points where the plane with index `first` meets two planes of higher index, if they are in or on the
+    solid.
+
+    Args:
+        planes: The outward unit normals of all planes, shape (n, 3).
+        levels: The distance of each plane from the origin, shape (n,).
+        first: Index of the plane.
+    """
     rest = range(first + 1, len(planes))
     pairs = np.array(list(itertools.combinations(rest, 2)))
     threes = np.column_stack((np.full(len(pairs), first), pairs))
@@ -105,7 +124,12 @@ def _plane_intersections(planes: Array, levels: Array, first: int) -> Array:
 
 
 def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> Moments:
-    """Return the moments of a sharp solid, summed over tetrahedra from the origin to its faces."""
+    """Return the moments of a sharp convex solid, summed over tetrahedra from the origin to its faces.
+
+    Args:
+        corners: The corners of the solid, shape (n, 3).
+        normals: The outward unit normals of its faces, shape (m, 3).
+    """
     points, found = np.array(corners, dtype=np.float64), Moments()
     for rim in face_corners(points, normals):
         for a, b, c in _fan(points[rim]):
@@ -118,7 +142,13 @@ def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array
 
 
 def rounded_moments(core: Sequence[Vector] | Array, normals: Sequence[Vector] | Array, radius: float) -> Moments:
-    """Return the moments of a solid grown by `radius` in all directions."""
+    """Return the moments of a convex solid with rounded edges and corners.
+
+    Args:
+        core: The corners of the sharp solid that is grown, shape (n, 3).
+        normals: The outward unit normals of its faces, shape (m, 3).
+        radius: Distance by which it is grown in all directions.
+    """
     points, found = np.array(core, dtype=np.float64), moments(core, normals)
     outward = [np.array(normal, dtype=np.float64) for normal in normals]
     beside: dict[tuple[int, int], Array] = {}
@@ -148,7 +178,7 @@ def _corner_sum(a: Array, b: Array, c: Array) -> Array:
 
 
 def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
-    """Add a prism of height `radius` on a face."""
+    """Add the moments of a slab of thickness `radius` on a face with the corners `rim`."""
     for a, b, c in _fan(rim):
         area = float(np.linalg.norm(np.cross(b - a, c - a))) / 2
         flat, plane = area * (a + b + c) / 3, area / 12 * _corner_sum(a, b, c)
@@ -160,7 +190,7 @@ def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
 
 
 def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], radius: float) -> None:
-    """Add a wedge of a cylinder along an edge, between the directions of its two faces."""
+    """Add the moments of a wedge of a cylinder along the edge from `a` to `b`, between the normals of its two faces."""
     along, aside = faces[0] + faces[1], faces[1] - faces[0]
     angle = 2 * math.atan2(float(np.linalg.norm(aside)), float(np.linalg.norm(along)))
     along, aside = along / np.linalg.norm(along), aside / np.linalg.norm(aside)
@@ -176,7 +206,12 @@ def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], r
 
 
 def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: float) -> None:
-    """Add the piece of a ball at a corner, between the directions of its faces, without ∫ x xᵀ about its own centre."""
+    """Add the moments of the piece of a ball at a corner, between the normals of the faces that meet there.
+
+    The second moments about the ball's own centre are left out. Those of all pieces together are those of a whole ball,
+    and
+    the caller adds them.
+    """
     looks = np.array(faces)
     looks = looks[_sort_around(looks)]
     solid_angle, mean = 0.0, np.zeros(3)
@@ -193,7 +228,7 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
 
 
 def _sort_around(looks: Array) -> npt.NDArray[np.intp]:
-    """Return the order of directions counterclockwise about their mean, seen from outside."""
+    """Return the indices of directions, sorted counterclockwise about their mean, seen from outside."""
     middle = looks.mean(axis=0)
     middle /= np.linalg.norm(middle)
     u = looks[0] - float(looks[0] @ middle) * middle
@@ -203,6 +238,6 @@ def _sort_around(looks: Array) -> npt.NDArray[np.intp]:
 
 
 def _solid_angle(a: Array, b: Array, c: Array) -> float:
-    """Return the solid angle of three directions (Van Oosterom and Strackee 1983)."""
+    """Return the solid angle between three unit vectors (sr; Van Oosterom and Strackee 1983)."""
     beneath = 1.0 + float(a @ b) + float(b @ c) + float(c @ a)
     return 2 * math.atan2(float(a @ np.cross(b, c)), beneath)

@@ -1,7 +1,7 @@
-"""The area that straight lines from one shape through another can reach, seen from above (mm).
+"""The area that straight lines from one shape through another can reach, seen from above.
 
-This is a quick test that rules out things that no line can meet. `lines_of_fire` decides which lines meet which
-things.
+This is a quick test that rules out things that no line can meet. `lines_of_fire` decides which lines meet which things.
+All lengths are in mm.
 """
 
 import math
@@ -12,50 +12,71 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 VIEW_MARGIN = 0.01
-"""Margin by which a view is widened (mm)."""
+"""Margin by which a view is widened, so that rounding errors rule out nothing wrongly (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The area that lines from one shape through another can reach.
+    """The area that straight lines from one shape through another can reach.
 
-    Points in it are relative to the centre of the first shape: the distance along the direction to the second, and
-    the distance to the left of it. The first shape is taken as a circle. Up to the second shape, lines stay in the
-    convex hull of both. Beyond it they stay between the tangents that cross from one side of the first to the other
-    side of the second.
+    The view's frame has its origin at the centre of the first shape: the distance along the direction to the second
+    shape,
+    then the distance to the left. The first shape is taken as a circle. Up to the second shape, lines stay in the
+    convex
+    hull of both. Beyond it they stay between the tangents that cross from one side of the first to the other side of
+    the
+    second.
     """
 
     start: Point
+    """Centre of the first shape, in the table's coordinates (mm)."""
     direction: Point
-    """Unit vector from the first shape to the second."""
+    """Unit vector from the first shape to the second, in the table's coordinates."""
     radius: float
     """Radius of the circle around the first shape (mm)."""
     left: float
-    """Extent of the hull to the left (mm)."""
+    """Distance to the left up to which the hull of both shapes extends, in the view's frame (mm)."""
     right: float
+    """Distance up to which the hull of both shapes extends to the right, as a negative distance to the left (mm)."""
     leftmost: Point
-    """Direction of the tangent that leads farthest to the left, in the view's frame."""
+    """Direction of the tangent that leads farthest to the left: a unit vector in the view's frame."""
     rightmost: Point
+    """Direction of the tangent that leads farthest to the right: a unit vector in the view's frame."""
 
     def local_coordinates(self, at: Point) -> Point:
-        """Return a point in the view's frame: the distance along its direction, and the distance to the left (mm)."""
+        """Return a point of the table in the view's frame: the distance along its direction, and the distance to the
+        left (mm).
+        """
         x, y = at[0] - self.start[0], at[1] - self.start[1]
         return (x * self.direction[0] + y * self.direction[1], y * self.direction[0] - x * self.direction[1])
 
     def is_left(self, place: Point, by: float) -> bool:
-        """Return whether a point is to the left of all lines, by more than `by` mm."""
+        """Return whether a point is to the left of all lines by more than a distance.
+
+        Args:
+            place: The point, in the view's frame (mm).
+            by: The distance (mm).
+        """
         along, across = place
         c, s = self.leftmost
         return across > self.left + by and across * c - along * s + self.radius > by
 
     def is_right(self, place: Point, by: float) -> bool:
-        """Return whether a point is to the right of all lines, by more than `by` mm."""
+        """Return whether a point is to the right of all lines by more than a distance.
+
+        Args:
+            place: The point, in the view's frame (mm).
+            by: The distance (mm).
+        """
         along, across = place
         c, s = self.rightmost
         return across < self.right - by and along * s - across * c + self.radius > by
 
     def misses(self, part: Part) -> bool:
-        """Return whether a convex part is to the left of all lines, or to the right, or behind their start."""
+        """Return whether no line can meet a convex part, because it is to the left of all lines, to the right, or
+        behind their
+        start. True is certain, and False is not.
+        """
         places, grown = [self.local_coordinates(at) for at in part.points], part.radius + VIEW_MARGIN
         return (
             all(along < -self.radius - grown for along, _ in places)
@@ -65,8 +86,9 @@ class View:
 
 
 def view(base: Footprint, target: Footprint) -> View | None:
-    """Return the view from a shape through another, or None if they are so close that it covers nearly
-    all directions.
+    """Return the view from one shape through another.
+
+    It is None if the shapes are so close together that lines can lead in nearly all directions.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
@@ -94,14 +116,14 @@ def view(base: Footprint, target: Footprint) -> View | None:
 def visible_things(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[dict[str, Footprint], bool]:
-    """Return the things that a line from `base` through `target` may meet first, and whether every line meets one.
+    """Return the things that a line from `base` through `target` may meet first, and whether every line meets a thing.
 
-    The things left out are certainly not met first, and a True is certain too.
+    The test is quick. The things that are left out are certainly not met first, and True is certain too; False is not.
 
     Args:
         base: The shape from which lines start.
-        target: The shape that they pass through.
-        things: The things that they may meet, by name.
+        target: The shape through which lines pass.
+        things: The things that lines may meet, by name.
         reach: Length of a line (mm).
     """
     through = view(base, target)
@@ -127,14 +149,17 @@ def visible_things(
 
 
 def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
-    """Return centre and radius of a circle around a shape."""
+    """Return x, y and radius of a circle around a shape (mm)."""
     left, front, right, back = shape.bounds()
     x, y = (left + right) / 2, (front + back) / 2
     return x, y, max([math.hypot(px - x, py - y) + part.radius for part in shape.parts for px, py in part.points])
 
 
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
-    """Yield segments within convex parts that cross the whole view, so that each line meets them: both ends."""
+    """Yield the ends of segments that lie within convex parts and cross the whole view, so that each line meets them.
+
+    The left end is first. Both are in the view's frame (mm).
+    """
     for part in parts:
         places = [through.local_coordinates(at) for at in part.points]
         lefts = [(along, across + part.radius) for along, across in places if along > through.radius + VIEW_MARGIN]
@@ -146,7 +171,13 @@ def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point
 
 
 def _is_behind(through: View, part: Part, bar: tuple[Point, Point]) -> bool:
-    """Return whether a part is entirely on the far side of a segment across the view."""
+    """Return whether a part is entirely on the far side of a segment across the view.
+
+    Args:
+        through: The view.
+        part: The part, in the table's coordinates.
+        bar: The left and the right end of the segment, in the view's frame (mm).
+    """
     (x, y), (to_x, to_y) = bar
     ex, ey = to_x - x, to_y - y
     least = (part.radius + VIEW_MARGIN) * math.hypot(ex, ey)
