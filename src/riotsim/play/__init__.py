@@ -1,7 +1,10 @@
-"""The parts that all games share: requests, sessions, scenarios, rulebooks and the description of a game. They use no
-engine. - `game`: the description of a game. `context`: the context of running rules. - `requests`: decisions that
-players are asked for. `session/`: a game in progress, with journal, undo and replay. - `narration`, `markup`: a
-game's text. `evaluation`: ratings of answers and positions. - `house_rules`, `rulebook/`: rolling dice, and the
-sections that all rules files share. - `scenarios/`: scenario files, read, run and written. `sandbox`,
-`sandbox_rules`: positions set up by hand.
+"""The parts that all games share: requests, sessions, scenarios, rulebooks and the description of a game.
+
+None of them uses the physics engine.
+
+- `game`: the description of a game. `context`: the context of running rules.
+- `requests`: decisions that players are asked for. `session/`: a game in progress, with journal, undo and replay.
+- `narration`, `markup`: a game's text. `evaluation`: ratings of answers and positions.
+- `house_rules`, `rulebook/`: rolling dice, and the sections that all rules files share.
+- `scenarios/`: scenario files, read, run and written. `sandbox`, `sandbox_rules`: positions set up by hand.
 """

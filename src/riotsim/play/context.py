@@ -1,6 +1,6 @@
-"""The context of a game's rules while they run, and the things that they wait for.
+"""The context in which a game's rules run, and the values that the rules yield to the session.
 
-The rules are a coroutine. It yields requests to players and physical acts, and waits for answers and outcomes.
+The rules are a coroutine. It yields requests to players, and physical acts, and receives the answers and the outcomes.
 """
 
 from collections.abc import Callable, Coroutine, Generator, Sequence
@@ -20,19 +20,25 @@ class Perform(Protocol):
     """A function that performs acts: the physics, or the scripted table of a scenario."""
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Return the outcome of an act."""
+        """Return the outcome of an act on a table.
+
+        Args:
+            table: The table before the act.
+            act: The act.
+            seed: The seed of everything random in the act. The same table, act and seed give the same outcome.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A wait of the rules for the answers to these requests."""
+    """A value that the rules yield while they wait for the answers to `requests`."""
 
     requests: tuple[Request[object], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """A wait of the rules for the outcome of an act."""
+    """A value that the rules yield while they wait for the outcome of `act`, which is performed with `seed`."""
 
     act: Act
     seed: int
@@ -42,7 +48,7 @@ Waiting: TypeAlias = Asking | Acting
 
 
 class _Wait(Generic[A]):
-    """An awaitable that hands `waiting` to the session and returns what the session sends."""
+    """An awaitable that yields `waiting` to the session. Its result is the value that the session sends back."""
 
     __slots__ = ("_waiting",)
 
@@ -54,7 +60,9 @@ class _Wait(Generic[A]):
 
 
 class Play(Generic[S]):
-    """The context of the rules: the table, their own state, and methods to ask players, to act and to report events."""
+    """The context of the rules: the game's state, the table, and methods to ask players, to perform acts and to report
+    events.
+    """
 
     def __init__(self, state: S, table: Table, chance: Chance, now: float) -> None:
         self.state = state
@@ -62,39 +70,44 @@ class Play(Generic[S]):
         self.table = table
         self.chance = chance
         self.now = now
-        """Seconds of play at the last answer."""
+        """The time of the last answer, in seconds since the game began."""
         self.events: list[object] = []
         """The events since the session began, or since the checkpoint from which it was resumed."""
         self.on_turn_begins: Callable[[], None] | None = None
-        """A callback for the start of a turn; the run of the rules sets it."""
+        """A function that `begin_turn` calls. The run of the rules sets it; None before that and after the end."""
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask one player and return their answer, which the request allows."""
+        """Ask one player, and return an answer that the request allows."""
         answers: dict[PlayerId, A] = await _Wait(Asking((cast(Request[object], request),)))
         return answers[request.player]
 
     async def ask_all(self, requests: Sequence[Request[A]]) -> dict[PlayerId, A]:
-        """Ask several players at the same time, and return the answers. No player sees another's answer."""
+        """Ask several players at the same time, and return their answers by player. No player sees another's answer."""
         return await _Wait(Asking(tuple(cast(Request[object], request) for request in requests)))
 
     async def perform(self, act: Act, stream: Stream) -> Settled:
-        """Perform an act, put the settled table in place of the current one, and return the outcome."""
+        """Perform an act, replace `table` by the settled table, and return the outcome.
+
+        Args:
+            act: The act.
+            stream: The stream from which the seed of the act is drawn.
+        """
         settled: Settled = await _Wait(Acting(act, self.chance.seed(stream)))
         self.table = settled.table
         return settled
 
     def emit(self, event: object) -> None:
-        """Report an event."""
+        """Append an event to `events`."""
         self.events.append(event)
 
     def begin_turn(self) -> None:
-        """Mark the start of a turn, from which the game can be resumed."""
+        """Mark the start of a turn. The game can be resumed from there."""
         if self.on_turn_begins is not None:
             self.on_turn_begins()
 
 
 Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
-"""The rules of a game as a coroutine, which plays from any state to the end."""
+"""A function that returns a game's rules as a coroutine. It plays from any state to the end of the game."""
 
 
 @dataclass(frozen=True, slots=True)

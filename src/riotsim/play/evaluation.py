@@ -11,30 +11,31 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 ChanceSource: TypeAlias = Callable[[], np.random.Generator]
-"""A function that returns the random generator of one decision. Every call returns the same one.
+"""A function that returns the random generator of one decision. Every call returns the same generator.
 
-The generator is made on the first call, because that takes some 20 µs and most decisions need none."""
+The first call makes the generator, which takes some 20 µs. Most decisions need none.
+"""
 
 RatedAnswer: TypeAlias = tuple[object, float]
-"""An answer and its rating. A greedy bot uses only the order of ratings."""
+"""An answer and its rating; higher is better. A greedy bot uses only the order of the ratings."""
 
 
 class AnswerEvaluator(Protocol[S]):
-    """A game's ratings of answers."""
+    """A rating of the answers to requests, by one game's measure."""
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return answers worth considering with their ratings, at least one of them allowed.
+        """Return answers worth considering with their ratings, in any order. The request allows at least one of them.
 
-        For secret choices, in which a player should not be predictable, the ratings are drawn from `chance()`.
+        If a player should not be predictable, as in a secret choice, the ratings are drawn from `chance()`.
         """
 
 
 class PositionEvaluator(Protocol[S]):
-    """A game's ratings of positions, for a bot that looks ahead."""
+    """A rating of positions by one game's measure, for a bot that looks ahead."""
 
     @property
     def rating_scale(self) -> float:
-        """The chance to win that one unit of the answer evaluator's ratings is worth, roughly."""
+        """Rough factor from a difference between ratings of answers to a difference between chances to win (0 to 1)."""
 
     @property
     def turns(self) -> int:
@@ -44,4 +45,4 @@ class PositionEvaluator(Protocol[S]):
         """Return the number of highest-rated answers that are worth trying; 0 if the ratings alone are good enough."""
 
     def evaluate(self, player: PlayerId, session: Session[S]) -> float:
-        """Return the chance that a player wins (0 to 1), at the start of a turn or at the end."""
+        """Return the chance that a player wins (0 to 1). The game is at the start of a turn or over."""

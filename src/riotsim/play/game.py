@@ -1,6 +1,6 @@
-"""The description of a game, through which commands, stores, replays and the window know it."""
+"""The description of a game: all that commands, stores, replays and the window use of it."""
 
-from __future__ import annotations  # `riotsim throw` needs little of a game, and doesn't wait for what the rest needs
+from __future__ import annotations  # lets `riotsim throw` skip the imports below
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
 
-# Each game has a rulebook and a state of its own type, and the program passes them from one function of a game to
-# another without looking: hence `Any` below.
+# Each game has its own types of rulebook and state. The program only passes them from one function of the game to
+# another, so they are `Any` below.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Assets:
     figures: Mapping[str, Figure]
     """Miniatures."""
     dice: Mapping[str, DieKind]
-    """Dice with shapes of their own."""
+    """Kinds of dice with a mesh of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Backdrop:
     table: Table
     """The table."""
     players: tuple[PlayerId, ...]
-    """The players, in turn order."""
+    """The players at the table, in turn order."""
     owners: Mapping[PieceId, PlayerId]
     """The owner of each model."""
 
@@ -95,9 +95,9 @@ class SeatOptionChoices:
     """The choices of a seat option that a rulebook offers."""
 
     options: Mapping[str, str]
-    """Entries of the rules with their titles; empty if there is no choice."""
+    """Entries of the rules that may be chosen, each with its title; empty if there is no choice."""
     usual: str | None = None
-    """The entry of players who don't choose, if there is one."""
+    """The entry that counts for players who don't choose; None if there is no default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,24 +111,27 @@ class SeatOption:
     choices: Callable[[Any], SeatOptionChoices]
     """Function that returns the choices of a rulebook."""
     for_persons: bool = True
-    """True if the option matters to persons too, so that the start screen asks for it."""
+    """True if the option matters to persons and the start screen asks for it; False if it matters only to bots."""
     phrase: str = "{}"
-    """A phrase that describes a player, with `{}` in place of the choice."""
+    """A phrase that describes a player who has chosen, with `{}` in place of the chosen entry."""
     has_own_key: bool = False
-    """True if stored seats and campaign files have a key of this name, as in version 0.1. Otherwise the option is
-    under `options`.
+    """True if stored seats and campaign files have a key with this option's name, as in version 0.1. False if the
+    option is stored under the key `options`.
     """
     may_follow_bot: bool = False
-    """True if the choice may follow the bot's name in the balance lab: `greedy@CHOICE`."""
+    """True if the chosen entry may follow the bot's name in the balance lab: `greedy@CHOICE`."""
 
 
 FigureKind: TypeAlias = Literal["number", "share", "win"]
-"""The kind of a measured figure: a number of 0 or more, a share within a game (of its turns, for example), or a share
-of a win. A win is from 0 to 1, and players who draw share it."""
+"""The kind of a measured figure: `number`, `share` or `win`.
+
+A number is 0 or more. A share is a part of something within the game, such as its turns. A win is from 0 to 1, and
+players who draw share it.
+"""
 
 
 def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:
-    """Return the choices of the players for a seat option, by the players' names.
+    """Return the entries that players have chosen for a seat option, by the players' names. Others are left out.
 
     Args:
         seats: The players.
@@ -136,7 +139,7 @@ def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> di
         known: The entries of the rules that may be chosen.
 
     Raises:
-        ValueError: Somebody has chosen an entry that the rules don't have.
+        ValueError: A player has chosen an entry that the rules don't have.
     """
     found = {seat.name: seat.options[name] for seat in seats if name in seat.options}
     for choice in found.values():
@@ -148,9 +151,11 @@ def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> di
 NO_SEAT_OPTION_CHOICES = SeatOptionChoices({})
 
 BeginGame: TypeAlias = "Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]"
-"""A function that begins a game. Its arguments are a rulebook, seats in turn order, a seed, the function that performs
-acts, the loaded assets, and whether the clock runs by the answers' stamps. It raises `ValueError` for seats that
-can't play.
+"""A function that begins a game.
+
+Its arguments are a rulebook, seats in turn order, a seed, the function that performs acts, the loaded assets, and a
+flag. The flag is True if the game's clock runs by the time stamps of the answers. The function raises `ValueError` for
+seats that can't play.
 """
 
 
@@ -192,89 +197,100 @@ class Game:
     motto: str
     """One or two lines about the game, for its start screen."""
     credit: str
-    """The author, the licence, and the changes. Each paragraph is one line."""
+    """Paragraphs that name the author, the licence, and the changes to the published rules. Each is one line."""
 
     rules: type[Book]
-    """The model of the game's rules files."""
+    """The pydantic model of the game's rules files."""
     scenario: Callable[[], type[ScenarioFile]]
-    """Function that returns the model of the game's scenario files."""
+    """Function that returns the pydantic model of the game's scenario files."""
 
     seats: Callable[[Any], Seats]
     """Function that returns the numbers of players that a rulebook allows."""
     seat_options: tuple[SeatOption, ...] = ()
-    """The options that each player may choose besides a name."""
+    """The choices that each player of the game may make besides a name."""
     no_scenery_options: Mapping[str, str] = field(default_factory=dict)
-    """Options of the rules for a table without scenery; empty if the table has none."""
+    """Options that remove all scenery from the table, by dotted key; empty if the game has no scenery."""
     begin: BeginGame
-    """Function that begins a game. The game's state has a `result` with the `winners`; it is None until the game is
-    over.
+    """Function that begins a game. The game's state has a `result`, which is None until the game is over. The result
+    has the `winners`.
     """
 
     answer_evaluator: Callable[..., AnswerEvaluator[Any]]
-    """Function that makes the evaluator of answers for a rulebook, which the greedy bot uses. The argument `avoiding`
-    names entries of `avoidable` that the evaluator avoids.
+    """Function that makes the evaluator of answers for a rulebook, which greedy bots and planners use. Its argument
+    `avoiding` lists entries of `avoidable` that the evaluator avoids.
     """
     options: tuple[str, ...] = ()
     """Names of options that a bot can be forbidden to choose, such as `shoot`."""
     avoidable: tuple[str, ...] = ()
     """Names of other things that a bot can be told to avoid, such as `fight`."""
     option_weights: Mapping[str, float] = field(default_factory=dict)
-    """The weights with which a random bot draws options, by the names of the options. Other options have 1."""
+    """The weights with which a random bot draws options, by the names of the options. Other options have weight 1."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
-    """Function that makes the evaluator of positions for a rulebook, which planners need; None if the game has none."""
+    """Function that makes the evaluator of positions for a rulebook, which planners need; None if no planner can play.
+    """
 
     dice_book: type[Book] | None = None
-    """The model of rules files for dice outside any game, if it requires less of a file; None for `rules`."""
+    """The pydantic model of rules files for dice outside any game, if fewer keys are required there; None for `rules`.
+    """
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
     sandbox: Callable[[Any, Assets, Sequence[PlayerId]], GameSandbox] | None = None
     """Function that makes the game's part of the sandbox from a rulebook, the loaded assets, and the players in turn
-    order.
+    order; None if the game has no sandbox.
     """
     backdrop: Callable[[Any, Assets, Perform], Backdrop] | None = None
-    """Function that makes a table to show behind the start screen from a rulebook, the loaded assets, and the function
-    that performs acts.
+    """Function that makes a table to show behind the start screen; None if the game has no such table. Its arguments
+    are a rulebook, the loaded assets, and the function that performs acts.
     """
 
     events: Callable[[], ModuleType]
     """Function that returns the module whose dataclasses are the game's events."""
     turn: Callable[[Any], Turn]
-    """Function that returns the turn of a state. After the end of the game it is the turn that would have followed."""
+    """Function that returns the current turn from a state. After the end it is the turn that would have followed."""
     final_score: Callable[[Any], FinalScore | None]
-    """Function that returns the final score of a state; None until the game is over."""
+    """Function that returns the final score from a state; None until the game is over."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
-    """Function that makes the formatter of events for a rulebook, from a checkpoint on."""
+    """Function that makes the formatter of events from a rulebook and the checkpoint at which the events begin."""
     reason: Callable[[Any, Session[Any], Request[object]], Reason]
-    """Function that returns the reason of a request in words."""
+    """Function that explains in words why a request is made."""
     offers: Callable[[Any, Session[Any], Request[object]], tuple[Offer, ...]] = _no_offers
-    """Function that returns the effects of the answers to a request; none if the hand decides."""
+    """Function that returns answers to a request, each with its effect. It returns none if the effect depends on a
+    movement of the hand.
+    """
     incoming_pieces: Callable[[Any, Mapping[str, Figure], Session[Any], Request[object]], Mapping[PieceId, Piece]] = (
         _no_incoming_pieces
     )
-    """Function that returns the pieces of a request that are not on the table yet."""
+    """Function that returns the pieces that a request is about and that are not on the table yet."""
     score_name: str = "score"
     """The word for the score, such as `stash` or `points`."""
     scores: Callable[[Any, Table], Mapping[PlayerId, int]]
     """Function that returns the current score of each player, from state and table."""
     status: Callable[[Any, Session[Any], float], GameStatus]
-    """Function that returns the standings at a time in seconds of play."""
+    """Function that returns the standings at a time, given in seconds since the game began."""
     marks: Callable[[Any, Any, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes
-    """Function that returns the marks of pieces from rulebook, state and table."""
+    """Function that returns the marks of pieces from a rulebook, a state and a table."""
     sheets: Callable[[Any, Any, Table], Mapping[PieceId, DataSheet]] = _no_notes
-    """Function that returns the data sheets of pieces from rulebook, state and table."""
+    """Function that returns the data sheets of pieces from a rulebook, a state and a table."""
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
-    """Function that returns the owners of the models at the beginning."""
+    """Function that returns the owner of each model from the state at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
-    """Function that returns the measurements of a finished game besides those that all games have."""
+    """Function that measures a finished game, and returns figures that are measured in this game only."""
     figures: Mapping[str, FigureKind] = field(default_factory=dict)
-    """All figures that `measure` may give, by name, with what each is. Nothing else can be asked for."""
+    """All figures that `measure` may return, by name, each with its kind. A campaign can use no others."""
 
     def choice(self, option: str, book: Any) -> SeatOptionChoices:
-        """Return a rulebook's choices for a seat option; `NO_SEAT_OPTION_CHOICES` if there is no such option."""
+        """Return the choices that a rulebook offers for a seat option; `NO_SEAT_OPTION_CHOICES` if there is no such
+        option.
+        """
         return next((one.choices(book) for one in self.seat_options if one.name == option), NO_SEAT_OPTION_CHOICES)
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:
-        """Return why seat options can't be chosen with a rulebook, or None if they can."""
+        """Return why seat options can't be chosen with a rulebook, or None if they can.
+
+        Args:
+            book: The rulebook.
+            options: The chosen entries, by the names of the options.
+        """
         names = [one.name for one in self.seat_options]
         for name, chosen in options.items():
             if name not in names:
@@ -285,11 +301,24 @@ class Game:
         return None
 
     def option_phrases(self, options: Mapping[str, str]) -> list[str]:
-        """Return the phrases that describe a player with these seat options, in their order."""
+        """Return the phrases that describe a player, in the order of `options`.
+
+        Args:
+            options: The player's chosen entries, by the names of the options.
+        """
         phrases = {one.name: one.phrase for one in self.seat_options}
         return [phrases.get(name, "{}").replace("{}", chosen) for name, chosen in options.items()]
 
     def option_titles(self, book: Any, options: Mapping[str, str]) -> str:
-        """Return the titles of the seat options that persons choose too, separated by commas."""
+        """Return the titles of a player's chosen entries, separated by commas. Options that matter only to bots are
+        left out.
+
+        Args:
+            book: The rulebook.
+            options: The player's chosen entries, by the names of the options.
+
+        Raises:
+            KeyError: The rulebook has no such entry.
+        """
         asked = (one for one in self.seat_options if one.for_persons and one.name in options)
         return ", ".join(one.choices(book).options[options[one.name]] for one in asked)

@@ -1,4 +1,6 @@
-"""Rolls of dice into the play area, and the house rules about dice and models after an act (RD-90 to RD-93)."""
+"""Rolls of dice into the play area or the tray, and the house rules about dice and models after an act (RD-90 to
+RD-93).
+"""
 
 import math
 from collections.abc import Awaitable, Callable
@@ -31,37 +33,44 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 MAX_ROLL_ATTEMPTS = 10
-"""Number of throws after which a die counts as it lies, and a die off the table is lost (RD-90)."""
+"""Greatest number of throws of one die in a roll (RD-90). After the last throw a die counts as it lies, and a die off
+the table is lost.
+"""
 
 
 FLAT_TILT: Final = math.radians(1.5)
-"""Maximum tilt of a die that counts as flat on its face, whatever it touches (rad)."""
+"""Tilt up to which a die counts as flat on its face, even if it touches several pieces (rad). Our choice."""
 
 
 def is_cocked(rolled: RolledDie) -> bool:
-    """Return whether a rolled die lies cocked (RD-90): no face is flat down, or it leans on something."""
+    """Return whether a rolled die lies cocked (RD-90).
+
+    It does if it is tilted by more than `COCKED_TILT`, or by more than `FLAT_TILT` while it touches several surfaces.
+    """
     return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.contact_count > 1)
 
 
 MODEL_MOVE_TOLERANCE: Final = 0.5
-"""Distance up to which a pushed model counts as not moved (mm)."""
+"""Distance up to which a pushed model counts as not moved (mm). Our choice."""
 
 KNOCKOVER_TILT: Final = math.radians(45.0)
-"""Tilt from which a model counts as knocked over (rad)."""
+"""Tilt beyond which a pushed model counts as knocked over (rad). Our choice."""
 
 
 def apply_house_rules(settled: Settled) -> Settled:
-    """Return the outcome of an act, with the verdicts of the house rules on the facts of the simulation.
+    """Return the outcome of an act as the house rules judge it.
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
     - A die that lies cocked has a `Cocked` fact before its `Turned` fact (RD-90).
-    - A pushed model stands at its new place, or at the nearest place with room (RD-93, RD-45).
+    - A pushed model stands upright at its new place, or at the nearest place with room (RD-93, RD-45).
     """
     return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
 
 def _remove_overhanging(settled: Settled) -> Settled:
-    """Return the outcome of an act without the dice and tokens beyond the table's edge."""
+    """Return the outcome of an act without the dice and tokens that rest beyond the table's edge. Each has a
+    `LeftTable` fact in place of its `Turned` fact.
+    """
     if not settled.overhanging:
         return settled
     gone = {over.piece for over in settled.overhanging}
@@ -88,7 +97,8 @@ def _add_cocked_facts(settled: Settled) -> Settled:
 def _settle_pushed_models(settled: Settled) -> Settled:
     """Return the outcome of an act with pushed models upright at their new places (RD-93).
 
-    A model faces where the push has turned it. One that was knocked over faces where it did before.
+    A pushed model keeps the heading that the push has left it with. A model that was knocked over keeps the heading
+    that it had before the push.
     """
     before = table = settled.table
     moved: list[ModelMoved] = []
@@ -103,7 +113,7 @@ def _settle_pushed_models(settled: Settled) -> Settled:
             moved.append(ModelMoved(model.id, flat))
     if not moved:
         return settled
-    # Only now, so that each of two pushed models is kept out of the other's new place.
+    # A second loop, so that every pushed model is kept clear of the new places of the others.
     for fact in moved:
         model = table.models[fact.model]
         spot = _free_spot(table, model)
@@ -116,22 +126,26 @@ def _settle_pushed_models(settled: Settled) -> Settled:
 
 
 def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
-    """Return the nearest place (mm) at which no part of a model's base is over the edge (RD-45)."""
+    """Return the place nearest to `at` (mm) where no part of a model's base is over the edge (RD-45)."""
     left, front, right, back = model.footprint_at((0.0, 0.0)).bounds()
     return (min(max(at[0], -left), table.width - right), min(max(at[1], -front), table.depth - back))
 
 
 def _free_spot(table: Table, model: Model) -> Point | None:
-    """Return the place nearest to a model's own (mm) that is clear of terrain, models and other towers, if any.
+    """Return the place nearest to a model's own that is clear of terrain, other models and their towers (mm).
 
-    A die under it, a wall or another figure may hold a body, seen from above, where its base has no room.
+    A body that was pushed may come to rest above a die, a wall or a figure, where the model's base has no room.
+    Overlaps of up to `CONTACT_GAP` are left as they are.
+
+    Returns:
+        The place, or None if the whole table is occupied.
     """
     as_it_is, clear = _model_region(table, model, CONTACT_GAP), _model_region(table, model, 0.0)
     return model.at if as_it_is.refusal(model.at) is None else clear.nearest(model.at)
 
 
 def _model_region(table: Table, model: Model, overlap: float) -> Region:
-    """Return where a model may stand if it may overlap other pieces by `overlap` mm."""
+    """Return the region where a model may stand if it may overlap terrain, models and towers by `overlap` mm."""
     others = [other.footprint for other in table.models.values() if other.id != model.id]
     others += [table.tower_dice(name)[0].footprint for name in table.towers if name != model.id]
     clear = (*terrain_clearances(table, -overlap), *(Clearance(other, -overlap) for other in others))
@@ -139,19 +153,19 @@ def _model_region(table: Table, model: Model, overlap: float) -> Region:
 
 
 class RollRules(Protocol):
-    """The house rules about dice in a rules file."""
+    """The house rules about rolled dice, as a rules file has them."""
 
     @property
     def cocked(self) -> Literal["reroll", "nearest_face"]:
-        """The rule for a die that lies cocked."""
+        """The rule for a cocked die: `reroll` it, or count the `nearest_face`."""
 
     @property
     def off_table(self) -> Literal["reroll", "lost"]:
-        """The rule for a die that leaves the table."""
+        """The rule for a die that leaves the table: `reroll` it, or count it as `lost`."""
 
     @property
     def least_drop(self) -> float:
-        """The lowest release that counts as a roll (mm)."""
+        """The lowest height of release that counts as a roll (mm)."""
 
     @property
     def least_turns(self) -> float:
@@ -159,16 +173,16 @@ class RollRules(Protocol):
 
     @property
     def models(self) -> Literal["fixed", "free"]:
-        """Treatment of models hit by rolled dice: with `free` they are pushed."""
+        """The rule for models hit by rolled dice: with `free` they can be pushed, with `fixed` they stand still."""
 
 
 AS_BOSS: Final = {FILE_KEY: "boss"}
-"""Metadata of a field that files and JSON call `boss`, as in version 0.1."""
+"""Metadata of a dataclass field that is called `boss` in files and JSON, as in version 0.1."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledAgain:
-    """A die is thrown again alone."""
+    """A die is thrown again because its last throw doesn't count."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player who rolls."""
@@ -183,13 +197,13 @@ class Lost:
     """A die that left the table no longer counts."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player who rolls."""
+    """Name of the player who rolled."""
     die: PieceId
     """Id of the die."""
 
 
 async def roll(
-    play: "Play[Any]",  # rolling is the same whatever state a game keeps
+    play: "Play[Any]",  # the state of any game
     player: PlayerId,
     dice: tuple[Die, ...],
     *,
@@ -199,18 +213,20 @@ async def roll(
     throw: Callable[[Roll], Awaitable[Settled]],
     in_tray: bool = False,
 ) -> tuple[Die, ...]:
-    """Ask a player to roll dice, and again if the house rules require it. Return the dice that lie on the table, in
-    order.
+    """Ask a player to throw dice, and to throw some again if the house rules require it.
 
     Args:
         play: The context of the rules.
         player: The player who rolls and aims each throw.
         dice: The dice.
-        thrower: The model for which the dice are rolled.
+        thrower: The model for which the dice are rolled; None if they are for no model.
         hand: The player's hand.
         rules: The house rules.
-        throw: Function that performs one roll and settles its consequences.
-        in_tray: Whether they are rolled into the table's tray, which must exist.
+        throw: Function that performs one throw and applies its consequences.
+        in_tray: Whether to throw into the table's tray. Without a tray, the dice are thrown into the play area.
+
+    Returns:
+        The dice that lie on the table or in the tray at the end, in the order of `dice`.
     """
     tray = play.table.tray if in_tray else None
     area, (x, y) = (play.table, (0.0, 0.0)) if tray is None else (tray, tray.at)
@@ -262,7 +278,7 @@ async def roll(
 def _reroll_reason(
     settled: Settled, die: PieceId, rules: RollRules
 ) -> Literal["cocked", "off the table", "hardly turned"] | None:
-    """Return why a die does not count as it lies, or None if it counts."""
+    """Return the reason why a die does not count as it lies, or None if it counts."""
     if any(fact.piece == die for fact in settled.facts_of(LeftTable)):
         return "off the table"  # RD-91
     if rules.cocked == "reroll" and any(fact.die == die for fact in settled.facts_of(Cocked)):

@@ -1,14 +1,13 @@
-"""Text in the markup of rich (`[bold]…[/]`), in which untrusted text appears literally. Games write it without needing
-rich.
+"""Text in the markup of the library rich (`[bold]…[/]`). Untrusted text in it is escaped and appears literally.
 
-Games write such lines without needing rich.
+Games write such text without importing rich.
 """
 
 import re
 from typing import Final
 
 COLOURS: Final = ("cyan", "magenta", "yellow", "green")
-"""Colours of the players, in turn order."""
+"""Colours of the players in turn order, by rich's names."""
 
 _TAG: Final = re.compile(r"(\\*)(\[[a-z#/@][^[]*?])")
 
@@ -25,7 +24,7 @@ def escape_markup(text: str) -> str:
 
 
 def strip_markup(markup: str) -> str:
-    """Return the plain text of a line in markup, without tags and with escaped brackets restored."""
+    """Return the plain text of a line in markup: tags are removed, and escaped brackets appear as brackets."""
     parts: list[str] = []
     position = 0
     for tag in _TAG.finditer(markup):

@@ -1,6 +1,6 @@
-"""A game in words: turns, the reasons of requests, offers, events as lines, standings, and descriptions of pieces.
+"""A game in words: turns, reasons of requests, offers, lines about events, standings, and descriptions of pieces.
 
-All of it is plain data and text, which terminal, window and replay present.
+All of it is plain data and text, which the terminal, the window and replays show.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,28 +17,28 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One answer and its effect on the table."""
+    """One answer that a player may give, and its effect on the table."""
 
     answer: object
     """The answer."""
     text: str
     """A description in the game's words, short enough for a button."""
     piece: PieceId | None = None
-    """The piece to click for this answer; None if there is none."""
+    """The piece that the player clicks to give this answer; None if no piece stands for it."""
     path: tuple[Point, ...] = ()
-    """The path of the moving model's centre or bullet (mm). Empty if nothing moves."""
+    """Points of the path of the moving model's centre or of a shot (mm); empty if nothing moves."""
     width: float = 0.0
-    """The width of the path (mm); 0 for a line."""
+    """Width of the moving piece across the path (mm); 0 if the path is a line."""
     touches: tuple[PieceId, ...] = ()
     """The pieces that the path touches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The reach of a model from its place, drawn as a circle around it."""
+    """A distance from a model's base, drawn as a line around it."""
 
     text: str
-    """A description in the game's words; empty if the circle is enough."""
+    """The text beside the line, in the game's words; empty for a line without text."""
     mm: float
     """Distance from the edge of the model's base (mm)."""
 
@@ -46,27 +46,27 @@ class Reach:
 S_contra = TypeVar("S_contra", contravariant=True)
 
 ACTION_INDENT, DETAIL_INDENT = "    ", "      "
-"""Indents of a line about an action, and of a line about its consequence."""
+"""Indent of a line about an action, and indent of a line about a consequence of that action."""
 
 SCORE_GROUP, TOWER_GROUP = "score", "towers"
-"""Groups of rows with a place of their own in windows: scores, and heights of towers."""
+"""Names of the two groups of rows that have a place of their own in windows: scores, and heights of towers."""
 
 Alert: TypeAlias = Literal["", "tall", "danger"]
-"""Emphasis of a figure."""
+"""Emphasis of a mark: empty for none, `tall` for a state worth noticing, `danger` for a threat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a game."""
+    """One turn of a game, or its set-up."""
 
     number: int
     """Number of the turn, from 1; 0 for the set-up."""
     player: PlayerId | None
-    """The player whose turn it is; None if it is everybody's."""
+    """The player whose turn it is; None if all players act in it."""
     turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
     custom_title: str = ""
-    """Title of the turn, if it differs from the default."""
+    """A title in place of the default title; empty for the default title."""
 
     @property
     def title(self) -> str:
@@ -80,24 +80,24 @@ class Turn:
 
 
 class Reason(NamedTuple):
-    """The reason of a request, in words."""
+    """The reason why a request is made, in words."""
 
     title: str
-    """A few words, such as `Aim the throw`."""
+    """A short title, such as `Aim the throw`."""
     text: str
-    """One or two sentences."""
+    """An explanation of one or two sentences."""
     clause: str
-    """Id of the clause in the game's page under docs/games; empty if there is none."""
+    """Id of the clause that requires the decision, in the game's page under `docs/games`; empty if no clause does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of a game."""
+    """The clock of a game, as it stood when this object was made."""
 
     left: float
-    """Time left when this clock was made (s); negative if time is up."""
+    """Time left (s); negative if time is up."""
     running: bool = False
-    """True if the clock runs while a person thinks; otherwise it changes only between messages."""
+    """True if time passes while a person thinks; False if only the rules change the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +105,17 @@ class Row:
     """One figure of the standings, for a panel."""
 
     group: str
-    """The group of the row, such as `score` or `towers`. Rows of a group follow each other."""
+    """The group of the row, such as `score` or `towers`. The rows of a group follow one another."""
     label: str
     """Label of the row, such as the name of a player or a model."""
     text: str
-    """The figure as text, such as `3` or `lying`."""
+    """The figure as text, such as `3` or `lies`."""
     value: float | None = None
-    """The figure itself, if it is a number."""
+    """The figure as a number; None if it is not a number."""
     player: PlayerId | None = None
-    """The player that the row belongs to."""
+    """The player that the row is about; None if it is about no single player."""
     pieces: tuple[PieceId, ...] = ()
-    """The pieces that the row is about."""
+    """The pieces that the row is about; empty if it is about none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class PieceMark:
     """A temporary state of a piece that players should notice, such as a tower that is about to fall."""
 
     text: str
-    """A few words that describe the state."""
+    """A short description of the state."""
     alert: Alert = ""
     """Emphasis of the mark."""
 
@@ -143,22 +143,22 @@ class GameStatus:
     """The standings of a game, for panels."""
 
     rows: tuple[Row, ...] = ()
-    """Rows of the standings, without the faces of dice."""
+    """Rows of the standings, grouped by `group`."""
     clock: Clock | None = None
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """The reach of each model; models without a reach are left out."""
+    """The reaches of each model, to be drawn around it; models without one are left out."""
     acting: PieceId | None = None
-    """The model that is acting."""
+    """The model that is acting; None if none is."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnHeader:
-    """The header of a turn in a terminal, in markup."""
+    """The lines above a turn in a terminal, in markup."""
 
     players: tuple[str, ...]
-    """The standing of each player, in turn order."""
+    """One text for each player about the player's standing, in turn order."""
     more: tuple[str, ...] = ()
-    """Further information, such as the clock."""
+    """Further texts, such as the time left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,69 +166,71 @@ class FinalScore:
     """The final score of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winners; several if the game is a draw."""
+    """The winners: several after a draw, none if nobody has won."""
     heading: str
-    """The word for the figures, such as `loot`."""
+    """The word for the players' figures, such as `loot`."""
     figures: tuple[tuple[PlayerId, int], ...]
-    """The figure of each player, in turn order."""
+    """Each player with the player's figure, in turn order."""
     unfinished: str = ""
-    """The reason why nobody has won; empty if the game came to its end."""
+    """A sentence that says why the game was stopped before its end; empty if the game came to its end."""
     other_figures: tuple[tuple[str, int], ...] = ()
-    """Other figures of the game as a whole, for evaluation."""
+    """Other figures of the game as a whole, each with its name."""
 
 
 class TurnStart(NamedTuple):
-    """The start of a turn, as marked by an event."""
+    """The start of a turn."""
 
     player: PlayerId | None
-    """The player whose turn it is; None if it is everybody's."""
+    """The player whose turn it is; None if all players act in it."""
     pieces: tuple[PieceId, ...] = ()
     """The pieces that the turn is about."""
     custom_title: str = ""
-    """Title of the turn, if it differs from the default."""
+    """A title in place of the default title; empty for the default title."""
 
 
 class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, one line at a time, in markup (`play/markup.py`).
 
-    A formatter may remember what it has formatted: `Narration` gives it every event once, in order. Each line is
-    indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
+    A formatter may depend on earlier events: `Narration` passes every event to it once, in order. Each line is indented
+    by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
     """
 
     def opening_line(self, state: S_contra) -> str:
-        """Return a line for the beginning of the game, such as who has which pieces, or an empty string."""
+        """Return a line for the beginning of the game, such as the pieces of each player; empty for no line."""
 
     def turn_header(self, state: S_contra, table: Table) -> TurnHeader:
-        """Return the header of a turn: the standing of each player at its start."""
+        """Return the texts above a turn. `state` and `table` are those at its start."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return the events of one act in the best order for narration."""
+        """Return the events of one act in the order in which they are best told."""
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the turn that an event begins, or None."""
+        """Return the start of the turn that an event begins, or None if it begins no turn."""
 
     def pieces(self, event: object) -> Iterable[PieceId]:
         """Return the pieces that an event names."""
 
     def format(self, event: object) -> Iterable[str]:
-        """Return the lines that an event completes. The line that a later event may extend is kept back."""
+        """Return the lines that are complete after an event. An incomplete line, which a later event may extend, is
+        kept back.
+        """
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back, as far as it goes; empty if there is none."""
+        """The incomplete line that is kept back; empty if no line is kept back."""
 
     def flush(self) -> Iterable[str]:
-        """Return the line that was kept back, if there is one, and forget it."""
+        """Return the line that is kept back, if there is one, and keep back no line any more."""
 
     def sentence(self, event: object) -> str:
-        """Return one event by itself, as plain text on one line."""
+        """Return a sentence about one event alone, as plain text on one line."""
 
 
 class PlainFormatter:
-    """A formatter for any kind of event, which uses the event's name and fields."""
+    """A formatter for events of any game. It writes the name and the fields of each event."""
 
     def opening_line(self, state: object) -> str:
-        """Return no line."""
+        """Return an empty string, for no line."""
         return ""
 
     def turn_header(self, state: object, table: Table) -> TurnHeader:
@@ -247,7 +249,7 @@ class PlainFormatter:
         return ()
 
     def format(self, event: object) -> Iterable[str]:
-        """Return one line."""
+        """Return one line with the event's name and fields."""
         return (escape_markup(plain_sentence(event)),)
 
     @property
@@ -256,17 +258,17 @@ class PlainFormatter:
         return ""
 
     def flush(self) -> Iterable[str]:
-        """Return no line."""
+        """Return no line, because no line is kept back."""
         return ()
 
     def sentence(self, event: object) -> str:
-        """Return an event by its name and fields."""
+        """Return an event's name and fields as plain text."""
         return plain_sentence(event)
 
 
 @dataclass(frozen=True, slots=True)
 class NarratedLine:
-    """A line of a game's narration, as shown by terminal, window and replay."""
+    """A line of a game's narration, for the terminal, the window and replays."""
 
     markup: str
     """The line in markup, with its indent."""
@@ -275,12 +277,12 @@ class NarratedLine:
 
     @property
     def is_detail(self) -> bool:
-        """True if the line is a detail of the preceding line."""
+        """True if the line tells a detail of the line before it."""
         return self.markup.startswith(DETAIL_INDENT)
 
     @property
     def text(self) -> str:
-        """The plain text of the line. Only a detail begins with a space."""
+        """The line as plain text without the indent of actions. Only a detail still begins with spaces."""
         return strip_markup(self.markup).removeprefix(ACTION_INDENT).rstrip()
 
 
@@ -293,8 +295,10 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 
 
 class Narration:
-    """The narration of one game, which turns its events into lines. Terminal, window's log and replays all take their
-    text from it. Its formatter remembers earlier events, so make a new narration to start again.
+    """The narration of one game, which turns events into lines.
+
+    Terminal, window and replays take their text from a narration. Its formatter keeps what it needs of earlier events,
+    so telling a game from the beginning needs a new narration.
     """
 
     def __init__(
@@ -303,12 +307,12 @@ class Narration:
         turn: Callable[[Any], Turn] = _one_turn,
         scores: Callable[[Any, Table], Mapping[PlayerId, int]] = _no_scores,
     ) -> None:
-        """Make a narration.
+        """Initialize a narration.
 
         Args:
             formatter: The game's formatter; by default a line has an event's name and fields.
-            turn: Function that returns the turn of a state; by default the game is one turn.
-            scores: Function that returns each player's score; by default nobody has one.
+            turn: Function that returns the turn of a state; by default the game has a single turn.
+            scores: Function that returns each player's score; by default there are no scores.
         """
         self.formatter: EventFormatter[Any] = PlainFormatter() if formatter is None else formatter
         self.turn = turn
@@ -316,16 +320,18 @@ class Narration:
         self._about: dict[PieceId, None] = {}
 
     def narrate(self, events: Iterable[object]) -> Iterator[NarratedLine]:
-        """Yield the lines that the events complete.
+        """Yield the lines that are complete after some events.
 
         Args:
-            events: All events since the last call. The events of one act are never split over two calls.
+            events: All events since the last call. The events of one act must come in the same call.
         """
         for event in self.formatter.reorder(events):
             yield from self._format_lines(event)
 
     def narrate_turns(self, events: Iterable[object]) -> Iterator[NarratedLine | TurnStart]:
-        """Yield lines as `narrate` does, and the start of each turn. The line before a turn's start is complete."""
+        """Yield lines as `narrate` does, and the start of each turn. Every line of a turn comes before the next turn's
+        start.
+        """
         for event in self.formatter.reorder(events):
             start = self.formatter.turn_start(event)
             if start is not None:
@@ -335,16 +341,16 @@ class Narration:
 
     @property
     def pending_line(self) -> NarratedLine | None:
-        """The line that a later event may extend, as far as it goes, or None."""
+        """The incomplete line, which a later event may extend; None if there is no such line."""
         markup = self.formatter.pending_line
         return NarratedLine(markup, tuple(self._about)) if markup else None
 
     def flush(self) -> list[NarratedLine]:
-        """Return the line that was kept back, if there is one. No event can extend it any more."""
+        """Return the incomplete line as it is, if there is one. Later events can't extend it any more."""
         return self._lines(self.formatter.flush())
 
     def sentence(self, event: object) -> str:
-        """Return one event by itself, as plain text on one line."""
+        """Return a sentence about one event alone, as plain text on one line."""
         return self.formatter.sentence(event)
 
     def _format_lines(self, event: object) -> list[NarratedLine]:

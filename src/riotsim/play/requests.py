@@ -1,6 +1,6 @@
-"""The requests that rules can make to players. Each request knows which answers it allows.
+"""The requests that rules can make to players. Each request checks the answers to it.
 
-The legal answers are data in the request, which a window, a bot, a scenario file and a stored game can all read.
+A request holds the legal answers as data, which a window, a bot, a scenario file and a stored game can read.
 """
 
 import math
@@ -21,11 +21,11 @@ MAX_NUMBER = 1e12
 """The largest number that an answer may contain."""
 
 PlayerId: TypeAlias = str
-"""The name of a player; unique in a game."""
+"""The name of a player, unique within a game."""
 
 
 class Refused(IllegalAnswer, ValueError):
-    """An answer that the rules forbid. The message is for the player who gave it, and the game has not changed."""
+    """An answer that the rules forbid. The message is for the player who gave it. The game has not changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Request(Generic[A]):
     player: PlayerId
     """The name of the player who is asked."""
     purpose: str
-    """Purpose of the request in the game's words, such as turn, move or fight."""
+    """Purpose of the request in the game's words, such as `turn`, `move` or `fight`."""
 
     def refusal(self, answer: A) -> str | None:
-        """Return why an answer is not allowed, or None if it is.
+        """Return why an answer is not allowed, or None if it is allowed.
 
         Raises:
-            NotImplementedError: This is the base class.
+            NotImplementedError: The class of the request doesn't override this method.
         """
         raise NotImplementedError
 
@@ -51,10 +51,10 @@ class Choose(Request[A]):
     """A choice between options."""
 
     options: tuple[A, ...]
-    """The options, one of which is the answer."""
+    """The options. The answer is one of them."""
 
     def refusal(self, answer: A) -> str | None:
-        """Return why an answer is not among the options, or None if it is."""
+        """Return why an answer is not allowed, or None if it is one of the options."""
         if answer in self.options:
             return None
         listed = ", ".join(str(option) for option in self.options) or "nothing"
@@ -66,7 +66,7 @@ class PickPiece(Request[PieceId]):
     """A choice between pieces on the table."""
 
     pieces: tuple[PieceId, ...]
-    """Names of the pieces, one of which is the answer."""
+    """Names of the pieces that may be picked. The answer is one of them."""
 
     def refusal(self, answer: PieceId) -> str | None:
         """Return why a piece can't be picked, or None if it can."""
@@ -77,7 +77,7 @@ class PickPiece(Request[PieceId]):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A piece, and the point where its centre is placed (mm)."""
+    """A piece and the point where it is placed."""
 
     piece: PieceId
     """The name of the piece."""
@@ -90,7 +90,7 @@ class PickPoint(Request[Spot]):
     """A choice of a piece, and of the point where it is placed."""
 
     regions: tuple[tuple[PieceId, Region], ...]
-    """The pieces that may be placed, each with the region for its centre."""
+    """The pieces that may be placed, each with the region where its centre may be."""
 
     def refusal(self, answer: Spot) -> str | None:
         """Return why a piece can't be placed at a point, or None if it can."""
@@ -102,7 +102,7 @@ class PickPoint(Request[Spot]):
         return f"{answer.piece} cannot be put down; there is {', '.join(piece for piece, _ in self.regions)}"
 
     def _example(self) -> str:
-        """Return an answer in Python, of the right form and not necessarily a legal place."""
+        """Return the Python source of an answer of the right form, for messages. Its place may be illegal."""
         return f"Spot({next((piece for piece, _ in self.regions), 'piece')!r}, (100, 100))"
 
 
@@ -113,19 +113,19 @@ class Way:
     die: PieceId
     """The name of the die."""
     heading: float
-    """Direction of the path (rad)."""
+    """Direction of the path (rad), anticlockwise from the x axis."""
     distance: float
-    """Full length of the path (mm), before anything gets in the way."""
+    """Length of the path if nothing stops the piece (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An answer to `PickWay`: a die, and how far the piece moves towards it."""
+    """An answer to `PickWay`: a die, and the distance that the piece moves towards it."""
 
     die: PieceId
     """The name of the die."""
     distance: float | None = None
-    """The distance (mm); None for the whole path."""
+    """The distance (mm); None for the whole path, and for a die that is discarded."""
     discard: bool = False
     """True if the die is discarded unused."""
 
@@ -137,9 +137,9 @@ class PickWay(Request[Step]):
     piece: PieceId
     """The name of the piece that is moved."""
     ways: tuple[Way, ...]
-    """The paths to choose from, one for each die."""
+    """The paths to choose from, one for each die that may be used next."""
     full_distance_only: bool = True
-    """True if the full distance must be moved."""
+    """True if a piece that moves must move the full distance."""
     may_discard: bool = False
     """True if a die may be discarded unused."""
 
@@ -170,21 +170,21 @@ class Aim:
     """The aim of a throw."""
 
     at: Point
-    """The point where the dice should come to rest, or which the die should hit (mm)."""
+    """The point where the dice should come to rest or, for a throw at a target, the point to hit (mm)."""
     heading: float
-    """The direction of the throw (rad)."""
+    """The direction of the throw (rad), anticlockwise from the x axis."""
     strength: float = 1.0
     """Share of the hand's usual speed."""
     drop: float = 100.0
-    """Height of the release (mm)."""
+    """Height of the release above the table (mm)."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
     """Spin of a person's flick, as shares of the hand's usual spin about three axes: along the throw, to its left, and
-    up. None to draw it from the seed.
+    up. None if the spin is drawn from the seed of the act.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True if a person throws with the mouse. The hand's errors of aim and speed are then left out."""
+    """True if a person throws with the mouse. The act then has no random errors of aim and speed."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Distance and height for a throw at a target; None for the request's default."""
+    """Distance and height of a throw at a target; None for the target's default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,58 +192,59 @@ class Target:
     """The target of a throw."""
 
     piece: PieceId
-    """The name of a tower or a piece."""
+    """The name of the piece or the tower."""
     at: Point
     """Place of the target (mm)."""
     default_mark: Mark
-    """Default distance and height of the throw."""
+    """Distance and height of a throw whose aim has no `mark`."""
     release_region: Region
-    """The region in which the hand may release the die."""
+    """The region in which the hand may be when it releases the die."""
 
 
 @dataclass(frozen=True, slots=True)
 class AimThrow(Request[Aim]):
-    """A request to aim a throw: dice into the play area or the tray, or a die at a target."""
+    """A request to aim a throw: of dice into the play area or the tray, or of one die at a target."""
 
     dice: tuple[str, ...]
-    """The kinds of the dice."""
+    """The kinds of the dice that are thrown, such as `d6`."""
     width: float
-    """Width of the area for the throw (mm)."""
+    """Width of the area into which the dice are thrown (mm)."""
     depth: float
-    """Depth of the area for the throw (mm)."""
+    """Depth of the area into which the dice are thrown (mm)."""
     least_drop: float
-    """The lowest release that counts as a roll (mm)."""
+    """The lowest height of release that counts as a roll (mm)."""
     thrower: PieceId | None = None
-    """The model for which the dice are rolled."""
+    """The model for which the dice are rolled; None if they are for no model."""
     in_tray: bool = False
     """True if the area is the tray. Points are then measured from its front left corner."""
     speed: float = 700.0
-    """Usual speed of the throwing hand (mm/s)."""
+    """Usual speed of the hand that throws (mm/s)."""
     target: Target | None = None
-    """The target; None if dice are rolled."""
+    """The target; None for a roll."""
 
     STRENGTHS = (0.3, 2.0)
     """Least and greatest strength of a roll, as shares of the hand's usual speed."""
     MAX_TARGET_STRENGTH = 4.0
-    """Greatest strength of a throw at a target, since an arm is stronger than a rolling wrist."""
+    """Greatest strength of a throw at a target, as a share of the hand's usual speed. Our choice: an arm throws harder
+    than a wrist.
+    """
     MAX_FLIGHT_SECONDS = 0.6
-    """The longest flight to a target (s). A die that flies longer rises by more than 0.44 m and comes down on the
-    target."""
+    """The longest flight to a target (s). Our choice: in a longer flight a die rises by more than 0.44 m and falls on
+    the target from above.
+    """
     MAX_HEIGHT = 300.0
-    """The highest release and the highest point to throw at (mm)."""
+    """The greatest height of a release and of a point to throw at (mm). Our choice."""
     MAX_SPIN = 2.0
     """Greatest spin of a flick, as a share of the hand's usual spin."""
 
     @property
     def strengths(self) -> tuple[float, float]:
-        """Least and greatest strength, as shares of the hand's usual speed."""
+        """Least and greatest strength of this throw, as shares of the hand's usual speed."""
         least, most = self.STRENGTHS
         return (least, most) if self.target is None else (least, self.MAX_TARGET_STRENGTH)
 
     def refusal(self, answer: Aim) -> str | None:
-        """Return why an aim is not allowed: off the table, a die merely put down, or an impossible throw. Return None
-        if it is allowed.
-        """
+        """Return why an aim is not allowed, or None if it is allowed."""
         if not _has_declared_type(Aim, answer) or not _is_point(answer.at):
             return "a throw is aimed at a point of two numbers"
         if not all(map(_is_number, (answer.heading, answer.strength, answer.drop))):
@@ -266,7 +267,9 @@ class AimThrow(Request[Aim]):
         return self._off_the_mark(answer)
 
     def _off_the_mark(self, answer: Aim) -> str | None:
-        """Return why a throw at a target is not allowed: from outside the hand's region, or too slow to reach it."""
+        """Return why a throw at a target is not allowed, or None if it is allowed. The hand must be in its region, and
+        the die must be fast enough.
+        """
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
         mark = self.target.default_mark if answer.mark is None else answer.mark
@@ -285,25 +288,26 @@ class AimThrow(Request[Aim]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceDie(Request[Point | Put]):
-    """A request to release a die over a tower: the offset from the middle of the die on top (mm, along x and y).
+    """A request to release a die over a tower.
 
-    A point is the aim of a hand with errors; a `Put` is the exact release by a person's hand. The first die of a
-    tower always stands flat against its model, or at the place of the new tower.
+    The answer is a point, at which a hand with errors aims, or a `Put`, which is the exact release by a person's hand.
+    Both have the offset from the middle of the top die (mm, along x and y). The first die of a tower always stands flat
+    beside its model, or at the place of the new tower.
     """
 
     tower: str
     """The name of the tower."""
     height: int
-    """Number of dice that the tower has already."""
+    """Number of dice that are already in the tower."""
     reach: float
-    """Greatest offset that makes sense (mm)."""
+    """Greatest offset that is allowed (mm)."""
     remaining_dice: int = 0
-    """Number of dice that follow on the same tower."""
+    """Number of dice that are to be put on the same tower after this die."""
     new_tower_at: Point | None = None
-    """The place of a new tower (mm); None if it begins beside its model."""
+    """The place of a new tower that has no model (mm); None if the tower stands beside its model."""
 
     MAX_SPEED = 1000.0
-    """Greatest speed of a release (mm/s)."""
+    """Greatest speed of the hand at a release (mm/s). Our choice."""
 
     def refusal(self, answer: Point | Put) -> str | None:
         """Return why a place or a release is not allowed, or None if it is."""
@@ -322,7 +326,9 @@ class PlaceDie(Request[Point | Put]):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(Request[str | Drag]):
-    """A choice of the pace at which a model and its tower are carried, or of a drag along the path."""
+    """A request for the pace at which a model and its tower are carried, or for a drag along the path by a person's
+    hand.
+    """
 
     model: PieceId
     """The name of the model."""
@@ -331,14 +337,14 @@ class SetPace(Request[str | Drag]):
     tower_height: int
     """Number of dice in the model's tower."""
     paces: tuple[str, ...]
-    """The paces, the usual one first. After a drag the hand continues at the usual pace."""
+    """The names of the paces, the usual pace first. After a drag the hand carries on at the usual pace."""
     length: float = MAX_NUMBER
     """Length of the path (mm)."""
 
     MAX_SAMPLES = 4000
-    """Greatest number of samples of a drag."""
+    """Greatest number of samples of a drag, which limits the size of an answer."""
     MAX_TICKS = 30 * TICKS_PER_SECOND
-    """Greatest duration of a drag (ticks)."""
+    """Greatest duration of a drag (ticks): 30 s."""
 
     def refusal(self, answer: str | Drag) -> str | None:
         """Return why a pace or a drag is not allowed, or None if it is."""
@@ -367,7 +373,7 @@ class SetPace(Request[str | Drag]):
 
 
 def _has_declared_type(kind: type | tuple[type, ...], value: object) -> bool:
-    """Return whether an answer has its declared type. One from a file may not."""
+    """Return whether a value has the type that it is declared with. Answers from files may have any type."""
     return isinstance(value, kind)
 
 

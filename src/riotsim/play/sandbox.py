@@ -19,9 +19,9 @@ class Position:
     turn: PlayerId
     """The player whose turn it is."""
     scores: Mapping[PlayerId, int] = field(default_factory=dict)
-    """The score of each player, such as loot in a stash."""
+    """The score of each player, such as the loot in a stash."""
     game_data: object = None
-    """Other data of the game. Code that changes the position passes it on unchanged."""
+    """Other data of the game. The sandbox passes them on unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class PieceType:
     key: str
     label: str
     piece: Piece
-    """An example piece. Its name, its owner and its place have no meaning."""
+    """An example of the piece. Its name, owner and place don't matter."""
     heading: str
-    """The heading under which the type is offered. Types with the same heading stand together."""
+    """The heading above the type in the list of types. Types with the same heading stand together."""
     about: str = ""
 
     @property
@@ -43,15 +43,17 @@ class PieceType:
 
 
 class GameSandbox(Protocol):
-    """Positions of one game, by one rulebook and with certain players, set up by hand."""
+    """A game's part of the sandbox, for one rulebook and certain players. It makes, checks, writes and begins
+    positions.
+    """
 
     @property
     def score_name(self) -> str:
-        """The name of what players collect, such as `loot`; empty if a position has no scores."""
+        """The word for the score, such as `loot`; empty if positions have no scores."""
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The pieces to choose from."""
+        """The types of pieces that may be put on the table."""
 
     @property
     def hand(self) -> Hand:
@@ -59,30 +61,30 @@ class GameSandbox(Protocol):
 
     @property
     def free_models(self) -> bool:
-        """True if thrown dice push models."""
+        """True if thrown dice can push models."""
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position that a new sandbox begins with.
+        """Return the position with which a new sandbox begins.
 
         Args:
-            options: The seat options of each player, by name.
+            options: The chosen entry of each seat option, by player and by name of the option.
         """
 
     def position_from_scenario(self, scenario: Any) -> Position:
         """Return the position with which a scenario begins."""
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a new piece on a table.
+        """Return a name for a new piece. A model gets a free name for good, other pieces only until `normalize` orders
+        the names.
 
         Args:
             piece: The piece.
-            table: The table that the piece is put on.
-            begins: The position that the sandbox began with.
+            table: The table on which the piece is put.
+            begins: The position with which the sandbox began.
         """
 
     def normalize(self, position: Position) -> Position:
-        """Return a position in the form in which a scenario file stores it, with rounded values and all names in
-        order.
+        """Return a position as it would be read from its scenario file: values are rounded, and names are in order.
 
         Raises:
             ValueError: The rules forbid the position. The message is for the person who sets it up.
@@ -92,18 +94,18 @@ class GameSandbox(Protocol):
         """Return a position as the text of a scenario file.
 
         Args:
-            position: The position, normalized.
+            position: A position that `normalize` has returned.
             title: Title of the scenario.
-            rules: The rules as the scenario names them: a name, or a path.
-            options: Changed options of the rules.
+            rules: The rules for the scenario's key `rules`: a name, or a path.
+            options: Changed options of the rules, by dotted key.
         """
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position.
 
         Args:
-            position: The position, normalized.
+            position: A position that `normalize` has returned.
             seed: Seed of the game.
             perform: Function that performs physical acts.
-            live_clock: Whether the clock runs by the times of the answers.
+            live_clock: Whether the clock runs by the time stamps of the answers.
         """

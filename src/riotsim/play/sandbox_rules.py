@@ -1,4 +1,4 @@
-"""The rules of the sandbox: on any table a player throws dice or carries a model, without the rules of a game."""
+"""The rules of the sandbox: a player throws dice or carries a model on any table, without the rules of a game."""
 
 import math
 from collections.abc import Coroutine
@@ -13,10 +13,10 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 TRY, THROW, CARRY = "try", "throw", "carry"
-"""Purposes of the requests."""
+"""Purposes of the sandbox's requests: to choose a trial, to aim its throw, or to set the pace of its carry."""
 
 MIN_RELEASE_HEIGHT = 50.0
-"""Minimum height of release of a throw (mm). A die that is merely put down needs no physics."""
+"""Least height of release of a throw (mm). Our choice: a die released lower is put down rather than thrown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A trial throw or carry, and its table."""
+    """A throw or carry to try, and the table on which it is tried."""
 
     table: Table
     action: Throw | Move
@@ -45,12 +45,12 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTrial(Choose[Trial]):
-    """A request for the next trial."""
+    """A request for the next trial. Any possible trial is allowed, so `options` is empty."""
 
     options: tuple[Trial, ...] = ()
 
     def refusal(self, answer: Trial) -> str | None:
-        """Return why a trial is not possible, or None if it is."""
+        """Return why a trial is not possible, or None if it is possible."""
         if not isinstance(answer, Trial):
             return "a trial is a table, and what is tried on it"
         match answer.action:
@@ -74,17 +74,17 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class SandboxRules:
-    """The rules of the sandbox."""
+    """The rules of the sandbox, as the function that a session runs."""
 
     player: PlayerId
     """The player who tries throws and carries."""
     hand: Hand
-    """The player's hand, for what the mouse doesn't decide."""
+    """The player's hand, which provides what the mouse does not set, such as the usual speed."""
     free_models: bool = False
-    """True if dice push models."""
+    """True if dice can push models."""
 
     def __call__(self, play: Play[Tried]) -> Coroutine[Waiting, object, None]:
-        """Ask for one trial after the other."""
+        """Return a coroutine that asks for a trial and performs it, again and again without end."""
         return self._run_trial(play)
 
     async def _run_trial(self, play: Play[Tried]) -> None:

@@ -1,4 +1,4 @@
-"""The section `dice` of the rules files of all games: size and edges, and kinds of dice that are meshes."""
+"""The section `dice` of the rules files of all games: size and edges of dice, and kinds of dice that are meshes."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,20 +13,22 @@ from riotsim.table.dice.dice_set import KIND_NAME_PATTERN, DiceSet
 from riotsim.table.dice.kinds import DIE_SIZES, KINDS, OWN_DIE_SIZES, DieKind, die_kind
 
 DieSize: TypeAlias = Annotated[float, LENGTH.between(*DIE_SIZES)]
-"""Size of ordinary dice (mm)."""
+"""Size of ordinary dice (mm), between opposite faces."""
 
 DieEdges: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
-"""Radius of edges (mm). Whether the dice in use can be so round is checked separately."""
+"""Radius of the edges of ordinary dice (mm). `Dice.rounding_faults` checks that each kind keeps flat faces."""
 
 OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(*OWN_DIE_SIZES)]
-"""Size of the rules' own kinds of dice (mm)."""
+"""Size of a kind of die that is a mesh (mm): its longest extent along an axis of the file."""
 
 
 class DieFace(Section):
-    """A numbered side of a die."""
+    """A side of a die that has a number."""
 
     looks: tuple[float, float, float]
-    """Outward direction of the side in the mesh: right, back and up, such as [0, 0, 1]. It may be off by 15 degrees."""
+    """Outward direction of the side in the mesh file as numbers for right, back and up, such as [0, 0, 1] for up. It
+    may be off by 15 degrees.
+    """
     shows: Count
     """The number on the side."""
 
@@ -35,31 +37,35 @@ class OwnDie(Section):
     """A kind of die that is a convex mesh."""
 
     mesh: Annotated[str, Field(min_length=1)]
-    """A file of triangles: one beside the rules file, or one of those that come with the program."""
+    """A mesh file beside the rules file, or the name of a mesh that comes with the program."""
     read: Literal["up", "down"] = "up"
-    """The number that counts: the one on top, or the one that lies down."""
+    """The side whose number counts: `up` for the side on top, `down` for the side on which the die lies."""
     size: OwnDieSize | None = None
-    """Longest extent along an axis of the file; by default the file's own."""
+    """Longest extent along an axis of the mesh file; by default the mesh's own extent."""
     faces: Annotated[tuple[DieFace, ...], NOT_EMPTY]
-    """Numbered sides. Every side that can count needs a number."""
+    """The sides with numbers. Every side that can count needs a number."""
 
 
 class Dice(Section):
-    """The dice of a game: one size and one edge radius for all ordinary dice, and the rules' own kinds."""
+    """The dice of a game: one size and one edge radius for all ordinary dice, and kinds of dice that are meshes."""
 
     size: DieSize = 16.0
     """Size of ordinary dice, between opposite faces."""
     edges: DieEdges = 0.0
     """Radius of edges and corners of ordinary dice; 0 means sharp."""
     kinds: dict[str, OwnDie] = Field(default_factory=dict)
-    """The rules' own kinds, to be named in dice notation, such as 2d6+1lump."""
+    """Kinds of dice that are meshes, by the names that dice notation uses for them, such as 2d6+1lump."""
 
     def dice_set(self, own: Mapping[str, DieKind] | None = None) -> DiceSet:
-        """Return the set of dice to play with. `own` has the kinds of `kinds`, loaded from their files."""
+        """Return the set of dice to play with.
+
+        Args:
+            own: The loaded kinds of dice that are meshes, by name; None if the rules have none.
+        """
         return DiceSet(self.size, self.edges, own or {})
 
     def values(self, name: str) -> tuple[int, ...]:
-        """Return the numbers on a kind of die, the least first.
+        """Return the numbers on a kind of die in ascending order.
 
         Raises:
             ValueError: There is no kind of that name.
@@ -68,10 +74,9 @@ class Dice(Section):
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Return for each of `kinds` a simply shaped kind of die with the same numbers, for dice that are placed and
-        never thrown.
+        """Return a kind of die with a simple shape for each name in `kinds`, with the same numbers.
 
-        They are for dice that are placed and never thrown.
+        These kinds stand in for the meshes where dice are placed and never thrown.
         """
         found = {}
         for name in self.kinds:
@@ -80,14 +85,18 @@ class Dice(Section):
         return found
 
     def rounding_faults(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Yield a fault for each ordinary kind that would have no flat faces left between its edges."""
+        """Yield a fault for each ordinary kind that would have no flat faces left between its edges.
+
+        Args:
+            kinds: The kinds of dice in use; names of meshes are skipped.
+        """
         bag = self.dice_set()
         for name in dict.fromkeys(kinds):
             if name in KINDS and (most := bag.allows_edges(name)) < self.edges:
                 yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"
 
     def faults(self) -> Iterator[Fault]:
-        """Yield a fault for each name that is not allowed as the name of a die."""
+        """Yield a fault for each name in `kinds` that an ordinary kind has, or that has the wrong form."""
         for name in self.kinds:
             if name in KINDS:
                 yield ("dice", "kinds", name), f"{name} is a usual die; give yours another name"

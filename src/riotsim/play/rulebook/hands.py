@@ -1,4 +1,4 @@
-"""The section `hands` of the rules files of all games: the hands that throw, stack and carry."""
+"""The section `hands` of the rules files of all games: the hands that throw and stack dice and carry models."""
 
 from functools import cached_property
 from typing import Annotated, TypeAlias
@@ -13,16 +13,16 @@ HandName: TypeAlias = Annotated[str, name_in("hands", "hand")]
 
 
 class PaceFigures(Section):
-    """The limits of the minimum-jerk movement with which a hand carries."""
+    """The peaks of the minimum-jerk movement with which a hand carries a model."""
 
     speed: bounds.CarrySpeed
-    """Peak speed."""
+    """Peak speed of the movement."""
     acceleration: bounds.CarryAcceleration
-    """Peak acceleration."""
+    """Peak acceleration of the movement."""
 
     @property
     def pace(self) -> acts.Pace:
-        """The same values as a `Pace` of the physics."""
+        """The same values as an act's `Pace`."""
         return acts.Pace(self.speed, self.acceleration)
 
 
@@ -32,28 +32,28 @@ class Paces(Section):
     normal: PaceFigures
     """The usual pace."""
     slow: PaceFigures
-    """A safer pace. It takes more time, which a game may charge."""
+    """A safer pace. It takes more time, for which a game may charge."""
 
 
 class HandFigures(Section):
-    """The accuracy and strength of a person's hand. The errors themselves are random."""
+    """The accuracy and strength of a person's hand. The program draws the errors of each act at random."""
 
     place_sigma: bounds.PlacementError
     """Standard deviation of the place where a die is released, along x and along y, at the foot of a tower."""
     unbraced: bounds.UnbracedFactor
-    """The height at which that standard deviation has doubled."""
+    """Height above the foot of a tower at which the deviation `place_sigma` has doubled."""
     yaw_sigma: bounds.Turn
     """Standard deviation of the angle at which a die is released."""
     tremor: bounds.Tremor
-    """Root mean square of the tremor while carrying."""
+    """Root mean square of the tremor during a carry."""
     tremor_hz: bounds.TremorRate
     """Frequency of the tremor (Hz)."""
     aim_sigma: bounds.AimError
-    """Standard deviation of the middle of a throw, along x and along y."""
+    """Standard deviation of the point around which thrown dice land, along x and along y."""
     speed: bounds.ThrowSpeed
-    """Horizontal speed of a throw."""
+    """Usual horizontal speed of a throw."""
     speed_sigma: bounds.ThrowSpeed
-    """Standard deviation of that speed."""
+    """Standard deviation of the horizontal speed of a throw."""
     spin: bounds.Spin
     """Standard deviation of each component of the spin of a thrown die."""
     paces: Paces
@@ -63,7 +63,7 @@ class HandFigures(Section):
 
     @cached_property
     def hand(self) -> acts.Hand:
-        """The same values as a `Hand` of the physics."""
+        """The same values as an act's `Hand`."""
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,
@@ -79,8 +79,8 @@ class HandFigures(Section):
         )
 
     def with_name(self, name: str) -> "HandFigures":
-        """Return the same values with the name that the rules file gives the hand."""
+        """Return a copy of these values that has the name of the hand in the rules file."""
         hand = self.model_copy()
         hand._name = name
-        hand.__dict__.pop("hand", None)  # it has the name too
+        hand.__dict__.pop("hand", None)  # a cached hand would keep the old name
         return hand

@@ -1,7 +1,7 @@
 """Quantities in rules files: lengths, angles, speeds and dice, with their units.
 
-Each is a type for a pydantic field. In the file it is a text such as `24in`. In the program it is a float in the
-table's units (mm, rad, s), or the kinds of the dice. Dumped as JSON it is a text again, which reads as the same value.
+Each quantity is a type for a pydantic field. In a file it is a text such as `24in`. In the program it is a float in the
+table's units (mm, rad, s), or a tuple of kinds of dice. In JSON it is a text again, which is read as the same value.
 """
 
 import math
@@ -25,46 +25,51 @@ _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
 
 
 _DECIMALS = 6
-"""Decimals to which a value is rounded in each unit: 152.39999999999998 mm are 6 in."""
+"""Decimals to which a value is rounded when it is written: 152.39999999999998 mm become 6 in."""
 
 
 def _format_plain(number: float) -> str:
-    """Return a number without an exponent, and without a zero after the point."""
+    """Return a number as text without an exponent, and without `.0` at the end."""
     return f"{Decimal(repr(number)):f}".removesuffix(".0")
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """The notation of one kind of quantity, as a mark on a float: `Annotated[float, Quantity(...)]`."""
+    """The notation and the bounds of one kind of quantity, as an annotation of a float: `Annotated[float,
+    Quantity(...)]`.
+    """
 
     what: str
-    """The quantity with its article, for messages."""
+    """The name of the quantity with its article, such as `a length`, for messages."""
     examples: str
     units: tuple[tuple[str, float], ...]
-    """The size of each unit in the table's units; the first unit is the table's own."""
+    """Each unit with its size in the table's units. The first unit is the table's own."""
     read_text: Callable[[str], float] | None = None
-    """A parser instead of the general one; it raises `ValueError`."""
+    """A function that reads a text in place of the general parser, and raises `ValueError`; None for the general
+    parser.
+    """
     least: float = 0.0
     above: bool = False
-    """True if the value must be greater than `least`, rather than at least `least`."""
+    """True if a value must be greater than `least`; False if it may equal `least`."""
     most: float = math.inf
     word: str = ""
-    """The word for None, if None is allowed."""
+    """The word that stands for None in a file; empty if None is not allowed."""
 
     def between(self, least: float, most: float) -> "Quantity":
-        """Return the same quantity with narrower, inclusive bounds in the table's units."""
+        """Return the same quantity with other bounds, in the table's units. Both bounds are allowed values."""
         return replace(self, least=least, most=most, above=False)
 
     @property
     def unit(self) -> str:
-        """The unit that the program uses."""
+        """The table's unit, in which the program has the value."""
         return self.units[0][0]
 
     def read(self, value: object) -> float | None:
-        """Return the value of a text in a file.
+        """Return the value of a text in a file, in the table's unit; None for `word`.
 
         Raises:
-            ValueError: The text is no such quantity, or out of bounds; the message is for the file's author.
+            ValueError: The text isn't a quantity of this kind, or is out of bounds. The message is for the file's
+                author.
         """
         if self.word and value == self.word:
             return None
@@ -74,7 +79,7 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return a value as the shortest text that reads as the same value."""
+        """Return the shortest text that is read as this value."""
         if value is None:
             return self.word
         exact = f"{_format_plain(value)}{self.unit}"
@@ -110,13 +115,13 @@ class Quantity:
 
 @dataclass(frozen=True)
 class DiceNotation:
-    """Dice notation such as `2d6+1d8`, as a mark on a tuple of kinds."""
+    """Dice notation such as `2d6+1d8`, as an annotation of a tuple of names of kinds."""
 
     def read(self, value: object) -> tuple[str, ...]:
-        """Return the kinds of dice of a notation.
+        """Return the kinds of the dice in a notation, one for each die.
 
         Raises:
-            ValueError: The text is no dice notation; the message is for the file's author.
+            ValueError: The value isn't dice notation, or names an unknown kind. The message is for the file's author.
         """
         if not isinstance(value, str):
             raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {value!r}")
@@ -133,7 +138,7 @@ class DiceNotation:
 
 @dataclass(frozen=True)
 class NumberOrWord:
-    """A plain number above zero, or a word that stands for None, as a mark on `float | None`."""
+    """A number above 0, or a word that stands for None, as an annotation of `float | None`."""
 
     what: str
     word: str
@@ -143,7 +148,8 @@ class NumberOrWord:
         """Return the number, or None for the word.
 
         Raises:
-            ValueError: The value is neither; the message is for the file's author.
+            ValueError: The value is neither the word nor a number within the bounds. The message is for the file's
+                author.
         """
         if value == self.word:
             return None
@@ -153,7 +159,7 @@ class NumberOrWord:
         raise ValueError(f"{self.what} is a number above 0{up_to}, or the word {self.word}, not {value!r}")
 
     def write(self, value: float | None) -> float | str:
-        """Return a value in the form that is read as the same value again."""
+        """Return the number, or the word for None."""
         return self.word if value is None else value
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -187,22 +193,22 @@ Spread: TypeAlias = Annotated[float, SPREAD]
 """A standard deviation of an angle, at least 0 (rad), written as `30deg`."""
 
 Speed: TypeAlias = Annotated[float, SPEED]
-"""A speed of at least 0 (mm/s)."""
+"""A speed of at least 0 (mm/s), written as `150mm/s` or `6in/s`."""
 
 Acceleration: TypeAlias = Annotated[float, ACCELERATION]
-"""An acceleration of more than 0 (mm/s²)."""
+"""An acceleration of more than 0 (mm/s²), written as `600mm/s2`."""
 
 TurningSpeed: TypeAlias = Annotated[float, TURNING_SPEED]
-"""A rate of rotation of at least 0 (rad/s)."""
+"""A rate of rotation of at least 0 (rad/s), written as `25rad/s`."""
 
 Dice: TypeAlias = Annotated[tuple[str, ...], DiceNotation()]
-"""The kinds of the dice to roll, in order, written as `3d6` or `2d6+1d8`."""
+"""The kinds of the dice to roll, one for each die, written as `3d6` or `2d6+1d8`."""
 
 Count: TypeAlias = Annotated[int, Strict(), Field(ge=0)]
 """A whole number of at least 0."""
 
 Number: TypeAlias = Annotated[float, Strict(), Field(ge=0, allow_inf_nan=False)]
-"""A plain number of at least 0."""
+"""A number of at least 0, without a unit."""
 
 YesNo: TypeAlias = Annotated[bool, Strict()]
-"""true or false."""
+"""A truth value, written as `true` or `false`."""

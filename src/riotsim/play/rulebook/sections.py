@@ -1,4 +1,4 @@
-"""The base of all rulebooks: strict sections, names that must exist, and all errors reported at once."""
+"""The base classes of all rulebooks: strict sections, names that must exist, and all errors reported at once."""
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sized
@@ -9,16 +9,20 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ModelWrapValidatorHa
 from pydantic_core import InitErrorDetails
 
 FieldPath: TypeAlias = tuple[str | int, ...]
-"""The path of a field: keys and list indices, from the root of the file."""
+"""The path of a field in a file: keys and list indices, from the root."""
 
 Fault: TypeAlias = tuple[FieldPath, str]
-"""The path of an error, and a sentence that says what is wrong and what would be right."""
+"""An error: the path of a field, and a sentence that says what is wrong and what would be right."""
 
 GAME_KEY: Final = "game"
-"""The key of a rules file that names its game. It selects the rulebook and is not part of it."""
+"""The key of a rules file that names its game. The program chooses the class of the rulebook by it, and then drops
+it.
+"""
 
 EDITION_KEY: Final = "edition"
-"""The key of a rulebook whose clauses were read in another way before. Stored rules without it have edition 1."""
+"""The key for the edition of a rulebook, by which the program interprets some clauses. Stored rules without this key
+have edition 1.
+"""
 
 S = TypeVar("S", bound=BaseModel)
 C = TypeVar("C", bound=Sized)
@@ -38,14 +42,13 @@ class Section(BaseModel):
 
 
 def name_in(section: str, what: str) -> AfterValidator:
-    """Return a mark for a text that must be the name of an entry in a section.
+    """Return an annotation for a text that must be the name of an entry in a section.
+
+    The validation of such a text raises `ValueError` if the section has no entry of that name.
 
     Args:
         section: The section of the rulebook.
         what: The word for one entry, for messages.
-
-    Raises:
-        ValueError: Validation by the mark found no entry of that name.
     """
 
     def check(name: str) -> str:
@@ -59,7 +62,11 @@ def name_in(section: str, what: str) -> AfterValidator:
 
 
 def current_section(*way: str) -> Mapping[str, object]:
-    """Return a section of the rulebook that is being read; empty if there is none."""
+    """Return a section of the rulebook that is being validated; empty if there is no such section.
+
+    Args:
+        way: The keys that lead to the section, from the root.
+    """
     here: object = _CURRENT_RULEBOOK.get()
     for part in way:
         here = here.get(part) if isinstance(here, Mapping) else None
@@ -67,7 +74,13 @@ def current_section(*way: str) -> Mapping[str, object]:
 
 
 def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
-    """Return a sentence about an unknown name, completed with the most similar known name or with all of them."""
+    """Return a message about an unknown name, which ends with the most similar known name or with all known names.
+
+    Args:
+        sentence: The beginning of the message, without a full stop.
+        name: The unknown name.
+        known: The known names.
+    """
     names = [str(one) for one in known]
     if close := difflib.get_close_matches(name, names, n=1):
         return f"{sentence}; did you mean {close[0]}?"
@@ -81,21 +94,35 @@ def _require_entries(entries: C) -> C:
 
 
 NOT_EMPTY = AfterValidator(_require_entries)
-"""A mark on a list or mapping that must have an entry. Pydantic's own mark counts only entries without an error."""
+"""An annotation of a list or mapping that must have an entry. Pydantic's `min_length` would not count entries with
+errors, and report a second error.
+"""
 
 
 class ValidSections:
-    """The sections of a rulebook without errors, so that checks across sections can run beside other errors."""
+    """The sections of a rulebook that have no errors. They let checks across sections run although other sections have
+    errors.
+    """
 
     def __init__(self, data: Mapping[str, object]) -> None:
         self._data = data
 
     def section(self, name: str, kind: type[S]) -> S | None:
-        """Return a section, or None if it has an error of its own."""
+        """Return a section, or None if it has an error.
+
+        Args:
+            name: Its key in the rules file. A section that the file lacks has its defaults.
+            kind: Its class.
+        """
         return self._sound(self._data.get(name, {}), kind)
 
     def entries(self, name: str, kind: type[S]) -> dict[str, S]:
-        """Return the entries of a section that have no error of their own."""
+        """Return the entries of a section that have no error, by name.
+
+        Args:
+            name: The key of the section in the rules file.
+            kind: The class of an entry.
+        """
         found = self._data.get(name)
         if not isinstance(found, Mapping):
             return {}
@@ -103,12 +130,16 @@ class ValidSections:
         return {key: value for key, value in sound if value is not None}
 
     def names(self, name: str) -> tuple[str, ...]:
-        """Return the names of all entries of a section, with or without errors."""
+        """Return the names of all entries of a section, with and without errors."""
         found = self._data.get(name)
         return tuple(map(str, found)) if isinstance(found, Mapping) else ()
 
     def has_key(self, *way: str) -> bool:
-        """Return whether the rules file has this key."""
+        """Return whether the rules file has a key.
+
+        Args:
+            way: The keys that lead to it from the root, the key itself last.
+        """
         here: object = self._data
         for part in way:
             if not isinstance(here, Mapping) or part not in here:
@@ -125,17 +156,19 @@ class ValidSections:
 
 
 class Book(Section):
-    """A whole rules file. `name_in` checks names in it, and `faults` adds errors that concern several sections."""
+    """A whole rules file. Its validation checks the names of `name_in`, and the errors across sections that `faults`
+    yields.
+    """
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors that concern several sections. A game's rulebook overrides this."""
+        """Yield the errors that concern several sections. The rulebooks of games override this method."""
         yield from ()
 
     @model_validator(mode="wrap")
     @classmethod
     def _report_all_errors(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        """Collect the errors of single fields and those between sections into one error."""
+        """Validate the rules, and raise one error with the errors of single fields and those across sections."""
         if not isinstance(data, Mapping):
             return handler(data)
         if GAME_KEY not in cls.model_fields:

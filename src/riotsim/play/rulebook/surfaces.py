@@ -18,12 +18,12 @@ TRAY_GAP = 50.0
 
 
 class SurfaceFigures(Section):
-    """A covering of a table. The engine multiplies its values by those of the pieces that touch it."""
+    """A covering of a table. The engine multiplies its factors by those of each piece that touches it."""
 
     friction: bounds.Friction
-    """Coefficient of friction."""
+    """Factor of friction, without a unit."""
     restitution: Annotated[Number, Field(le=1)]
-    """Speed after a bounce as a share of the speed before it, 0 to 1."""
+    """Factor of restitution, 0 to 1: the speed after a bounce divided by the speed before it."""
 
 
 class DiceTray(Section):
@@ -36,16 +36,16 @@ class DiceTray(Section):
     walls: bounds.WallHeight = inches(3)
     """Height of the tray's walls."""
     surface: SurfaceName | None = None
-    """The entry of `surfaces` that covers the tray's bottom; by default that of the table."""
+    """The entry of `surfaces` that covers the tray's bottom; by default the table's surface."""
 
     def beside(self, width: float, depth: float, covers: str, surfaces: Mapping[str, SurfaceFigures]) -> Tray:
-        """Return the tray placed to the right of a table.
+        """Return the tray, placed to the right of a table.
 
         Args:
             width: The table's width (mm).
             depth: The table's depth (mm).
             covers: The name of the table's surface.
-            surfaces: The surfaces of the rules.
+            surfaces: The surfaces of the rules, by name.
         """
         at = (width + TRAY_GAP, (depth - self.depth) / 2)
         covered = self.surface or covers

@@ -1,6 +1,6 @@
 """Scenario files: reading, running and writing them.
 
-- `document`: the common part of all games' files. `placed_pieces`: places of pieces. - `runner`, `scripted_table`:
-playing scenarios without physics. `expected_events`: expected events, and failures. - `writing`: writing scenario
-files.
+- `document`: the parts that the files of all games have. `placed_pieces`: places of pieces.
+- `runner`, `scripted_table`: playing scenarios without physics. `expected_events`: expected events, and failures.
+- `writing`: writing scenario files.
 """

@@ -1,6 +1,6 @@
-"""The models that the scenario files of all games share: their head, rolled dice, falling towers, and expectations.
+"""The models that the scenario files of all games share: file head, rolled dice, falling towers, and expectations.
 
-A game adds its own words to these models (`games/<game>/scenario`). Lengths in the files are inches.
+Each game extends these models with keys of its own (`games/<game>/scenario`). Lengths in the files are in inches.
 """
 
 from abc import abstractmethod
@@ -17,32 +17,32 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 Inches: TypeAlias = Annotated[float, Strict(), Field(allow_inf_nan=False)]
-"""A bare number of inches."""
+"""A length in inches, written as a number without a unit."""
 
 At: TypeAlias = tuple[Inches, Inches]
-"""A place (inches), from the front left corner: first to the right, then to the back."""
+"""A place in inches from the front left corner of the table: to the right, and to the back."""
 
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
 """A text that is not empty."""
 
 PresentFlag: TypeAlias = Literal[True]
-"""The value of a key that is either present or absent."""
+"""The value of a key that is either present with the value `true`, or absent."""
 
 
 def millimetres(at: At) -> Point:
-    """Return a place in a file as a point on the table (mm)."""
+    """Return a place in a file (inches) as a point on the table (mm)."""
     return (inches(at[0]), inches(at[1]))
 
 
 class RolledDie(Section):
-    """The result of one rolled die, aligned with the table."""
+    """The result of one rolled die, which lies with its edges along those of the table."""
 
     at: At | None = None
-    """Centre of the die; may be left out if the die is cocked or off the table."""
+    """Centre of the die (inches); may be left out if the die is cocked or off the table."""
     shows: Annotated[Count, Field(ge=1)] | None = None
-    """The number that the die shows."""
+    """The number that the die shows; may be left out if the die is cocked or off the table."""
     cocked: bool = Field(default=False, strict=True)
-    """True if the die lies on no face, or leans on something."""
+    """True if the die lies cocked: not flat on a face, or leaning on something."""
     off: bool = Field(default=False, strict=True)
     """True if the die left the table."""
 
@@ -56,22 +56,24 @@ class RolledDie(Section):
 
 
 CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
-"""The number that a die of a fallen tower shows, or `cocked` or `off`."""
+"""The result of a die of a fallen tower: the number that it shows, or `cocked`, or `off` for off the table."""
 
 
 class Entry(Section):
-    """One entry of `when`, which has one key. A game adds a field for each of its answers."""
+    """One entry of `when`: an answer, or towers that fall. It has exactly one key. A game adds a field for each of its
+    answers.
+    """
 
     PURPOSES: ClassVar[dict[str, str]] = {}
-    """The purposes of requests, by the keys of answers that have another name."""
+    """The purposes of requests by the keys that answer them, for keys that differ from the purpose."""
 
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
-    """The places where rolled dice came to rest."""
+    """The results of the rolled dice, in the order of the roll."""
     topples: Annotated[tuple[PieceId, ...], Field(min_length=1)] | None = None
-    """The towers that fell because of the preceding answer, in this order."""
+    """The towers that fall because of the preceding answer, in this order."""
     falls: Annotated[dict[PieceId, tuple[CameUp, ...]], Field(min_length=1)] | None = None
-    """The towers that fell because of the preceding answer, with the numbers that their dice then show, from the
-    former bottom up.
+    """The towers that fall because of the preceding answer, each with the results of its dice. The die at the former
+    bottom comes first.
     """
 
     @model_validator(mode="after")
@@ -85,7 +87,7 @@ class Entry(Section):
 
     @property
     def fallen(self) -> tuple[PieceId, ...]:
-        """The towers that fell, if the entry names any."""
+        """The towers that fall; empty if the entry is an answer."""
         return self.topples or tuple(self.falls or ())
 
     @property
@@ -101,57 +103,69 @@ class Entry(Section):
 
 
 class Asks(Section):
-    """The request that must come next."""
+    """An expected request."""
 
     player: Name | None = Field(default=None, validation_alias=AliasChoices("player", "boss"))
-    """The player who is asked."""
+    """The player who is asked; left out for any player."""
     purpose: Name | None = Field(default=None, alias="for")
-    """The purpose of the request."""
+    """The purpose of the request; left out for any purpose."""
 
 
 class Then(Section):
-    """The expectations after the last answer. A game adds its own."""
+    """The expectations after the last answer. Each game adds its own."""
 
     events: tuple[dict[str, dict[str, object] | None], ...] = ()
-    """Events, or parts of them, that must have happened in this order, possibly with others in between."""
+    """Expected events in the order in which they must happen, each with the expected values of some fields. Other
+    events may happen between them.
+    """
     asks: Asks | None = None
-    """The request that comes next."""
+    """The request that must be waiting at the end; left out for any."""
     refused: bool = Field(default=False, strict=True)
-    """True if the last answer must be refused and change nothing."""
+    """True if the rules must refuse the last answer, which then changes nothing."""
 
 
 class ScenarioFile(Section):
-    """A scenario file of any game."""
+    """A scenario file, with the keys that all games share."""
 
     riotsim: Literal["scenario/1"]
-    """The format of the file."""
+    """The format of the file and its version."""
     title: Name
     """One sentence about what the scenario shows."""
     clauses: tuple[Name, ...] = ()
-    """The clauses that the scenario tests."""
+    """Ids of the clauses of the rules that the scenario tests."""
     rules: Name
-    """Rules that come with the program, or a file beside this one."""
+    """The name of rules that come with the program, or a rules file beside this scenario."""
     options: dict[str, object] = Field(default_factory=dict)
     """Options of the rules, by dotted keys."""
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players of the scenario's position in turn order; none for a game without a sandbox."""
+        """The players in turn order; none if the game has no sandbox."""
         return ()
 
     @property
     def has_script(self) -> bool:
-        """True if the scenario has answers or expectations besides its position."""
+        """True if the scenario has answers or expectations; False if it has only a position."""
         return False
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Return the kinds of terrain that must be loaded from mesh files before the scenario can run."""
+        """Return the kinds of terrain whose mesh files must be loaded before the scenario can run."""
         return ()
 
     @abstractmethod
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors of a well-formed file, such as unknown names and overlapping pieces."""
+        """Yield the errors that remain in a file of the right form, such as unknown names and overlapping pieces.
+
+        Args:
+            rules: The rulebook.
+            meshes: The loaded meshes, by kind of terrain.
+        """
 
     @abstractmethod
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules. Return the expectations that fail; nothing if it holds."""
+        """Play the scenario by the rules, and return the expectations that fail; empty if all hold.
+
+        Args:
+            rules: The rulebook.
+            meshes: The loaded meshes, by kind of terrain.
+        """

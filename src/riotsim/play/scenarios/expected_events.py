@@ -1,4 +1,4 @@
-"""Names of events in files, the check of expected events, and failures of scenarios."""
+"""The names of events in files, the comparison of events with expected events, and failures of scenarios."""
 
 import dataclasses
 import re
@@ -14,17 +14,17 @@ class Failure:
     """One expectation of a scenario that does not hold."""
 
     path: str
-    """The part of the file, such as `then.models.b1.tower`."""
+    """The path of the expectation in the file, such as `then.models.b1.tower`."""
     expected: str
     found: str
 
     def __str__(self) -> str:
-        """Return one line: PATH: expected …, found …."""
+        """Return the failure on one line: `PATH: expected EXPECTED, found FOUND`."""
         return f"{self.path}: expected {self.expected}, found {self.found}"
 
 
 class ScenarioFailed(Exception):
-    """The failure of a scenario that can't continue."""
+    """The error that a scenario can't continue because an expectation fails."""
 
     def __init__(self, path: str, expected: str, found: str) -> None:
         super().__init__(f"{path}: expected {expected}, found {found}")
@@ -32,7 +32,7 @@ class ScenarioFailed(Exception):
 
 
 NUMBER_TOLERANCE = 0.05
-"""Tolerance of a number in an event; lengths in events are in inches."""
+"""Difference up to which numbers in events match. Lengths in events are in inches."""
 
 
 def event_name(kind: type) -> str:
@@ -41,10 +41,10 @@ def event_name(kind: type) -> str:
 
 
 def plain_event(event: object) -> dict[str, object]:
-    """Return an event as plain data for JSON, under its event name.
+    """Return an event as plain data for JSON: its fields, and its name under the key `event`.
 
     Raises:
-        TypeError: The object is no event.
+        TypeError: The object is not an event.
     """
     if not dataclasses.is_dataclass(event) or isinstance(event, type):
         raise TypeError(f"{event!r} is no event")
@@ -53,18 +53,18 @@ def plain_event(event: object) -> dict[str, object]:
 
 
 def event_repr(event: object) -> str:
-    """Return an event as `repr` does, with the names of its fields in files."""
+    """Return an event as `repr` would write it, but with the names that its fields have in files."""
     fields = ", ".join(f"{key}={getattr(event, name)!r}" for key, name in field_keys(type(event)).items())
     return f"{type(event).__qualname__}({fields})"
 
 
 def field_keys(kind: type) -> dict[str, str]:
-    """Return the names of a kind of event's fields in Python, by their names in files."""
+    """Return the fields of a kind of event: for each name in files, the name of the attribute."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
 def event_kinds(module: ModuleType) -> dict[str, type]:
-    """Return all kinds of events that a module defines, by their names in files."""
+    """Return all kinds of events that a module defines: for each name in files, the class."""
     return {
         event_name(kind): kind
         for kind in vars(module).values()
@@ -73,7 +73,9 @@ def event_kinds(module: ModuleType) -> dict[str, type]:
 
 
 def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
-    """Return the names of all events that a module defines, with the names of their fields in files and in Python."""
+    """Return the words for the events that a module defines: for each event's name, all names of its fields. A field
+    may have one name in files and another as an attribute.
+    """
     return {
         name: tuple(dict.fromkeys((*field_keys(kind), *field_keys(kind).values())))
         for name, kind in event_kinds(module).items()
@@ -83,7 +85,12 @@ def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Yield the first expected event that has not happened after the preceding ones."""
+    """Yield a failure for the first expected event that does not occur after the events expected before it.
+
+    Args:
+        expected: Mappings with one key each: an event's name, with the expected values of some of its fields.
+        events: The events of the game, in order.
+    """
     here = 0
     for k, part in enumerate(expected):
         ((name, fields),) = part.items()
@@ -99,8 +106,9 @@ def find_missing_event(
 
 
 def matches_value(expected: object, found: object) -> bool:
-    """Return whether a value of an event matches a value in a file. Numbers match within `NUMBER_TOLERANCE`, and lists
-    match tuples.
+    """Return whether a value of an event matches a value in a file.
+
+    Two whole numbers must be equal. Other numbers match within `NUMBER_TOLERANCE`. A list matches a tuple.
     """
     match expected, found:
         case bool(), _:
@@ -137,7 +145,7 @@ def _plain_value(value: object) -> str:
 
 
 def plain_sentence(event: object) -> str:
-    """Return an event as its class name and fields: `TowerFalls(…)` is `tower falls: model a1, by Bea, dice 4`."""
+    """Return an event as its name in words and its fields, such as `tower falls: model a1, by Bea, dice 4`."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
     if not dataclasses.is_dataclass(event):
         return name

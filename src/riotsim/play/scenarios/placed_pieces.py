@@ -1,4 +1,4 @@
-"""Pieces in scenario files: loose pieces and tower dice, flat or in an exact orientation."""
+"""The places and orientations of loose pieces and of tower dice in scenario files."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,72 +16,74 @@ from riotsim.table.towers import yaw_of
 from riotsim.table.units import in_inches, inches
 
 INCH_DIGITS: Final = 4
-"""Decimals of a written place (inches): 0.0025 mm is finer than anybody places a piece."""
+"""Decimals of a place or length in inches in a file: 0.0025 mm is finer than anybody places a piece."""
 
 DEGREE_DIGITS: Final = 3
-"""Decimals of a written angle (degrees)."""
+"""Decimals of an angle in degrees in a file."""
 
 TURN_DIGITS: Final = 9
-"""Decimals of each number of a written orientation."""
+"""Decimals of each number of an orientation quaternion in a file."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""Maximum deviation of an orientation that is written as flat."""
+"""Greatest x or y part of the quaternion between an orientation and a flat one that still counts as flat (about
+0.001°).
+"""
 
 NORM_TOLERANCE: Final = 1e-6
-"""Maximum deviation of an orientation quaternion's length from 1."""
+"""Greatest deviation of the length of an orientation quaternion from 1."""
 
 Turned = tuple[float, float, float, float]
 
 
 class PlacedPiece(Section):
-    """A piece's place and orientation."""
+    """The place and orientation of a loose piece."""
 
     at: At
-    """Centre of the piece."""
+    """Centre of the piece (inches)."""
     up: Inches | None = None
-    """Height of the piece's centre above the table (inches); by default it lies on the ground."""
+    """Height of the piece's centre above the table (inches); by default the piece lies on the ground."""
     turn: Inches = 0.0
-    """Rotation about the vertical axis (degrees)."""
+    """Rotation about the vertical axis (degrees, anticlockwise from above)."""
     turned: Turned | None = None
     """Exact orientation of a piece that doesn't lie flat: a unit quaternion, x, y, z and w."""
 
     def faults(self) -> Iterator[Fault]:
-        """Yield errors of a well-formed piece."""
+        """Yield the errors that remain in a piece of the right form."""
         if self.turned is not None and not is_unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 
     @property
     def spot(self) -> Point:
-        """Centre of the piece seen from above (mm)."""
+        """Centre of the piece as seen from above (mm)."""
         return millimetres(self.at)
 
     def pose(self, flat: Quaternion, rest: float) -> Pose:
         """Return the piece's pose.
 
         Args:
-            flat: The orientation of a flat piece without a turn.
-            rest: The height of a flat piece's centre (mm).
+            flat: The orientation of a piece that lies flat with a `turn` of 0.
+            rest: The height of the centre of a piece that lies flat (mm).
         """
         height = rest if self.up is None else inches(self.up)
         return Pose((*self.spot, height), self.turned or rotate_about_vertical(self.turn, flat))
 
 
 class TowerDie(Section):
-    """A die of a tower, placed on the die below."""
+    """A die of a tower, and its place relative to the die below."""
 
     shows: Annotated[Count, Field(ge=1, le=6)] = 1
     """The number on top."""
     at: At | None = None
-    """Centre of the die; by default squarely on the die below, or against its model."""
+    """Centre of the die (inches); by default squarely above the die below, or beside its model."""
     up: Inches | None = None
-    """Height of the die's centre above the table (inches); by default it lies flat on the piece below."""
+    """Height of the die's centre above the table (inches); by default the die lies flat on what is below."""
     turn: Inches | None = None
-    """Rotation about the vertical axis (degrees); by default that of the die below."""
+    """Rotation about the vertical axis (degrees, anticlockwise from above); by default that of the die below."""
     turned: Turned | None = None
     """Exact orientation of a die that doesn't lie flat: a unit quaternion, x, y, z and w."""
 
     def faults(self) -> Iterator[Fault]:
-        """Yield errors of a well-formed die."""
+        """Yield the errors that remain in a die of the right form."""
         if self.turned is not None and not is_unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 
@@ -90,8 +92,8 @@ class TowerDie(Section):
 
         Args:
             kind: The kind of the die.
-            seat: The pose in which the die would stand squarely.
-            yaw: The rotation of that pose (rad).
+            seat: The pose of a die that stands squarely at this place in the tower.
+            yaw: The rotation of `seat` about the vertical axis (rad).
         """
         x, y = seat.xy if self.at is None else millimetres(self.at)
         flat = kind.orientation_showing(self.shows)
@@ -100,16 +102,16 @@ class TowerDie(Section):
 
 
 def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose, float]:
-    """Return the pose in which the next die of a tower stands squarely, and its turn.
+    """Return the pose in which the next die of a tower would stand squarely.
 
     Args:
-        its: The die below, from the file.
-        pose: Pose of that die.
-        size: Side of that die (mm).
-        yaw: Default turn of the next die (rad).
+        its: The die below, as the file has it.
+        pose: Pose of the die below.
+        size: Side of the die below (mm).
+        yaw: Rotation of the die below about the vertical axis if `its` has none (rad).
 
     Returns:
-        The pose of the next die, and its turn about the upright axis (rad).
+        The pose of the next die, and its rotation about the vertical axis (rad).
     """
     if its.turned is not None:
         yaw = yaw_of(its.turned)
@@ -120,41 +122,41 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
 
 
 def is_unit(turn: Sequence[float]) -> bool:
-    """Return whether four numbers are a unit quaternion."""
+    """Return whether four numbers form a unit quaternion, within `NORM_TOLERANCE`."""
     return all(map(math.isfinite, turn)) and abs(math.hypot(*turn) - 1.0) <= NORM_TOLERANCE
 
 
 def rotate_about_vertical(degrees: float, flat: Quaternion) -> Quaternion:
-    """Return the orientation `flat`, rotated about the vertical axis by some degrees."""
+    """Return the orientation `flat` after a rotation about the vertical axis, anticlockwise from above."""
     return multiply(about_z(math.radians(degrees)), flat)
 
 
-# How the program writes it.
+# Writing places and orientations.
 
 
 def place_in_inches(at: Point) -> tuple[float, float]:
-    """Return a place (mm) in inches, rounded for a file."""
+    """Return a place (mm) in inches, rounded to `INCH_DIGITS`."""
     return (length_in_inches(at[0]), length_in_inches(at[1]))
 
 
 def length_in_inches(mm: float) -> float:
-    """Return a length (mm) in inches, rounded for a file."""
+    """Return a length (mm) in inches, rounded to `INCH_DIGITS`."""
     return round(in_inches(mm), INCH_DIGITS) + 0.0  # no -0.0
 
 
 def angle_in_degrees(turn: float) -> float:
-    """Return an angle (rad) in degrees, rounded for a file: above -180 and at most 180."""
+    """Return an angle (rad) in degrees, above -180 and at most 180, rounded to `DEGREE_DIGITS`."""
     written = round(math.degrees(math.remainder(turn, math.tau)), DEGREE_DIGITS) + 0.0
     return 180.0 if written == -180.0 else written
 
 
 def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
-    """Return the keys for the place and orientation of a piece.
+    """Return the keys and values with which a file describes the place and orientation of a piece.
 
     Args:
         pose: Pose of the piece.
-        flat: The orientation of a flat piece without a turn.
-        rest: The height of a flat piece's centre (mm).
+        flat: The orientation of a piece that lies flat with a `turn` of 0.
+        rest: The height of the centre of a piece that lies flat (mm).
     """
     said: dict[str, object] = {"at": place_in_inches(pose.xy)}
     if length_in_inches(pose.at[2]) != length_in_inches(rest):
@@ -168,10 +170,13 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
 
 
 def heading_if_flat(turn: Quaternion, flat: Quaternion) -> float | None:
-    """Return the rotation of a flat piece about the vertical axis (rad), or None if it isn't flat. The written digits
-    decide, so that a flat piece is still flat when it is read again.
+    """Return the rotation of a flat piece about the vertical axis (rad), or None if the piece isn't flat.
 
-    The digits that are written decide, so that what is just flat is still flat when it is read again.
+    The orientation is rounded as in a file first, so that a piece that is read again gives the same answer.
+
+    Args:
+        turn: The orientation of the piece.
+        flat: The orientation of a piece that lies flat with a rotation of 0.
     """
     x, y, z, w = flat
     a, b, c, d = multiply(_round_turn(turn), (-x, -y, -z, w))
@@ -179,13 +184,13 @@ def heading_if_flat(turn: Quaternion, flat: Quaternion) -> float | None:
 
 
 def _round_turn(turn: Quaternion) -> Quaternion:
-    """Return an orientation rounded to the digits that are written."""
+    """Return an orientation with each number rounded to `TURN_DIGITS`."""
     x, y, z, w = (round(part, TURN_DIGITS) + 0.0 for part in turn)
     return (x, y, z, w)
 
 
 def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
-    """Return the dice of a tower in the form of a scenario file. A die that stands squarely has no keys.
+    """Return the dice of a tower as a scenario file describes them. A die that stands squarely and shows 1 has no keys.
 
     Args:
         dice: The dice from the bottom up.

@@ -1,6 +1,7 @@
-"""Plays scenarios: a position, decisions, and the expected result. It knows no game and no engine. A game gives its
-entries a meaning (`Script`). Everything else is common: the order of answers, automatic answers, falling towers,
-and refused answers.
+"""The runner of scenarios: it plays a position with its decisions, and compares the result with the expectations.
+
+It depends on no game and no engine. A game gives its entries a meaning (`Script`). The runner does the rest: the order
+of answers, automatic answers, falling towers, and refused answers.
 """
 
 import copy
@@ -20,17 +21,17 @@ from riotsim.table.poses import Point, distance, heading
 S = TypeVar("S")
 
 DEFAULT_RELEASE_HEIGHT = 100.0
-"""Height of release of a scripted throw (mm), unless the rules require more."""
+"""Height of release of a scripted throw (mm), unless the rules require more. It affects nothing on a scripted table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answers of an entry."""
+    """The answers that an entry gives."""
 
     answers: Mapping[PlayerId, object]
-    """The answer of each player who is asked."""
+    """The answer of each player who is asked, by player."""
     token_rest: Point | None = None
-    """The point where a dropped token comes to rest (mm)."""
+    """The point where a token that is dropped comes to rest (mm); None if no token is dropped."""
 
 
 class Script(Protocol[S]):
@@ -38,14 +39,14 @@ class Script(Protocol[S]):
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """The decisions."""
+        """The answers and falls of the scenario, in order."""
 
     @property
     def then(self) -> Then:
-        """The expectations at the end."""
+        """The expectations after the last answer."""
 
     def begin(self, table: ScriptedTable) -> Session[S]:
-        """Begin a game from the position, on a table that performs acts as the script says."""
+        """Begin a game from the position, and return it. `table` performs its acts as the script says."""
 
     def reply(self, path: str, entry: Entry, session: Session[S], rolled: Sequence[PieceId]) -> Reply:
         """Return the answers that an entry gives to the pending requests.
@@ -57,21 +58,21 @@ class Script(Protocol[S]):
             rolled: The dice of the last roll.
 
         Raises:
-            ScenarioFailed: The entry is no answer to these requests. The path of the failure begins with `path`.
+            ScenarioFailed: The entry doesn't answer these requests. The path of the failure begins with `path`.
         """
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the answer to a request that no entry answers, or None if an entry has to."""
+        """Return the answer to a request for which the scenario needs no entry, or None if it needs one."""
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return the model that an event damages, or None."""
+        """Return the model that an event damages, or None if it damages none."""
 
     def check(self, session: Session[S]) -> Iterator[Failure]:
-        """Return the model that an event damages, or None if it damages none."""
+        """Yield the expectations of `then` that do not hold, except events, the next request and a refusal."""
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:
-    """Play a scenario and return the expectations that fail; nothing if it holds."""
+    """Play a scenario, and return the expectations that fail; empty if all hold."""
     table = ScriptedTable()
     session = script.begin(table)
     try:
@@ -84,14 +85,18 @@ def run(script: Script[S]) -> tuple[Failure, ...]:
 
 
 def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
-    """Submit all answers, and return whether the last one was refused."""
+    """Submit all answers, and return whether the last answer was refused.
+
+    Raises:
+        ScenarioFailed: An entry doesn't fit the game, or an answer is refused unexpectedly.
+    """
     entries = script.entries
     refused = False
     _give_implied_answers(session, script, _next_purpose(script, 0))
     for k, entry in enumerate(entries):
         path = f"when[{k}]"
         if entry.fallen:
-            continue  # seen with the answer before it
+            continue  # handled with the answer before it
         outcome, reply = _interpret(path, entry, script, session, table)
         before = _snapshot(session)
         try:
@@ -113,14 +118,22 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 
 def _next_purpose(script: Script[S], entry: int) -> str | None:
-    """Return the purpose of the request that the scenario answers, or expects, from an entry on."""
+    """Return the purpose of the next request that the scenario answers, or else expects at the end; None if there is
+    none.
+
+    Args:
+        script: The scenario.
+        entry: The index of the first entry that is not answered yet.
+    """
     asks = script.then.asks
     purposes = (one.purpose for one in script.entries[entry:] if not one.fallen)
     return next(purposes, None if asks is None else asks.purpose)
 
 
 def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str | None) -> None:
-    """Answer what the scenario needn't, up to a request of the `upcoming` purpose."""
+    """Give the answers for which the scenario needs no entry, until a request has the `upcoming` purpose or needs an
+    entry.
+    """
     while session.pending and (request := session.pending[0]).purpose != upcoming:
         if (answer := script.implied_answer(request)) is None:
             return
@@ -128,7 +141,9 @@ def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str 
 
 
 def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
-    """Yield the entries right after an answer that say what falls. Further ones are about towers that are rebuilt."""
+    """Yield the entries directly after an answer that name falling towers, each with its index. The first says which
+    towers the answer brings down. Further entries are about towers that are rebuilt and fall again.
+    """
     for number in range(answer + 1, len(entries)):
         if not entries[number].fallen:
             return
@@ -138,7 +153,11 @@ def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, 
 def _interpret(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
 ) -> tuple[ScriptedOutcome, Reply]:
-    """Return the outcome of the acts that follow an entry's answer, and the answer."""
+    """Return the outcome of the acts that follow an entry's answer, and the answer.
+
+    Raises:
+        ScenarioFailed: The entry doesn't fit the pending request.
+    """
     asked = describe_next_request(session)
     if session.is_over or entry.purpose != session.pending[0].purpose:
         raise ScenarioFailed(path, asked, entry.kind)
@@ -154,7 +173,7 @@ def _interpret(
 
 
 def _legal_aim(request: AimThrow) -> Aim:
-    """Return a throw that the rules allow. The script decides its outcome."""
+    """Return a throw that the rules allow. Its outcome doesn't depend on the aim, because it is scripted."""
     drop = max(DEFAULT_RELEASE_HEIGHT, request.least_drop)
     if request.target is None:
         return Aim((request.width / 2, request.depth / 2), 0.0, drop=drop)
@@ -165,7 +184,11 @@ def _legal_aim(request: AimThrow) -> Aim:
 
 
 def _give_answers(session: Session[S], reply: Reply) -> None:
-    """Submit the answers of all players, and then those that the runner makes by itself."""
+    """Submit the answers of all players, and then answer every request to place a die or to set a pace.
+
+    Raises:
+        Refused: An answer is not allowed. Then none was submitted.
+    """
     for request in session.pending:
         if reason := request.refusal(reply.answers[request.player]):
             raise Refused(reason)
@@ -190,9 +213,21 @@ def _find_falls(
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
-    """Find in which acts after an answer the towers fall, by playing on in a copy of the game in which they don't.
+    """Return the outcome of an answer, extended by the towers of one more entry and the acts in which they fall.
 
-    Towers of earlier entries, in `outcome`, fall there too. `path` is that of the entry that says what falls.
+    To find these acts, the answer is played in a copy of the game in which these towers don't fall.
+
+    Args:
+        path: The path of the entry `falling` in the file.
+        script: The scenario.
+        session: The game before the answer.
+        table: The scripted table of the game.
+        outcome: The outcome so far, with the towers of earlier entries.
+        reply: The answer.
+        falling: The entry that names the towers.
+
+    Raises:
+        ScenarioFailed: No act follows the answer, or a tower is not rebuilt.
     """
     rolled = table.rolled
     fork = session.fork()
@@ -226,7 +261,17 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Return the last act after another in which a die is put on a tower: the one in which a rebuilt tower falls."""
+    """Return the index of the last act that puts a die on a rebuilt tower, in which the tower falls.
+
+    Args:
+        path: The path of the entry in the file.
+        tower: The tower.
+        acts: The acts since the answer.
+        before: The index of the act in which towers fell before.
+
+    Raises:
+        ScenarioFailed: No such act follows, because the tower is not rebuilt.
+    """
     later = [n for n, act in enumerate(acts) if n > before and isinstance(act, Stack) and act.tower == tower]
     if not later:
         raise ScenarioFailed(path, f"{tower} to be rebuilt, and to fall then", "that it is not rebuilt")
@@ -234,14 +279,22 @@ def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> 
 
 
 def _die_result(lies: CameUp) -> DieResult:
-    """Return how a die of a fallen tower lies."""
+    """Return the result of a die of a fallen tower as the scripted table needs it."""
     if isinstance(lies, int):
         return DieResult(None, lies)
     return DieResult(None, None, cocked=lies == "cocked", off=lies == "off")
 
 
 def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
-    """Return the act in which a tower falls; `before` is that in which the tower named before it falls."""
+    """Return the index of the act in which a tower falls.
+
+    Args:
+        tower: The tower.
+        acts: The acts since the answer.
+        before: The index of the act in which the tower named before it falls; None for the first tower.
+        moves: True if the answer chooses a path for a model.
+        damaged: True if an event damages the tower's model.
+    """
     if moves:
         carries = [n for n, act in enumerate(acts) if isinstance(act, Carry)]
         return carries[0] if carries else 0  # at the end of the move
@@ -257,7 +310,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
 
 
 def _unmet_conditions(script: Script[S], session: Session[S], refused: bool) -> Iterator[Failure]:
-    """Yield every condition that does not hold."""
+    """Yield each expectation that does not hold."""
     then = script.then
     if then.refused and not refused:
         yield Failure("then.refused", "the last answer refused", "it is allowed")
@@ -279,14 +332,14 @@ def _matches_request(player: str | None, purpose: str | None, request: Request[o
 
 
 def describe_next_request(session: Session[S]) -> str:
-    """Return a description of the next request and of the player who is asked."""
+    """Return a description of the next request: its purpose and the players who are asked."""
     if session.is_over:
         return "nothing: the game is over"
     return f"{session.pending[0].purpose} of {' and '.join(request.player for request in session.pending)}"
 
 
 def _snapshot(session: Session[S]) -> tuple[object, ...]:
-    """Return everything that an answer may change."""
+    """Return copies of everything that an answer may change, for comparison."""
     chance = session.play.chance.copy()
     return (
         copy.deepcopy(session.state),

@@ -1,7 +1,7 @@
 """The scripted table, which performs acts without physics, as a scenario describes them.
 
-Dice and dropped tokens come to rest at the scripted places. A stacked die lands squarely on top, and a carried model
-arrives with its tower. Towers fall only in the acts that the script names.
+Dice and dropped tokens come to rest at the scripted places. A die that is put on a tower stands squarely on top. A
+carried model arrives with its tower. Towers fall only in the acts that the script names.
 """
 
 import math
@@ -16,16 +16,16 @@ from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
 SCRIPTED_TURNS = 3.0
-"""Number of times that a scripted die turns over, enough for any roll (RD-92 requires one)."""
+"""Number of times that a scripted die turns over, enough to count as a roll (RD-92 requires one)."""
 
 
 COCKED_ORIENTATION: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
-"""An orientation by an eighth of a turn, in which a cube lies on none of its faces."""
+"""A rotation by an eighth of a turn about the x axis, after which a flat cube lies on none of its faces."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieResult:
-    """The result of one die in a scripted roll."""
+    """The result of one die in a scripted roll or of a fallen tower."""
 
     at: Point | None
     """The place of the die (mm); None if it doesn't matter."""
@@ -36,44 +36,46 @@ class DieResult:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedOutcome:
-    """The outcome of the acts that follow an answer."""
+    """The outcome of the acts that follow one answer."""
 
     path: str = ""
-    """The path of the entry in the scenario."""
+    """The path of the answer's entry in the scenario file."""
     dice: tuple[DieResult, ...] = ()
-    """The dice of the next roll."""
+    """The results of the dice of the next roll, in order."""
     token_rest: Point | None = None
-    """The point where a dropped token comes to rest (mm). A point outside the table means that the token leaves it."""
+    """The point where a dropped token comes to rest (mm); None for the point above which it is dropped. A token that
+    rests outside the table has left it.
+    """
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall, by the number of acts since the answer, from 0."""
+    """The towers that fall, by the index of the act since the answer; None if none falls."""
     came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
-    """The dice of fallen towers afterwards, from the former bottom up, by act and tower. Dice of other towers keep
-    their faces.
+    """The results of the dice of fallen towers, by index of the act and by tower. The die at the former bottom comes
+    first. The dice of a fallen tower without results stay unchanged.
     """
 
     @property
     def key(self) -> str:
-        """Path of the key that names the falling towers; its name differs between games."""
+        """The path of the key in the file that names the falling towers: `falls` or `topples`."""
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 
 class ScriptedTable:
-    """A session's `perform` that performs acts as the script describes them."""
+    """A function for `Session` that performs acts as the script describes them."""
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
-        """The acts since `follow`."""
+        """The acts since the last call of `follow`."""
         self.rolled: tuple[PieceId, ...] = ()
-        """The dice of the last roll, in order; those that are rolled again keep their places."""
+        """The dice of the last roll, in order. Dice that are thrown again keep their index."""
         self._outcome = ScriptedOutcome()
 
     def follow(self, outcome: ScriptedOutcome) -> None:
-        """Set the outcome of the acts that follow an answer."""
+        """Set the outcome of the acts that follow the next answer."""
         self._outcome = outcome
         self.acts = []
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform an act.
+        """Perform an act, and return the settled table with the scripted facts.
 
         Raises:
             ScenarioFailed: The act can't have the scripted outcome.
@@ -103,7 +105,16 @@ class ScriptedTable:
         return Settled(after, tuple(facts))
 
     def _tumbled(self, table: Table, dice: Sequence[Die], results: Sequence[DieResult]) -> tuple[Table, list[Fact]]:
-        """Return the table with the dice of a fallen tower as the script says."""
+        """Return the table after a tower has fallen, and the facts about its dice that left the table.
+
+        Args:
+            table: The table without the tower.
+            dice: The dice of the tower from the bottom up.
+            results: The scripted result of each die.
+
+        Raises:
+            ScenarioFailed: There are more or fewer results than dice.
+        """
         if len(dice) != len(results):
             raise ScenarioFailed(f"{self._outcome.path}.falls", f"what {len(dice)} dice came up as", str(len(results)))
         gone: list[Fact] = []
@@ -132,7 +143,7 @@ class ScriptedTable:
             if lies.off:
                 facts.append(LeftTable(die.id, 0, at))
                 continue
-            # What a die shows of which the script says nothing doesn't matter: it is rolled again.
+            # A die without a scripted number is thrown again, so any face will do.
             shows = lies.shows or die.kind.values[0]
             pose = Pose((*at, die.kind.flat_height(shows) * die.size), die.kind.orientation_showing(shows))
             table = table.with_pieces(replace(die, pose=pose))
@@ -161,8 +172,13 @@ def _stack(table: Table, act: Stack) -> Table:
 
 
 def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
-    """Return a table on which more dice belong to a tower, above its present ones. A new tower has
-    this bearing (rad).
+    """Return a table on which a tower has more dice, above its present dice.
+
+    Args:
+        table: The table with all of these dice.
+        tower: The tower.
+        dice: The dice to add, from the bottom up.
+        bearing: The side of the model on which a new tower stands (rad); a tower that exists keeps its own.
     """
     known = table.towers.get(tower, Tower((), bearing))
     return table.with_tower(tower, replace(known, dice=(*known.dice, *dice)))

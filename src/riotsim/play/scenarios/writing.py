@@ -1,4 +1,4 @@
-"""Writes scenario files for people: a line for each player, model and piece, and short numbers."""
+"""The writer of scenario files for people: a line for each player, model and piece, and short numbers."""
 
 import json
 import re
@@ -6,25 +6,34 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 MAX_LINE_WIDTH: Final = 110
-"""Maximum width of a line (characters). A longer one is broken between the items of a list."""
+"""Width (characters) above which a line with a mapping is split: each list of mappings in it then has a line for each
+item.
+"""
 
 MAX_DECIMALS: Final = 9
-"""Maximum number of decimals."""
+"""Greatest number of decimals of a number."""
 
 PLAIN_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
 """The pattern of a word that needs no quotes, unless it is one of `YAML_KEYWORDS`."""
 
 YAML_KEYWORDS: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
-"""Words that need quotes because YAML would read them as something else."""
+"""Words that need quotes because YAML would read them as null or as a truth value."""
 
 
 def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
-    """Return the text of a file: comments with one line each, and then the keys of plain data."""
+    """Return the text of a scenario file.
+
+    Args:
+        comments: The lines of the comment at the top, without `#`.
+        data: The keys of the file with plain data.
+    """
     return "\n".join((*(f"# {line}".rstrip() for line in comments), *_block(data, 0))) + "\n"
 
 
 def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
-    """Yield keys one below the other. Mappings of mappings and lists of mappings open a block of their own."""
+    """Yield the lines of a mapping, its keys one below the other. A mapping of mappings and a list of mappings get
+    blocks of their own.
+    """
     pad = " " * indent
     for key, value in data.items():
         name = _format_text(key)
@@ -41,12 +50,16 @@ def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
 
 
 def _is_mapping_of_mappings(value: object) -> bool:
-    """Return whether all values of a mapping are mappings, such as players or models."""
+    """Return whether a value is a mapping whose values are all mappings, as that of `models`. An empty mapping is
+    not.
+    """
     return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
 
 
 def _flow(before: str, value: object) -> Iterator[str]:
-    """Yield a value on one line. A long list of mappings in it has a line for each."""
+    """Yield a value on one line after the text `before`. If the line is too long, each list of mappings in the value
+    has a line for each item.
+    """
     line = before + _inline(value)
     if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):
         yield line
@@ -86,7 +99,7 @@ def _inline(value: object) -> str:
 
 
 def format_number(value: float) -> str:
-    """Return a number without an exponent and without trailing zeros."""
+    """Return a number as text without an exponent and without trailing zeros."""
     text = f"{value:.{MAX_DECIMALS}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

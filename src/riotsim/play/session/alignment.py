@@ -1,6 +1,8 @@
-"""Alignment of a recorded journal with the rules. Undo, redo, branches, resumed games, recordings and verification all
-run the rules again over a journal. They share `JournalAligner`, which returns the recorded answers and outcomes in
-order. If the rules need something else than the next entry, it raises `ReplayDiverged` and describes both.
+"""The alignment of a recorded journal with the rules.
+
+Undo, redo, branches, resumed games, recordings and verification all run the rules again over a journal. They share
+`JournalAligner`, which returns the recorded answers and outcomes in order. If the next entry is not what the rules
+need, it raises `ReplayDiverged` with a description of both.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,27 +15,27 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 MAX_DIFFERENCES: Final = 3
-"""Maximum number of differences between two acts in a message."""
+"""Greatest number of differences between two acts that a message lists."""
 
 MAX_VALUE_LENGTH: Final = 60
-"""Maximum length of a differing value in a message (characters)."""
+"""Greatest length of a differing value in a message (characters)."""
 
 MAX_REASON_LENGTH: Final = 300
-"""Maximum length of a refusal's reason in a message (characters)."""
+"""Greatest length of the reason for a refusal in a message (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswers:
-    """The recorded answers to one request, or to requests that were made jointly."""
+    """The recorded answers to a request, or to the requests that were made to several players jointly."""
 
     purpose: str
     players: tuple[PlayerId, ...]
-    """The players who answered, in order."""
+    """The players who answered, in the order of the requests."""
     stamp: float
-    """Time of the last answer (seconds of play)."""
+    """Time of the last answer, in seconds since the game began."""
     read: Callable[[int, Request[object]], object]
-    """Function that returns the answer at an index of `players`, given its request. It raises `Refused` if the data
-    can't be an answer.
+    """Function that returns one player's answer. Its arguments are the index of the player in `players` and the
+    player's request. It raises `Refused` if the data isn't an answer.
     """
 
 
@@ -44,12 +46,12 @@ class RecordedAct:
     kind: str
     """Kind of the act, such as `roll`."""
     differences: Callable[[Act, int], tuple[str, str] | None]
-    """Function that compares an act and its seed with the recorded ones. It returns a description of each if they
-    differ, and None otherwise.
+    """Function that compares an act and its seed with the recorded ones. It returns None if they are equal, and
+    otherwise a description of the given act and one of the recorded act.
     """
     outcome: Callable[[Table, Act], Settled] | None
-    """Function that returns the outcome of the act; None if the act was never performed. It raises `ValueError` if the
-    recorded outcome does not fit the table.
+    """Function that returns the outcome of the act from the table before it and the act. It raises `ValueError` if the
+    recorded outcome does not fit the table. None if the act was never performed.
     """
 
 
@@ -58,7 +60,7 @@ Recorded: TypeAlias = RecordedAnswers | RecordedAct
 
 
 def to_recorded(entry: Entry) -> Recorded:
-    """Return a journal entry in the form that `JournalAligner` takes."""
+    """Return a journal entry in the form that `JournalAligner` uses."""
     if isinstance(entry, Answered):
         answers = entry.answers
         return RecordedAnswers(
@@ -76,24 +78,29 @@ def to_recorded(entry: Entry) -> Recorded:
 
 
 class JournalAligner:
-    """A position in a recorded journal, which advances as the rules ask for answers and outcomes."""
+    """A position in a recorded journal. It advances with each answer and each outcome that the rules need."""
 
     def __init__(self, entries: Sequence[Recorded] = (), first: int = 0) -> None:
-        """Begin at the first of `entries`, which has the number `first` in the game's journal."""
+        """Initialize a position before the first entry.
+
+        Args:
+            entries: The recorded entries.
+            first: The number that the first entry has in the game's journal.
+        """
         self._entries = entries
         self._first = first
         self._next = 0
 
     @property
     def pending(self) -> bool:
-        """True if there are further entries."""
+        """True if there are entries after the position."""
         return self._next < len(self._entries)
 
     def next_answers(self, requests: Sequence[Request[object]]) -> Answered:
-        """Return the recorded answers to the rules' requests.
+        """Return the recorded answers to the rules' requests, and advance.
 
         Raises:
-            ReplayDiverged: The next entry is no answer to these requests, or the rules refuse one of its answers.
+            ReplayDiverged: The next entry doesn't answer these requests, or one of its answers is not allowed.
         """
         entry, expected = self._entries[self._next], describe_requests(requests)
         if not isinstance(entry, RecordedAnswers) or not requests:
@@ -115,13 +122,14 @@ class JournalAligner:
         return Answered(entry.purpose, tuple(answers), entry.stamp)
 
     def next_outcome(self, table: Table, act: Act, seed: int) -> Settled | None:
-        """Return the recorded outcome of the rules' next act.
+        """Return the recorded outcome of the rules' next act, and advance.
 
         Returns:
             The outcome. None if no entry is left, or if the last entry is this act and was never performed.
 
         Raises:
-            ReplayDiverged: The next entry is another act or an answer, or its outcome does not fit the table.
+            ReplayDiverged: The next entry is an answer or another act, or its outcome is missing or does not fit the
+                table.
         """
         if not self.pending:
             return None
@@ -152,7 +160,7 @@ class JournalAligner:
 
 
 def describe_requests(requests: Sequence[Request[object]]) -> str:
-    """Return a description of the requests and of the players who are asked."""
+    """Return a description of requests: their purpose and the players who are asked."""
     if not requests:
         return "nothing"
     return f"{requests[0].purpose} of {', '.join(request.player for request in requests)}"
@@ -164,7 +172,15 @@ def describe_act(act: Act) -> str:
 
 
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
-    """Describe an act and its seed, and the act that was noted in its place, by the fields in which they differ."""
+    """Return a description of an act and one of the recorded act in its place, for a message.
+
+    Each names the kind of the act and, if the kinds are equal, the values of the fields that differ.
+
+    Args:
+        act: The act that the rules perform.
+        seed: Its seed.
+        noted: The recorded act.
+    """
     if type(act) is not type(noted.act):
         return describe_act(act), describe_act(noted.act)
     differ = list(_differing_fields("", act, noted.act))
@@ -184,7 +200,13 @@ def _describe(entry: Recorded) -> str:
 
 
 def _differing_fields(where: str, one: object, other: object) -> Iterator[tuple[str, object, object]]:
-    """Yield the innermost fields in which two values differ, with both values."""
+    """Yield the innermost fields in which two values differ: the path of the field, and its value in each.
+
+    Args:
+        where: The path of the values themselves; empty at the root.
+        one: The first value.
+        other: The second value.
+    """
     if one == other:
         return
     inner: list[tuple[str, object, object]] = []

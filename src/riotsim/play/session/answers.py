@@ -1,4 +1,4 @@
-"""Answers read from plain data, according to the request that they answer."""
+"""The parser of answers: it turns plain data into the answer to a request."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ from riotsim.table.acts import Drag, Mark, Put
 _KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
 
 _POINTS = ("at", "offset", "velocity")
-"""The names of fields that are points."""
+"""The names of the fields of answers that are points."""
 
 
 def parse_answer(request: Request[object], data: object) -> object:
-    """Return the answer that plain data stands for. The request itself checks whether it is allowed.
+    """Return the answer that plain data stands for. It may still be an answer that the request does not allow.
 
     Raises:
-        Refused: The data is no answer to this request.
+        Refused: The data doesn't have the form of an answer to this request.
     """
     match request:
         case Choose(options=options):

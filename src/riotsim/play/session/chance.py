@@ -1,4 +1,4 @@
-"""Random seeds: every seed of a game derives from its root seed, through a counted stream for each purpose."""
+"""The random seeds of a game: each derives from the game's seed, a stream for its purpose, and a count."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -7,7 +7,7 @@ import numpy as np
 
 
 class Stream(IntEnum):
-    """The purposes that draw seeds. Numbers are stored in games: add at the end, never renumber."""
+    """The purposes for which seeds are drawn. Stored games depend on the numbers, so new purposes get new numbers."""
 
     FIRST = 0
     ROLL = 1
@@ -15,32 +15,32 @@ class Stream(IntEnum):
     CARRY = 3
     DROP = 4
     BOT = 5
-    """Random numbers of bots. `riotsim.bots.bot.Luck` uses it for each seat and decision."""
+    """Random numbers of bots, which `riotsim.bots.bot.Luck` addresses by seat and decision."""
 
 
 @dataclass(slots=True)
 class Chance:
-    """The counted streams of seeds of one game.
+    """The streams of seeds of one game.
 
-    Each purpose has its own stream, so another bot or a changed rule never shifts the throws of other purposes.
+    Each purpose has a stream of its own, so more or fewer seeds for one purpose don't change the seeds for others.
     """
 
     root: int
-    """The game's seed."""
+    """The game's seed, from which all others derive."""
     counts: dict[Stream, int] = field(default_factory=dict)
-    """The number of seeds that each stream has produced."""
+    """The number of seeds that have been drawn from each stream; streams without any are missing."""
 
     def seed(self, stream: Stream) -> int:
-        """Return the next seed of a stream (64 bits)."""
+        """Return the next seed of a stream, from 0 up to 2**64 - 1."""
         count = self.counts.get(stream, 0)
         self.counts[stream] = count + 1
         low, high = np.random.SeedSequence(self.root, spawn_key=(int(stream), count)).generate_state(2)
         return int(low) | int(high) << 32
 
     def pick(self, stream: Stream, count: int) -> int:
-        """Return a number from 0 to `count` − 1, all equally likely."""
+        """Return a random whole number from 0 to `count` - 1, drawn with the next seed of a stream."""
         return int(np.random.default_rng(self.seed(stream)).integers(count))
 
     def copy(self) -> "Chance":
-        """Return the same streams at the same counts."""
+        """Return independent streams with the same seed and counts."""
         return Chance(self.root, dict(self.counts))

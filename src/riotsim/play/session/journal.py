@@ -1,4 +1,4 @@
-"""The journal of a game: every answer and every outcome of a physical act, in order."""
+"""The journal of a game: all answers, and all physical acts with their outcomes, in order."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -10,12 +10,12 @@ from riotsim.table.acts import Act, Settled
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Decisions that were taken together: one, or one of each player in a joint request."""
+    """The answer to a request, or all answers to requests that were made jointly."""
 
     purpose: str
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
-    """Time of the last answer (seconds of play). The rules have no other clock."""
+    """Time of the last answer, in seconds since the game began. The rules have no other clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Acted:
     act: Act
     seed: int
     settled: Settled | None
-    """The outcome; None until the act has been performed, because act and seed are recorded first."""
+    """The outcome; None if the act has not been performed yet. Act and seed are recorded before the simulation."""
 
 
 Entry: TypeAlias = Answered | Acted
 
 
 class ReplayDiverged(StorageError, RuntimeError):
-    """A journal that does not fit the rules."""
+    """The error that a journal does not fit the rules."""
 
     def __init__(self, index: int, expected: str, found: str) -> None:
         super().__init__(f"entry {index} of the journal: the rules ask for {expected}, the journal has {found}")

@@ -1,6 +1,7 @@
-"""The outcome of an act as a difference between two tables, with the facts.
+"""The outcome of an act as the difference between the tables before and after it, with the facts.
 
-Applied to the table before the act, it gives exactly the settled table, with its pieces in the same order.
+Together with the table before the act, the difference gives exactly the settled table, with its pieces in the same
+order.
 """
 
 import math
@@ -15,32 +16,34 @@ from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 
 ModelPlace: TypeAlias = tuple[Point, float, float, bool]
-"""The place of a model: position (mm), heading (rad), level of the ground (mm), and whether it has fallen."""
+"""The place of a model: its position (mm), heading (rad), level of the ground (mm), and True if it has fallen."""
 
 PIECE_SORTS = ("dice", "models", "tokens", "towers")
 
 NORM_TOLERANCE = 1e-3
-"""Maximum deviation of a quaternion's length from 1."""
+"""Greatest deviation of the length of a quaternion from 1."""
 
 
 class InvalidDelta(StorageError, ValueError):
-    """A difference that does not fit its table or act."""
+    """The error that a difference does not fit its table or its act."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableDelta:
-    """A settled table as its difference from the table before."""
+    """A settled table as its difference from the table before the act, with the facts."""
 
     moved: dict[PieceId, Pose] = field(default_factory=dict)
-    """Poses of dice and tokens that moved or are new on the table."""
+    """Poses of the dice and tokens that moved or came onto the table, by name."""
     models: dict[PieceId, ModelPlace] = field(default_factory=dict)
-    """The places of models that moved."""
+    """Places of the models that moved or fell, by name."""
     gone: tuple[PieceId, ...] = ()
-    """The pieces that left the table."""
+    """The pieces that are no longer on the table."""
     towers: dict[str, Tower | None] = field(default_factory=dict)
-    """Towers that changed; None for a tower that is gone."""
+    """Towers that changed, by name; None for a tower that no longer exists."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Order of all dice, models, tokens or towers, if it differs from the order in which they were put on the table."""
+    """Names of all pieces of a sort in the order of the settled table, by sort (`PIECE_SORTS`). A sort is missing if
+    its order follows from the other fields.
+    """
     facts: tuple[Fact, ...] = ()
     ticks: int = 0
     """Duration of the act (ticks)."""
@@ -50,7 +53,7 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
     """Return the outcome of an act as a difference.
 
     Raises:
-        InvalidDelta: The act has changed something that no act can change.
+        InvalidDelta: The outcome has a change that no difference can express.
     """
     after = settled.table
     dice, tokens = {**before.dice, **_dice_of(act)}, {**before.tokens, **_tokens_of(act)}
@@ -83,7 +86,12 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
 
 
 def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
-    """Return the settled table.
+    """Return the outcome of an act from its difference.
+
+    Args:
+        before: The table before the act.
+        act: The act.
+        outcome: The difference.
 
     Raises:
         InvalidDelta: The difference does not fit this table and act.
@@ -129,12 +137,12 @@ def _tokens_of(act: Act) -> Mapping[PieceId, Token]:
 
 
 def _zero_signs(pose: Pose) -> tuple[str, ...]:
-    """Return the zeros of a pose as text, to tell 0.0 from -0.0."""
+    """Return the zeros of a pose as text, in which 0.0 and -0.0 differ."""
     return tuple(part.hex() for part in (*pose.at, *pose.orientation) if part == 0.0)
 
 
 def _same_placement(model: Model, other: Model | None) -> bool:
-    """Return whether two models are equal and stand alike, to the last bit."""
+    """Return whether two models are equal and have the same place to the last bit, including the signs of zeros."""
     return model == other and repr((model.at, model.heading, model.level)) == repr(
         (other.at, other.heading, other.level)
     )
@@ -148,7 +156,9 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return the largest distance between a piece's places on two tables (mm); infinite if their pieces differ."""
+    """Return the greatest distance between the places of a piece on two tables (mm); infinite if the tables have
+    different pieces.
+    """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf
     pairs: list[tuple[Sequence[float], Sequence[float]]] = [

@@ -1,4 +1,4 @@
-"""The act that an answer would lead to, found without giving the answer."""
+"""The preview of an act: it finds the act that would follow an answer, without giving the answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,16 +11,16 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class PreviewedAct:
-    """The act that an answer leads to."""
+    """The act that would follow an answer, with its table and seed."""
 
     table: Table
-    """The table on which the act is performed."""
+    """The table before the act."""
     act: Act
     seed: int
 
 
 class _ActReached(Exception):
-    """Raised when the act is known, so that nobody performs it."""
+    """An exception that ends a preview at the act, before it is performed."""
 
     def __init__(self, preview_act: PreviewedAct) -> None:
         super().__init__()
@@ -28,9 +28,15 @@ class _ActReached(Exception):
 
 
 def preview_act(session: Session[Any], answer: object, player: PlayerId | None = None) -> PreviewedAct | None:
-    """Return the act that would directly follow an answer, or None if another request comes first. The game does
-    not change. A drag that is simulated before the answer is complete can so begin with the same table and seed
-    as the real act.
+    """Return the act that would directly follow an answer, or None if another request comes first.
+
+    The game does not change. The window simulates a drag while the player still drags, and takes the table and the seed
+    of the coming act from here.
+
+    Args:
+        session: The game.
+        answer: The answer.
+        player: The player who would answer; by default the first who is asked.
 
     Raises:
         Refused: The answer is not allowed.

@@ -1,4 +1,4 @@
-"""The record of a game for measurements: its decisions, acts and events in order."""
+"""The recorder of a game for measurements: decisions, acts and events in order."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ class Decision:
     player: PlayerId
     purpose: str
     option_count: int | None
-    """Number of options; None for acts of a hand, which can't be counted."""
+    """Number of answers to choose from; None if they can't be counted, as for the aim of a throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSnapshot:
-    """The scores after a turn."""
+    """The scores of all players at a moment of the game."""
 
     turn: int
     scores: Mapping[PlayerId, int]
@@ -32,7 +32,7 @@ class ScoreSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game from its first request to its end."""
+    """A game from its first request to its last, for measurements."""
 
     seats: tuple[PlayerId, ...]
     """The players in turn order."""
@@ -40,9 +40,9 @@ class GameRecord:
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     score_snapshots: tuple[ScoreSnapshot, ...]
-    """The scores whenever they or the turn changed. The last entry is the end."""
+    """The scores at each moment when they or the turn changed. The last snapshot is that of the end."""
     winners: tuple[PlayerId, ...]
-    """The winners; empty in an unfinished game."""
+    """The winners; empty if nobody has won."""
     unfinished: bool
     owners: Mapping[PieceId, PlayerId]
     """The owner of each model."""
@@ -55,17 +55,25 @@ class Measures:
     """The measurements of one game."""
 
     figures: dict[str, float] = field(default_factory=dict)
-    """One number for each figure, at least 0, such as `turns`. Figures that the game lacks are missing."""
+    """Figures of the game by name, such as `turns`, each at least 0. Figures that can't be measured in the game are
+    missing.
+    """
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    """Counts of events, such as `{"fights": {"thump against pinch": 2}}`."""
+    """Counts of events by tally and by what is counted, such as `{'fights': {'thump against pinch': 2}}`."""
 
     def count(self, tally: str, what: str, times: int = 1) -> None:
-        """Add to a count of a tally."""
+        """Add to a count of a tally.
+
+        Args:
+            tally: Name of the tally, such as `fights`.
+            what: What is counted, such as `thump against pinch`.
+            times: The number to add.
+        """
         self.tallies.setdefault(tally, Counter())[what] += times
 
 
 class GameRecorder:
-    """A listener that records a session."""
+    """A session listener that collects journal entries and events in order."""
 
     def __init__(self, session: Session[Any]) -> None:
         self.history: list[object] = []
@@ -74,13 +82,13 @@ class GameRecorder:
         session.set_listener(self)
 
     def entry_added(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
-        """Record an answer, or an act after it has been performed, together with the preceding events."""
+        """Record the events so far and then an entry: an answer, or an act that has its outcome."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
             self.history.append(entry)
 
     def entries_undone(self, _entries: int, _events: int, _turn: Checkpoint[Any]) -> None:
-        """Refuse an undo, because bots don't undo answers.
+        """Raise an error, because undone entries would falsify the record.
 
         Raises:
             RuntimeError: Always.
@@ -88,7 +96,7 @@ class GameRecorder:
         raise RuntimeError("a game recorder records games in which nothing is undone")
 
     def redo_discarded(self) -> None:
-        """Do nothing, because no answer was undone."""
+        """Do nothing, because no answer is ever undone."""
 
     def game_ended(self) -> None:
         """Record the events after the last entry."""
@@ -100,7 +108,9 @@ class GameRecorder:
 
 
 def count_options(request: Request[object]) -> int | None:
-    """Return the number of answers that a request allows, or None if they can't be counted."""
+    """Return the number of answers to choose from, or None if they can't be counted. Each path counts once, or twice if
+    its die may be discarded.
+    """
     match request:
         case Choose(options=options):
             return len(options)

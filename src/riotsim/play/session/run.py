@@ -1,5 +1,7 @@
-"""The running rules, with their journal and checkpoints. There is no event loop: an answer is sent into the rules'
-coroutine, which runs to the next request. A run only grows. To go back, a new run is made up to an earlier point.
+"""The running rules, with their journal and checkpoints.
+
+There is no event loop: an answer is sent into the rules' coroutine, which runs to the next request. A run never goes
+back. To undo, a new run is made up to an earlier entry.
 """
 
 import copy
@@ -17,14 +19,16 @@ from riotsim.table.acts import Settled
 S = TypeVar("S")
 
 EntryListener: TypeAlias = Callable[[int, Entry, Play[S], Checkpoint[S]], None]
-"""A function that receives each journal entry: its number, the entry, the context of the rules, and
-the turn's start.
+"""A function that is called with each journal entry. Its arguments are the number of the entry, the entry, the context
+of the rules, and the checkpoint of the current turn.
 """
 
 
 class ReplayableRun(Generic[S]):
-    """The running rules, from a checkpoint on. `floor` is the first known checkpoint. `turns`, `journal` and `events`
-    begin there. The rules start from the last of `turns`.
+    """The running rules from a checkpoint on.
+
+    `floor` is the first known checkpoint. `turns`, `journal` and `events` begin there. The rules start from the last
+    checkpoint of `turns`.
     """
 
     def __init__(
@@ -40,20 +44,21 @@ class ReplayableRun(Generic[S]):
         self.perform = perform
         self.floor = floor
         self.turns = list(turns) or [floor]
-        """The checkpoints of all turns since the floor."""
+        """The checkpoints of all turns from the floor on."""
         self.journal = list(journal)
         self.requests: tuple[Request[object], ...] = ()
         self.is_over = False
         self.failure: BaseException | None = None
         self.given_answers: dict[PlayerId, object] = {}
-        """Answers to a joint request that not all have answered yet."""
+        """Answers to joint requests, by player, until all of the requests are answered."""
         self.on_entry: EntryListener[S] = _ignore
-        """Called with each entry from `first_notified` on: an answer before the rules see it; an act before it is
-        performed, and again with its outcome before the rules continue."""
+        """Function that is called with each entry from `first_notified` on. An answer comes before the rules receive
+        it. An act comes before it is performed, and again with its outcome before the rules continue.
+        """
         self.first_notified = 0
-        """The number of the first entry that `on_entry` is called with."""
+        """The number of the first entry with which `on_entry` is called."""
         self.on_advance: Callable[[Play[S]], None] = _ignore_play
-        """Called each time the rules have reached their next request or act, or their end."""
+        """Function that is called each time the rules have reached a request, an act or their end."""
         self._aligner = JournalAligner()
         begin = self.turns[-1]
         self.play = Play(copy.deepcopy(begin.state), begin.table, begin.chance.copy(), begin.now)
@@ -63,11 +68,11 @@ class ReplayableRun(Generic[S]):
 
     @property
     def entry_count(self) -> int:
-        """The number of journal entries, including those before the floor."""
+        """The number of journal entries since the game began, including those before the floor."""
         return self.floor.entry_count + len(self.journal)
 
     def start(self, entries: Sequence[Entry] = ()) -> None:
-        """Run the rules over journal entries to the following request.
+        """Run the rules over recorded entries, and on to the next request.
 
         Raises:
             ReplayDiverged: The entries do not fit the rules.
@@ -85,12 +90,16 @@ class ReplayableRun(Generic[S]):
     def branch_before(
         self, entry: int, more: Sequence[Entry] = (), on_entry: "EntryListener[S] | None" = None
     ) -> "ReplayableRun[S]":
-        """Return an independent run with the entries before `entry`, followed by `more`. At most one turn is replayed.
+        """Return an independent run that has the entries before `entry`, followed by `more`. At most one turn is
+        replayed.
 
         Args:
             entry: The number of the first entry that is left out.
             more: Entries to append.
-            on_entry: A function that is called with each of `more`.
+            on_entry: A function that is called with each of `more`; None for no calls.
+
+        Raises:
+            ReplayDiverged: The entries do not fit the rules.
         """
         turns = self.turns[: bisect_right(self.turns, entry, key=lambda turn: turn.entry_count)]
         begin = turns[-1]
@@ -102,26 +111,32 @@ class ReplayableRun(Generic[S]):
         return branch
 
     def last_answer(self) -> int | None:
-        """Return the number of the last entry that is an answer, or None if there is none."""
+        """Return the number of the last entry that is an answer, or None if no answer was given since the floor."""
         for number in range(len(self.journal) - 1, -1, -1):
             if isinstance(self.journal[number], Answered):
                 return self.floor.entry_count + number
         return None
 
     def answer(self, request: Request[object], answer: object, stamp: float | None) -> None:
-        """Accept an allowed answer to one of the requests. After the last of them the rules continue."""
+        """Accept an allowed answer to one of the requests. The rules continue when all of the requests are answered.
+
+        Args:
+            request: The request.
+            answer: The answer.
+            stamp: The time of the answer, in seconds since the game began; None for the time of the preceding answer.
+        """
         self.given_answers[request.player] = answer
-        if len(self.given_answers) == len(self.requests):  # till then the others don't see it, nor does the journal
+        if len(self.given_answers) == len(self.requests):  # until then it is in no journal, and hidden from the others
             now = self.play.now if stamp is None else max(stamp, self.play.now)
             self._go_on(self._answered(self.given_answers, now))
 
     def close(self) -> None:
-        """End the coroutine."""
+        """End the rules' coroutine."""
         self._rules.close()
         self.play.on_turn_begins = None
 
     def _answered(self, given: dict[PlayerId, object], now: float) -> Answered:
-        """Return the journal entry for the answers to all requests."""
+        """Return the journal entry for the answers to all current requests."""
         answers = tuple((request.player, given[request.player]) for request in self.requests)
         return Answered(self.requests[0].purpose, answers, now)
 
@@ -132,7 +147,7 @@ class ReplayableRun(Generic[S]):
         self._advance(dict(entry.answers))
 
     def _advance(self, value: object) -> None:
-        """Run the rules with `value` until they ask a player or end."""
+        """Send `value` to the rules, and run them until they make a request or end."""
         self.given_answers = {}
         self.requests = ()
         try:
@@ -144,15 +159,15 @@ class ReplayableRun(Generic[S]):
             raise
         if waiting is None:
             self.is_over = True
-            self.play.on_turn_begins = None  # or the two would hold each other, and with them all of the game
+            self.play.on_turn_begins = None  # breaks a reference cycle, so that the game is freed at once
         else:
             self.requests = waiting.requests
 
     def _send(self, value: object) -> Waiting | None:
-        """Send the rules what they wait for, and return what they wait for next, or None when they have ended.
+        """Send a value to the rules. Return the request or act for which they wait next, or None when they have ended.
 
-        Only the end of the rules' own coroutine counts: a `StopIteration` from performing an act is an error like any
-        other.
+        Only the rules' own coroutine can end them. A `StopIteration` that is raised while an act is performed counts as
+        an error.
         """
         try:
             waiting = self._rules.send(value)

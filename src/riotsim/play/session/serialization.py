@@ -1,4 +1,4 @@
-"""Answers, acts, facts and events as plain data that JSON can hold."""
+"""Answers, acts, facts and events as plain data, which can be written as JSON."""
 
 import hashlib
 import math
@@ -11,16 +11,17 @@ from riotsim.table.acts import Act
 from riotsim.table.poses import FILE_KEY
 
 TYPE_KEY = "is"
-"""The key with the type of a mapping: its class name in snake case."""
+"""The key of a mapping under which the class of a value stands: its name in snake case."""
 
 CHECKSUM_LENGTH = 16
 """Length of a checksum (hexadecimal digits)."""
 
 
 def to_plain(value: object) -> Any:
-    """Return a value as plain data. A dataclass becomes a mapping of the fields that count in comparisons, so a
-    die's kind has its name and digest but not its corners. A field marked `OMIT_DEFAULT`, which older stored
-    games don't know, is left out while it has its default.
+    """Return a value as plain data.
+
+    A dataclass becomes a mapping of the fields that count in comparisons, so a kind of die has its name and digest but
+    not its corners. A field marked `OMIT_DEFAULT`, which older stored games lack, is left out if it has its default.
 
     Raises:
         TypeError: The value has no form as plain data.
@@ -50,7 +51,9 @@ def _compared_fields(kind: type) -> tuple[Field[Any], ...]:
 
 
 def checksum(*texts: str | bytes) -> str:
-    """Return a checksum of some texts. It detects accidental damage, not forgery."""
+    """Return a checksum of texts in order, as `CHECKSUM_LENGTH` hexadecimal digits. It detects accidental damage, not
+    forgery.
+    """
     digest = hashlib.sha256()
     for text in texts:
         content = text.encode() if isinstance(text, str) else text
@@ -60,6 +63,6 @@ def checksum(*texts: str | bytes) -> str:
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:
-    """Return an act as plain data. Its hand is given by name, because the rules define it."""
+    """Return an act as plain data. Its hand appears by name only, because the rules define it."""
     plain: dict[str, Any] = to_plain(act)
     return {**plain, "hand": act.hand.name}

@@ -1,7 +1,8 @@
-"""A game in progress: it checks each answer before the rules see it, keeps the journal, and undoes and redoes.
+"""A game in progress: the session checks each answer before the rules receive it, keeps the journal, and undoes and
+redoes.
 
-`run.py` runs the rules. To undo, the rules run again over a shorter journal, from the start of a turn, with the
-recorded outcomes and without physics.
+`run.py` runs the rules. To undo, it runs them again from the start of a turn over a shorter journal. It takes the
+outcomes from the journal, so nothing is simulated.
 """
 
 import copy
@@ -33,33 +34,47 @@ S = TypeVar("S")
 
 
 class NothingLeft(RiotsimError, RuntimeError):
-    """The error that there is nothing to undo or redo."""
+    """The error that there is no answer to undo, or none to redo."""
 
 
 class SessionListener(Protocol):
     """A listener that keeps a journal of its own, such as a store."""
 
     def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
-        """Record an entry: an answer before the rules see it, or an act before it is performed and again with its
-        outcome.
+        """Record a journal entry.
 
-        Entries of a redo are recorded too. `play` and `turn` are current; the session's own attributes may still be
-        those before the redo.
+        An answer is announced before the rules receive it. An act is announced before it is performed, and again with
+        its outcome. Entries of a redo are announced too. The session's attributes may then still have their values from
+        before the redo.
+
+        Args:
+            number: The number of the entry in the game's journal.
+            entry: The entry.
+            play: The context of the rules at this entry.
+            turn: The checkpoint of the current turn.
         """
 
     def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
-        """Record that only this many entries and events are left, in this turn. A redo may restore the others."""
+        """Record that entries and events were undone. A redo may restore them.
+
+        Args:
+            entries: The number of journal entries that are left.
+            events: The number of events that are left.
+            turn: The checkpoint of the turn that is now current.
+        """
 
     def redo_discarded(self) -> None:
-        """Record that nothing can be redone any more."""
+        """Record that the answers undone before can't be redone any more."""
 
     def game_ended(self) -> None:
         """Record that the game is over."""
 
 
 class Session(Generic[S]):
-    """One game in progress. `pending` has the requests, `answer` answers one, and `undo` takes the last answer back.
-    Attributes change with every `answer`, `undo` and `redo`, so read them again after these.
+    """One game in progress.
+
+    `pending` has the requests, `answer` answers one, and `undo` takes the last answer back. Attributes get new values
+    with each call of `answer`, `undo` and `redo`.
     """
 
     def __init__(self, run: Rules[S], state: S, table: Table, seed: int, perform: Perform) -> None:
@@ -69,31 +84,33 @@ class Session(Generic[S]):
     def _begin(self, run: ReplayableRun[S]) -> None:
         self._current = run
         self._listener: SessionListener | None = None
-        self._undone: list[tuple[Entry, ...]] = []  # an answer and the acts after it each, the next one last
+        self._undone: list[tuple[Entry, ...]] = []  # answers with the acts after them; the next is last
 
     def set_listener(self, listener: SessionListener) -> None:
-        """Notify a listener of every change of the journal from now on."""
+        """Set the listener for changes of the journal from now on. It replaces an earlier listener."""
         self._listener = listener
         self._current.on_entry = listener.entry_added
 
     @property
     def rules(self) -> Rules[S]:
-        """The rules of the game."""
+        """The rules of the game, as the function that returns their coroutine."""
         return self._current.rules
 
     @property
     def first_checkpoint(self) -> Checkpoint[S]:
-        """The first known checkpoint: the game's start, or the point from which it was resumed."""
+        """The first known checkpoint: the game's start, or the checkpoint from which the session was resumed or
+        forked.
+        """
         return self._current.floor
 
     @property
     def play(self) -> Play[S]:
-        """The context of the rules; read-only."""
+        """The context of the rules; read it only."""
         return self._current.play
 
     @property
     def state(self) -> S:
-        """The game's state; read-only."""
+        """The game's state; read it only."""
         return self._current.play.state
 
     @property
@@ -103,57 +120,60 @@ class Session(Generic[S]):
 
     @property
     def events(self) -> list[object]:
-        """All events so far, in order; in a fork, those since its checkpoint."""
+        """All events since `first_checkpoint`, in order."""
         return self._current.play.events
 
     @property
     def journal(self) -> list[Entry]:
-        """All entries so far, in order; in a fork, those since its checkpoint."""
+        """All journal entries since `first_checkpoint`, in order."""
         return self._current.journal
 
     @property
     def entry_count(self) -> int:
-        """The number of journal entries, including those before the checkpoint from which the game was resumed."""
+        """The number of journal entries since the game began, including those before `first_checkpoint`."""
         return self._current.entry_count
 
     @property
     def checkpoint(self) -> Checkpoint[S]:
-        """The start of the current turn."""
+        """The checkpoint at the start of the current turn."""
         return self._current.turns[-1]
 
     @property
     def requests(self) -> tuple[Request[object], ...]:
-        """The current requests, to one player or jointly to several, including those that were answered."""
+        """The current requests, to one player or jointly to several. Requests that are already answered are
+        included.
+        """
         return self._current.requests
 
     @property
     def pending(self) -> tuple[Request[object], ...]:
-        """The requests still to be answered; none when the game is over."""
+        """The current requests that are not answered yet; empty when the game is over."""
         given = self._current.given_answers
         return tuple(request for request in self._current.requests if request.player not in given)
 
     @property
     def is_over(self) -> bool:
-        """True if the rules have ended."""
+        """True if the rules have ended the game."""
         return self._current.is_over
 
     @property
     def failure(self) -> BaseException | None:
-        """The error that stopped the rules, if an act could not be performed."""
+        """The error that stopped the rules, such as an act that could not be performed; None if there was no error."""
         return self._current.failure
 
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
-        """Answer a player's request, and play on to the next one. Undone answers can't be redone after that. After
-        an act has failed, `undo` takes back the answer before it, and a fork resumes the game at that act.
+        """Give an answer to a request, and play on to the next request. Undone answers can't be redone afterwards.
+
+        If the act that follows fails, `undo` takes the answer back, and `fork` resumes the game at that act.
 
         Args:
             answer: The answer.
             player: The player who answers; by default the first who is asked.
-            stamp: The time of the answer in seconds of play; by default that of the preceding answer.
+            stamp: The time of the answer, in seconds since the game began; by default that of the preceding answer.
 
         Raises:
-            Refused: The answer is not allowed; the message has the reason. Nothing has changed.
-            RuntimeError: An act has failed before.
+            Refused: The answer is not allowed. The message has the reason, and nothing has changed.
+            RuntimeError: An error has stopped the rules before.
         """
         if self.failure is not None:
             raise RuntimeError(
@@ -182,12 +202,13 @@ class Session(Generic[S]):
         return bool(self._undone)
 
     def undo(self) -> None:
-        """Undo the last answer. It is asked for again, and the rules' clock is set back. Joint answers are undone
-        together. If some of them are still missing, the ones given are undone and can't be redone.
+        """Undo the last answer. Its request is made again, and the rules' clock is set back.
+
+        The answers to joint requests are undone together. If some of them are still missing, those given are undone and
+        can't be redone.
 
         Raises:
-            NothingLeft: There is no answer since the beginning, or since the checkpoint from which the game was
-                resumed.
+            NothingLeft: No answer was given since `first_checkpoint`.
         """
         if self._current.given_answers:
             self._current.given_answers = {}
@@ -203,12 +224,12 @@ class Session(Generic[S]):
         self._notify_undo()
 
     def redo(self) -> None:
-        """Redo the answer that was undone last, with its consequences.
+        """Redo the answer that was undone last, with the acts that followed it.
 
-        An act without an outcome, because it could not be performed, is tried again.
+        An act without an outcome, because it failed before, is performed again.
 
         Raises:
-            NothingLeft: No answer was undone, or another was given since.
+            NothingLeft: No answer was undone since the last answer was given.
         """
         if not self._undone:
             raise NothingLeft("nothing can be redone: no answer was undone since the last one was given")
@@ -231,9 +252,13 @@ class Session(Generic[S]):
             self._listener.entries_undone(self.entry_count, events, self.checkpoint)
 
     def branch_at(self, entry: int) -> "Session[S]":
-        """Return an independent game at the point before a journal entry; `entries` means now. It has this game's
-        past and can undo as far, but it can't redo. It asks all parts of a half-answered joint request again. If
-        an act stopped this game, that act is tried again.
+        """Return an independent game at the point before a journal entry.
+
+        It has this game's past and can undo it, but it can't redo. Joint requests that are partly answered are made to
+        all players again. If an act has stopped this game, the new game performs that act again.
+
+        Args:
+            entry: The number of the entry; `entry_count` stands for the present.
 
         Raises:
             ValueError: The journal has no such entry, or the entry is an act: a game can only be resumed where a player
@@ -249,7 +274,8 @@ class Session(Generic[S]):
     def fork(self) -> "Session[S]":
         """Return an independent game at the same point, with the past of this turn only.
 
-        It replays this turn's journal without physics, and asks all parts of a half-answered joint request again.
+        This turn's journal is replayed without physics. Joint requests that are partly answered are made to all players
+        again.
         """
         return self._forked(self._current.perform)
 
@@ -258,11 +284,14 @@ class Session(Generic[S]):
         return self.resume(self._current.rules, self.checkpoint, since, perform)
 
     def fork_with_seed(self, seed: int, perform: Perform) -> "Session[S]":
-        """Return a fork with its own random future, which reveals nothing of this game's throws or hidden answers.
+        """Return a fork whose future throws differ from this game's.
+
+        So a bot that tries answers in it learns nothing about coming throws. Answers of other players to joint requests
+        are not in it.
 
         Args:
-            seed: The root of the seeds of its acts.
-            perform: Function that performs its acts.
+            seed: The root of the seeds of the fork's acts.
+            perform: Function that performs the fork's acts.
         """
         session = self._forked(perform)
         session.play.chance = Chance(seed)
@@ -282,9 +311,10 @@ class Session(Generic[S]):
         Args:
             run: The rules.
             begin: The checkpoint.
-            entries: The journal since the checkpoint.
-            perform: Function that performs the acts without an outcome in the journal.
-            advanced: Function that is called each time the rules reach a request, an act or their end.
+            entries: The journal entries since the checkpoint.
+            perform: Function that performs the acts that have no outcome in the journal.
+            advanced: Function that is called each time the rules reach a request, an act or their end; None for no
+                calls.
 
         Raises:
             ReplayDiverged: The journal does not fit the rules.
@@ -296,7 +326,7 @@ class Session(Generic[S]):
         return cls._of(resumed)
 
     def close(self) -> None:
-        """Close the game and end its coroutine."""
+        """End the rules' coroutine, and with it the game."""
         self._current.close()
 
     @classmethod
