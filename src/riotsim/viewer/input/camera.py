@@ -13,28 +13,30 @@ from riotsim.viewer.input.keys import Action
 Matrix = npt.NDArray[np.float64]
 
 MIN_DISTANCE, MAX_DISTANCE = 60.0, 4000.0
-"""Smallest and largest distance from the target (mm)."""
+"""Smallest and largest distance of the camera from its target (mm)."""
 
 MIN_PITCH, MAX_PITCH = math.radians(4.0), math.radians(89.0)
-"""Smallest and largest pitch (rad). Straight down is excluded, because left and right would be undefined there."""
+"""Smallest and largest angle below the horizontal (rad). Straight down is excluded: left and right are
+undefined there.
+"""
 
 GLIDE_RATE = 9.0
-"""Rate of gliding (1/s). In the time 1 / `GLIDE_RATE` the remaining distance shrinks to 1/e."""
+"""Rate of gliding (1/s). After 1 / `GLIDE_RATE` seconds, 1/e of the distance to the goal remains."""
 
 
 RIM_WIDTH = 34.0
-"""Width of the table's rim that stays in view (mm)."""
+"""Width of the rim around the table that a view of the whole table includes (mm)."""
 
 TOWER_MARGIN = 90.0
-"""Height of towers at the back edge that stay in view (mm)."""
+"""Height above the table's back edge that a view of the whole table includes, so that towers there are visible (mm)."""
 
 DEFAULT_ASPECT = (16, 9)
-"""Default aspect ratio of a picture."""
+"""Width and height of the picture into which a view of the whole table must fit, as a ratio."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ray:
-    """A half-line in the scene."""
+    """A half-line in the table's coordinates, such as the line of sight through a pixel."""
 
     origin: Vector
     """Start of the ray (mm)."""
@@ -44,21 +46,24 @@ class Ray:
 
 @dataclass(slots=True)
 class CameraPose:
-    """A position and direction of the camera."""
+    """A position and direction of the camera, given by the point at which it looks."""
 
     target: Vector
     """The point at which the camera looks (mm)."""
     distance: float
-    """Distance from the target (mm)."""
+    """Distance of the camera from `target` (mm)."""
     yaw: float
-    """Direction seen from above (rad from +x, counterclockwise)."""
+    """Direction of view seen from above (rad from +x, counterclockwise)."""
     pitch: float
-    """Angle below the horizontal (rad)."""
+    """Angle of the direction of view below the horizontal (rad)."""
 
 
 @dataclass(slots=True)
 class Camera:
-    """A camera that looks at a target. Controls set a goal, and `glide` moves towards it."""
+    """A camera that looks at a target. Its controls set a goal pose, and `glide` moves it towards this pose.
+
+    Lengths are in mm, angles in rad: `yaw` counterclockwise from +x, `pitch` below the horizontal.
+    """
 
     target: Vector = (304.8, 304.8, 0.0)
     distance: float = 900.0
@@ -82,9 +87,9 @@ class Camera:
         """Return a camera that sees a whole table with its rim, in a picture of 16 by 9.
 
         Args:
-            outline: The table's front left and back right corners (mm).
-            yaw: Direction in plan (rad).
-            pitch: Angle below the horizontal (rad).
+            outline: The front left and the back right corner of table and tray together (mm).
+            yaw: Direction of view seen from above (rad from +x, counterclockwise).
+            pitch: Angle of the direction of view below the horizontal (rad).
             also: Other points that must be in view (mm).
         """
         (left, front), (right, back) = outline
@@ -120,39 +125,39 @@ class Camera:
 
     @property
     def eye(self) -> Vector:
-        """The position of the eye (mm)."""
+        """The position of the camera (mm)."""
         x, y, z = self.target
         fx, fy, fz = self.forward
         return (x - fx * self.distance, y - fy * self.distance, z - fz * self.distance)
 
     def orbit(self, yaw: float, pitch: float) -> None:
-        """Orbit around the target by two angles (rad)."""
+        """Turn the goal around its target by two angles (rad): counterclockwise seen from above, and upwards."""
         self.goal.yaw += yaw
         self.goal.pitch = min(max(self.goal.pitch + pitch, MIN_PITCH), MAX_PITCH)
 
     def pan(self, right: float, up: float) -> None:
-        """Move the target over the table (mm), in the camera's directions."""
+        """Move the goal's target over the table (mm), to the right and away from the camera."""
         c, s = math.cos(self.goal.yaw), math.sin(self.goal.yaw)
         x, y, z = self.goal.target
         self.goal.target = (x + s * right + c * up, y - c * right + s * up, z)
 
     def zoom(self, share: float) -> None:
-        """Multiply the distance from the target. Values below 1 zoom in."""
+        """Multiply the goal's distance from the target by a factor, within limits. Factors below 1 zoom in."""
         self.goal.distance = min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE)
 
     def top(self) -> None:
-        """Look straight down, with the table's front edge at the bottom."""
+        """Set the goal to look down, almost vertically, with the table's front edge at the bottom of the picture."""
         self.goal.pitch = MAX_PITCH
         self.goal.yaw = math.pi / 2
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
-        """Look at a point (mm), optionally from a given distance (mm)."""
+        """Set the goal to look at a point (mm), optionally from a given distance (mm)."""
         self.goal.target = point
         if distance is not None:
             self.goal.distance = min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
 
     def glide(self, dt: float) -> bool:
-        """Glide towards the goal for `dt` seconds, and return whether it is still moving."""
+        """Glide towards the goal for `dt` seconds, and return whether the goal is still to be reached."""
         share = 1.0 - math.exp(-GLIDE_RATE * max(dt, 0.0))
         goal = self.goal
         left = max(math.dist(goal.target, self.target), abs(goal.distance - self.distance))
@@ -167,23 +172,25 @@ class Camera:
         return share < 1.0
 
     def arrive(self) -> None:
-        """Jump to the goal."""
+        """Move to the goal at once."""
         goal = self.goal
         self.target, self.distance, self.yaw, self.pitch = goal.target, goal.distance, goal.yaw, goal.pitch
 
     @property
     def near(self) -> float:
-        """Distance of the near plane from the eye (mm)."""
+        """Distance of the near clipping plane from the camera (mm)."""
         return max(self.distance * 0.05, 8.0)
 
     @property
     def far(self) -> float:
-        """Distance of the far plane from the eye (mm)."""
+        """Distance of the far clipping plane from the camera (mm)."""
         return self.distance + 6000.0
 
     @property
     def view(self) -> Matrix:
-        """The view matrix (4, 4), from table to camera coordinates: x right, y up, looking along -z."""
+        """The view matrix of shape (4, 4), from the table's coordinates to the camera's: x to the right, y up, and
+        looking along -z.
+        """
         x, y, z = self.eye
         cy, sy, cp, sp = math.cos(self.yaw), math.sin(self.yaw), math.cos(self.pitch), math.sin(self.pitch)
         return np.array(
@@ -196,7 +203,7 @@ class Camera:
         )
 
     def projection(self, width: int, height: int) -> Matrix:
-        """Return the projection matrix (4, 4) for a picture of a given size (pixels)."""
+        """Return the projection matrix of OpenGL, of shape (4, 4), for a picture of a given size (pixels)."""
         tall = 1.0 / math.tan(self.lens / 2)
         near, far = self.near, self.far
         return np.array(
@@ -209,7 +216,14 @@ class Camera:
         )
 
     def ray(self, x: float, y: float, width: int, height: int) -> Ray:
-        """Return the ray through a point of a picture, in pixels from its top left corner."""
+        """Return the line of sight through a point of a picture.
+
+        Args:
+            x: Place of the point from the left (pixels).
+            y: Place of the point from the top (pixels).
+            width: Width of the picture (pixels).
+            height: Height of the picture (pixels).
+        """
         tall = math.tan(self.lens / 2)
         local = np.array([(2 * x / width - 1) * tall * width / height, (1 - 2 * y / height) * tall, -1.0])
         way = self.view[:3, :3].T @ local
@@ -217,7 +231,9 @@ class Camera:
         return Ray(self.eye, (float(way[0]), float(way[1]), float(way[2])))
 
     def project(self, point: Vector, width: int, height: int) -> tuple[float, float] | None:
-        """Return a point's place in a picture (pixels from the top left corner), or None if it is behind the eye."""
+        """Return the place of a point (mm) in a picture (pixels from the top left corner), or None if it is behind the
+        camera.
+        """
         clip = self.projection(width, height) @ (self.view @ np.array([*point, 1.0]))
         if clip[3] <= 1e-6:
             return None
@@ -225,19 +241,21 @@ class Camera:
 
 
 PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
-"""Effect of a key held for one second: pan (share of the distance), orbit (rad), and zoom (factor of the distance)."""
+"""Effect of a key held for a second: pan by this share of the distance, orbit by this angle (rad), zoom in to this
+share of the distance.
+"""
 
 MAX_FRAME_SECONDS = 0.1
-"""Longest frame time that moves the camera (s)."""
+"""Longest time for which a key moves the camera in one frame (s). A slower frame doesn't move it further."""
 
 
 def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> None:
-    """Move a camera by the keys that are held.
+    """Move the goal of a camera by the keys that are held.
 
     Args:
         camera: The camera.
         holds: Returns whether the key of an action is down.
-        seconds: Time since the last call.
+        seconds: Time since the last call (s).
     """
     step = min(seconds, MAX_FRAME_SECONDS)
 

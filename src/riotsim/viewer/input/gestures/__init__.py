@@ -1,7 +1,7 @@
 """Gestures: answers computed from mouse movements, without window or graphics.
 
 - `mouse_track`: recent mouse positions, and velocity, turning and shaking computed from them.
-- `throw`, `target_throw`: flicking dice over the table, or one die at a target.
+- `throw`, `target_throw`: flicking dice over the table, or a die at a target.
 - `carry`: dragging a model along its line.
 - `stack`: holding a die over a tower.
 """

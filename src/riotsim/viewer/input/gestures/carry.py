@@ -11,13 +11,15 @@ from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 DISTANCE_DECIMALS: Final = 2
-"""Decimals of a distance in mm. A pixel is not finer."""
+"""Number of decimals to which distances are rounded (of mm). The mouse, at a pixel's step, is less exact."""
 
 UNLIMITED_SECONDS: Final = 1e6
-"""Time that exceeds any drag (s)."""
+"""Time that is longer than any drag (s). Later samples get the tick `LATE_TICK`."""
 
 LATE_TICK: Final = 10**9
-"""Tick that stands for any later time."""
+"""Tick given to a sample later than `UNLIMITED_SECONDS`. It is beyond the limit of every drag, so the sample is
+dropped.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,11 @@ class DragState:
     """The progress of a drag."""
 
     distance: float
-    """Distance from the model's start (mm)."""
+    """Distance of the hand from the model's start (mm)."""
     length: float
-    """Length of the whole line (mm)."""
+    """Length of the line along which the model is dragged (mm)."""
     at: Point
-    """Position of the hand on the line (mm). The model follows close behind."""
+    """Position of the hand on the line (mm on the table). The model follows close behind."""
 
     @property
     def at_end(self) -> bool:
@@ -38,22 +40,25 @@ class DragState:
 
 
 class CarryGesture:
-    """A drag of a model, from grabbing to releasing it. Send its samples on as they come."""
+    """A drag of a model with the mouse, from grabbing the model to releasing it. `move` returns the samples of the
+    drag.
+    """
 
     def __init__(self, request: SetPace, start: Point, t: float, x: float, y: float) -> None:
-        """Grab a model. It doesn't jump to the mouse.
+        """Grab a model. The hand moves along the line by as much as the mouse does, so the model doesn't jump to the
+        mouse.
 
         Args:
-            request: The request to carry it.
+            request: The request to carry the model.
             start: The model's place (mm).
             t: The time (s).
-            x: The mouse's place (mm).
-            y: The mouse's place (mm).
+            x: The mouse's place on the table (mm).
+            y: The mouse's place on the table (mm).
         """
         self._request, self._start = request, start
         (x0, y0), (x1, y1) = start, request.to
         self.length = min(math.dist(start, request.to), request.length)
-        """Length of the line (mm)."""
+        """Length of the line along which the model is dragged (mm)."""
         far = math.dist(start, request.to)
         self._along = ((x1 - x0) / far, (y1 - y0) / far) if far > 0.0 else (1.0, 0.0)
         self._motion = MouseTrack()
@@ -67,12 +72,12 @@ class CarryGesture:
 
         Args:
             t: The time (s).
-            x: The mouse's place (mm).
-            y: The mouse's place (mm).
+            x: The mouse's place on the table (mm).
+            y: The mouse's place on the table (mm).
 
         Returns:
-            The new sample (ticks, mm along the line). None within a tick of the last one, and once the drag has
-            lasted as long as allowed.
+            The new sample: time since the grab (ticks) and distance along the line (mm). None if the tick of the last
+                sample isn't over, or if the drag has reached its longest time or its greatest number of samples.
         """
         self._motion.add(t, x, y)
         last = self._motion.last
@@ -96,7 +101,7 @@ class CarryGesture:
 
     @property
     def is_full(self) -> bool:
-        """Return whether no more samples are accepted. The caller then releases the model."""
+        """Return whether the drag accepts no more samples. The caller then releases the model."""
         return (
             len(self._samples) >= self._request.MAX_SAMPLES
             or self.seconds >= self._request.MAX_TICKS / TICKS_PER_SECOND
@@ -104,7 +109,7 @@ class CarryGesture:
 
     @property
     def seconds(self) -> float:
-        """Time since the drag began (s)."""
+        """Time from the grab to the last movement of the hand (s)."""
         last = self._motion.last
         return 0.0 if last is None or self._began is None else last.t - self._began.t
 
@@ -115,10 +120,12 @@ class CarryGesture:
         return DragState(self._way, self.length, (x + self._way * dx, y + self._way * dy))
 
     def release(self) -> Drag:
-        """Release the model, and return the answer. The player's standard hand carries it over the rest of the line."""
+        """Release the model, and return the answer. For the rest of the line, the player's standard hand carries the
+        model.
+        """
         return Drag(tuple(self._samples))
 
 
 def default_pace(request: SetPace) -> str:
-    """Return the answer that a key gives: the player's standard hand at its usual pace."""
+    """Return the answer for a press of a key in place of a drag: the usual pace of the player's standard hand."""
     return request.paces[0]

@@ -12,33 +12,42 @@ VELOCITY_WINDOW: Final = 0.08
 """Time over which velocity is averaged (s): longer than a slow frame, shorter than a flick."""
 
 HISTORY_SECONDS: Final = 1.0
-"""Time for which positions are kept (s). Shaking is measured over it."""
+"""Time for which positions are kept (s). Shaking is measured over this time."""
 
 MAX_SAMPLE_DISTANCE: Final = 1e5
-"""Limit of a position's distance from the table's corner (mm). Near the horizon, rays meet the plane far beyond it."""
+"""Largest coordinate of a valid position, positive or negative (mm). Near the horizon, lines of sight meet the plane
+far beyond it.
+"""
 
 REST_SPEED: Final = 60.0
-"""Speed below which a hand counts as resting (mm/s)."""
+"""Speed of the mouse below which a hand counts as resting (mm/s)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MouseSample:
-    """A mouse position at a time."""
+    """A position of the mouse on a plane, and its time."""
 
     t: float
-    """Time (s)."""
+    """Time of the position (s)."""
     at: Point
-    """Place (mm)."""
+    """Position on the plane (mm)."""
 
 
 class MouseTrack:
-    """Recent mouse positions. Late, repeated, unordered or invalid samples do no harm."""
+    """Recent mouse positions on a plane. Late, repeated, unordered or invalid positions do no harm."""
 
     def __init__(self) -> None:
         self._seen: deque[MouseSample] = deque()
 
     def add(self, t: float, x: float, y: float) -> None:
-        """Add a mouse position (s, mm). An invalid place or time counts as the previous one."""
+        """Add a mouse position.
+
+        Args:
+            t: Time (s). An infinite or undefined time, or one before the last position's, counts as that of the last
+                position.
+            x: Place on the plane (mm).
+            y: Place on the plane (mm). A place beyond `MAX_SAMPLE_DISTANCE` counts as the last place.
+        """
         last = self.last
         t = t if math.isfinite(t) else (last.t if last else 0.0)
         if last is not None:
@@ -54,11 +63,13 @@ class MouseTrack:
 
     @property
     def last(self) -> MouseSample | None:
-        """The latest position, or None."""
+        """The latest position, or None before the first."""
         return self._seen[-1] if self._seen else None
 
     def position_at(self, t: float) -> Point:
-        """Return the position at a time (mm), interpolated between samples."""
+        """Return the position at a time (mm), interpolated between the known positions. There must be at least one of
+        these.
+        """
         before = self._seen[0]
         for now in self._seen:
             if now.t >= t:
@@ -71,10 +82,10 @@ class MouseTrack:
         return before.at
 
     def velocity(self, until: float | None = None, over: float = VELOCITY_WINDOW) -> Point:
-        """Return the mean velocity (mm/s).
+        """Return the mean velocity of the mouse (mm/s); (0, 0) before the second position.
 
         Args:
-            until: End of the time span (s). The default is the latest sample.
+            until: End of the time span (s). The default is the time of the latest position.
             over: Length of the time span (s).
         """
         if len(self._seen) < 2:
@@ -89,7 +100,9 @@ class MouseTrack:
         return ((x1 - x) / span, (y1 - y) / span)
 
     def turn_rate(self) -> float:
-        """Return the recent turning rate, positive to the left (rad/s). It is 0 while the mouse hardly moves."""
+        """Return how fast the movement has turned lately (rad/s, positive to the left). Return 0 while the mouse hardly
+        moves.
+        """
         if not self._seen:
             return 0.0
         now = self._seen[-1].t
@@ -100,7 +113,9 @@ class MouseTrack:
         return math.atan2(cross, before[0] * after[0] + before[1] * after[1]) / VELOCITY_WINDOW
 
     def shake_length(self) -> float:
-        """Return the length of back-and-forth movement in the last second (mm)."""
+        """Return the length of back-and-forth movement in the last second (mm): the way travelled, less the distance
+        from its start to its end.
+        """
         seen = list(self._seen)
         way = sum(math.dist(a.at, b.at) for a, b in itertools.pairwise(seen))
         return way - math.dist(seen[0].at, seen[-1].at) if seen else 0.0

@@ -12,27 +12,31 @@ from riotsim.table.towers import yaw_of
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 STILL_SPEED: Final = 25.0
-"""Speed below which a hand counts as still (mm/s). A click moves the mouse by a pixel or two."""
+"""Speed below which a hand counts as still at the release (mm/s), because a click may move the mouse by a pixel
+or two.
+"""
 
 HOVER_HEIGHT: Final = 12.0
-"""Height of the held die over the tower (mm)."""
+"""Gap between the tower and the held die above it (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldDie:
-    """The die in hand."""
+    """The state of a die that is held over a tower."""
 
     at: Point
-    """Place of the die (mm)."""
+    """Place of the die seen from above (mm on the table)."""
     offset: Point
-    """Offset of the die from the middle of the top die (mm)."""
+    """Offset of the die from the middle of the top die, or from the place of the tower's first die (mm)."""
     is_over_tower: bool
-    """True if the die may be released here."""
+    """True if the die is close enough to the tower to be released."""
     yaw: float
     """Yaw of the die relative to the top die (rad)."""
 
     def pose(self, top: Die) -> Pose:
-        """Return the pose at which the die is drawn. It has the size of the top die."""
+        """Return the pose in which the held die is drawn over the top die of the tower. It has the size of the
+        top die.
+        """
         height = top.pose.at[2] + top.size + HOVER_HEIGHT
         return Pose(
             (*self.at, height), top.kind.orientation_showing(top.shows, yaw_of(top.pose.orientation) + self.yaw)
@@ -43,10 +47,10 @@ class StackGesture:
     """A die held over a tower, until it is released."""
 
     def __init__(self, request: PlaceDie, top: Point) -> None:
-        """Take a die for a tower.
+        """Take a die that will be put on a tower.
 
         Args:
-            request: The request to place it.
+            request: The request to place the die.
             top: The middle of the top die, or the place of the tower's first die (mm).
         """
         self._request, self._top = request, top
@@ -54,18 +58,26 @@ class StackGesture:
         self._yaw = 0.0
 
     def move(self, t: float, x: float, y: float) -> HeldDie | None:
-        """Move the hand (s, mm at the height of the tower's top). Return None until the hand has pointed at a place."""
+        """Move the hand, and return the held die. Return None until the hand has been at a valid place.
+
+        Args:
+            t: The time (s).
+            x: The mouse's place in the plane of the tower's top (mm).
+            y: The mouse's place in the plane of the tower's top (mm).
+        """
         self._motion.add(t, x, y)
         return self.held
 
     def turn(self, angle: float) -> None:
-        """Turn the die about the vertical (rad)."""
+        """Turn the die about the vertical (rad, counterclockwise seen from above). Ignore an angle that is not
+        finite.
+        """
         if math.isfinite(angle):
             self._yaw = math.remainder(self._yaw + angle, math.tau)
 
     @property
     def held(self) -> HeldDie | None:
-        """The held die, or None until the hand has pointed at a place."""
+        """The held die, or None until the hand has been at a valid place."""
         last = self._motion.last
         if last is None:
             return None
@@ -73,7 +85,13 @@ class StackGesture:
         return HeldDie(last.at, offset, math.hypot(*offset) <= self._request.reach, self._yaw)
 
     def release(self, t: float, x: float, y: float) -> Put | None:
-        """Release the die (s, mm). Return the answer, or None if the die is not over the tower and stays in hand."""
+        """Release the die and return the answer. Return None if the die is not over the tower; it then stays in hand.
+
+        Args:
+            t: The time (s).
+            x: The mouse's place in the plane of the tower's top (mm).
+            y: The mouse's place in the plane of the tower's top (mm).
+        """
         held = self.move(t, x, y)
         if held is None or not held.is_over_tower:
             return None
@@ -88,5 +106,7 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return the answer that a key gives: the middle, with the errors of the player's standard hand."""
+    """Return the answer for a press of a key in place of a release: the middle, with the errors of the player's
+    standard hand.
+    """
     return (0.0, 0.0)

@@ -1,4 +1,6 @@
-"""Throwing a die at a target: the player holds it and flicks. It leaves the hand at the last allowed place."""
+"""Throwing a die at a target: the player holds the die with the mouse and flicks it. The die leaves the hand at the
+last place that the rules allow.
+"""
 
 import math
 from typing import Final
@@ -10,23 +12,27 @@ from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
 MAX_FLIGHT_TIME_SHARE: Final = 0.999
-"""Share of the longest flight time that a throw may take. A slower one is sped up to it."""
+"""Longest time of flight that a throw gets, as a share of the longest allowed. Slower throws are sped up. The share
+leaves room for rounding.
+"""
 
 MIN_FLIGHT_DISTANCE: Final = 60.0
-"""Shortest flight over the table (mm). A die flicked off the table sooner is not released."""
+"""Shortest distance over the table that a die can be flicked (mm). If the table's edge is nearer in that direction, the
+die stays in hand.
+"""
 
 DEFAULT_FLIGHT_SECONDS: Final = 0.15
-"""Flight time of a throw by key (s). With slower throws, speed errors make the die miss."""
+"""Time of flight of a throw by key (s). With slower throws, the hand's speed errors make the die miss."""
 
 
 class TargetThrowGesture:
-    """A die in hand that will be thrown at a target."""
+    """A die in hand that is to be thrown at a target."""
 
     def __init__(self, request: AimThrow, t: float, x: float, y: float) -> None:
         """Take the die.
 
         Args:
-            request: The request to throw it.
+            request: The request to throw the die.
             t: The time (s).
             x: The mouse's place on the table (mm).
             y: The mouse's place on the table (mm).
@@ -43,12 +49,24 @@ class TargetThrowGesture:
         self._see(t, x, y)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
-        """Move the hand (s, mm), and return the throw that releasing would make."""
+        """Move the hand, and return the throw that releasing would make.
+
+        Args:
+            t: The time (s).
+            x: The mouse's place on the table (mm).
+            y: The mouse's place on the table (mm).
+        """
         self._see(t, x, y)
         return self.preview
 
     def release(self, t: float, x: float, y: float) -> Aim | None:
-        """Release the die (s, mm). Return the answer, or None if the hand rests or flicks the die off the table."""
+        """Release the die and return the answer. Return None if the hand rests or flicks the die off the table.
+
+        Args:
+            t: The time (s).
+            x: The mouse's place on the table (mm).
+            y: The mouse's place on the table (mm).
+        """
         self._see(t, x, y)
         preview = self.preview
         thrown = (
@@ -59,7 +77,7 @@ class TargetThrowGesture:
 
     @property
     def preview(self) -> ThrowPreview:
-        """The throw that releasing would make now."""
+        """The throw that releasing the die now would make."""
         velocity = self._motion.velocity()
         least, most = self._request.strengths
         way = heading(self._hand, self._target.at) if self._heading is None else self._heading
@@ -81,7 +99,9 @@ class TargetThrowGesture:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
-        """Return the distance of the aim from the hand: that of the target, but on the table (mm)."""
+        """Return the distance from the hand at which the die is aimed (mm): that of the target, or less if the table
+        ends before. `way` is the direction of the throw (rad).
+        """
         x, y = self._hand
         far = distance(self._hand, self._target.at)
         width, depth = self._request.width, self._request.depth
@@ -93,12 +113,15 @@ class TargetThrowGesture:
 
 
 def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
-    """Return the throw that a key makes: straight at the target, with the errors of the player's standard hand.
+    """Return the throw for a press of a key: straight at the target, with the errors of the player's standard hand.
 
     Args:
         request: The request to throw.
-        near: The die is thrown from the allowed place nearest to this (mm). The default is the player's side of the
-            table.
+        near: The die is thrown from the allowed place nearest to this one (mm). The default is the middle of the
+            table's front edge.
+
+    Raises:
+        ValueError: There is no place to throw from.
     """
     assert request.target is not None, "there is something to throw at"
     target = request.target
@@ -110,7 +133,11 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
 
 def _allowed(target: Target, at: Point) -> Point:
-    """Return the nearest place where the hand may be (mm)."""
+    """Return the place nearest to a point at which the hand may release the die (mm).
+
+    Raises:
+        ValueError: There is no such place.
+    """
     if target.release_region.refusal(at) is None:
         return at
     spot = target.release_region.nearest(at)
@@ -120,6 +147,8 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return an allowed strength with which a throw over a distance (mm) arrives in time."""
+    """Return the nearest allowed strength with which a throw over a distance (mm) takes no longer than allowed. The
+    greatest strength is the limit even if it is too slow.
+    """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

@@ -1,4 +1,6 @@
-"""Throwing by hand: grab the dice, shake, flick. The mouse's movement sets force, direction and spin."""
+"""Throwing by hand: the player grabs the dice, shakes them and flicks. The mouse's movement sets force, direction and
+spin.
+"""
 
 import math
 from dataclasses import dataclass
@@ -11,50 +13,54 @@ from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 
 USUAL_RELEASE_HEIGHT: Final = 100.0
-"""Height from which dice are released unless the rules want more (mm)."""
+"""Height from which dice are released (mm), unless the rules require more."""
 
 FORWARD_SPIN: Final = 0.6
-"""Forward spin of an unshaken throw at usual speed, as a share of the usual spin."""
+"""Forward spin of an unshaken throw at the hand's usual speed, as a share of the hand's usual spin. It is our own
+choice.
+"""
 
 SHAKEN_SPIN: Final = 0.6
-"""Forward spin added by shaking well, as a share of the usual spin."""
+"""Forward spin that good shaking adds at the hand's usual speed, as a share of the hand's usual spin. It is our own
+choice.
+"""
 
 WELL_SHAKEN: Final = 600.0
-"""Back-and-forth movement within a second that counts as well shaken (mm)."""
+"""Length of back-and-forth movement within a second that counts as well shaken (mm). It is our own choice."""
 
 CURVE_RATE: Final = 12.0
-"""Turning rate of a flick that gives the usual vertical spin (rad/s), chosen by feel."""
+"""Turning rate of a flick that gives the hand's usual spin about the vertical (rad/s). Chosen by feel."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """The throw that releasing would make now."""
+    """The throw that releasing the dice, or the die for a target, now would make."""
 
     hand: Point
-    """Place of the hand (mm)."""
+    """Place of the hand (mm on the table)."""
     aim: Aim
     start: Point
-    """Place where the dice are released (mm): the hand, or farther back if they would fly off the area."""
+    """Place where the dice are released (mm on the table): the hand, or farther back if they would fly off the area."""
     at: Point
-    """Place where the dice would come to rest, approximately (mm on the table)."""
+    """Place where the dice would about come to rest, or at which a die is aimed (mm on the table)."""
     force: float
-    """Force from 0, the weakest throw that counts, to 1, the hardest."""
+    """Force of the throw, from 0 for the weakest that is allowed to 1 for the hardest."""
     shaken: float
-    """Amount of shaking from 0 to 1."""
+    """Amount of shaking, from 0 for none to 1 for well shaken dice."""
 
 
 class ThrowGesture:
-    """Dice in hand, from grabbing to releasing them."""
+    """Dice in hand, from grabbing them to releasing them."""
 
     def __init__(self, request: AimThrow, t: float, x: float, y: float, corner: Point = (0.0, 0.0)) -> None:
         """Grab the dice.
 
         Args:
-            request: The request to throw them.
+            request: The request to throw the dice.
             t: The time (s).
             x: The mouse's place on the table (mm).
             y: The mouse's place on the table (mm).
-            corner: Front left corner of the area that they are thrown into (mm).
+            corner: Front left corner of the area into which the dice are thrown (mm).
         """
         self._request, self._corner = request, corner
         self._motion = MouseTrack()
@@ -62,17 +68,29 @@ class ThrowGesture:
         self._motion.add(t, x, y)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
-        """Move the hand (s, mm), and return the throw that releasing would make. Call this in each frame."""
+        """Move the hand, and return the throw that releasing would make. Call this in each frame.
+
+        Args:
+            t: The time (s).
+            x: The mouse's place on the table (mm).
+            y: The mouse's place on the table (mm).
+        """
         self._motion.add(t, x, y)
         return self.preview
 
     def release(self, t: float, x: float, y: float) -> Aim:
-        """Release the dice (s, mm), and return the answer."""
+        """Release the dice, and return the answer.
+
+        Args:
+            t: The time (s).
+            x: The mouse's place on the table (mm).
+            y: The mouse's place on the table (mm).
+        """
         return self.move(t, x, y).aim
 
     @property
     def preview(self) -> ThrowPreview:
-        """The throw that releasing would make now."""
+        """The throw that releasing the dice now would make."""
         request, motion = self._request, self._motion
         hand = self._inside(motion.last.at if motion.last is not None else self._middle)
         velocity = motion.velocity()
@@ -102,12 +120,20 @@ class ThrowGesture:
         return (self._request.width / 2, self._request.depth / 2)
 
     def _inside(self, at: Point) -> Point:
-        """Return the nearest point of the area, relative to its corner (mm)."""
+        """Return the point of the area nearest to a point of the table, relative to the area's front left
+        corner (mm).
+        """
         x, y = at[0] - self._corner[0], at[1] - self._corner[1]
         return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
 
     def _towards(self, hand: Point, heading: float, far: float) -> Point:
-        """Return the point at a distance from the hand, limited to the area (mm)."""
+        """Return the point at a distance from the hand in a direction, or the point where the area ends before (mm).
+
+        Args:
+            hand: Place of the hand, relative to the area's front left corner (mm).
+            heading: Direction (rad from +x, counterclockwise).
+            far: Distance (mm).
+        """
         for part, way, size in (
             (hand[0], math.cos(heading), self._request.width),
             (hand[1], math.sin(heading), self._request.depth),
@@ -120,18 +146,27 @@ class ThrowGesture:
 
 
 def default_throw(request: AimThrow) -> Aim:
-    """Return the throw that a key makes: to the middle, with errors and spin of the player's standard hand."""
+    """Return the throw for a press of a key: to the middle of the area, with the errors and the spin of the player's
+    standard hand.
+    """
     middle = (request.width / 2, request.depth / 2)
     return Aim(middle, 0.0, TRAY_STRENGTH if request.in_tray else 1.0, release_height(request))
 
 
 def release_height(request: AimThrow) -> float:
-    """Return the height from which dice are released (mm)."""
+    """Return the height from which the dice of a request are released (mm)."""
     return min(max(USUAL_RELEASE_HEIGHT, request.least_drop), request.MAX_HEIGHT)
 
 
 def spin(strength: float, shaken: float, turning: float, most: float) -> Vector:
-    """Return a throw's spin in shares of the usual spin: forward along the flight, vertical as the flick curves."""
+    """Return a throw's spin, as shares of the hand's usual spin about three axes: along the throw, to its left, and up.
+
+    Args:
+        strength: Share of the hand's usual speed.
+        shaken: Amount of shaking from 0 to 1.
+        turning: Turning rate of the flick (rad/s, positive to the left).
+        most: Greatest total spin, as a share of the usual one.
+    """
     forward = strength * (FORWARD_SPIN + SHAKEN_SPIN * shaken)
     upright = turning / CURVE_RATE
     total = math.hypot(forward, upright)

@@ -1,6 +1,6 @@
 """Interactions: answering a request with the mouse on the table, without graphics.
 
-- `interaction`: the protocol, the pointer, and what is drawn on the table meanwhile.
+- `interaction`: the protocol, the pointer, and what is drawn on the table during a decision.
 - `choose`, `path`, `place`: clicking a piece, a path or a spot.
 - `throw`, `target_throw`, `stack`, `carry`: gestures with dice and models.
 """

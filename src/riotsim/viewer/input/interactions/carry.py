@@ -1,4 +1,4 @@
-"""Carrying a model: dragging it along its line, or letting the player's standard hand do it."""
+"""The interaction of carrying a model: the player drags it along its line, or lets their standard hand do it."""
 
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import Drag
@@ -11,11 +11,15 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
 GRAB_DISTANCE = 45.0
-"""Distance from the model within which it can be grabbed (mm). A tower stands beside it."""
+"""Distance from the model within which a press grabs it (mm). The tower beside the model is within this
+distance too.
+"""
 
 
 class CarryInteraction:
-    """A model that is dragged with the mouse button pressed. `samples` returns the new samples to send."""
+    """A model that is dragged with the mouse button pressed. The caller sends the samples that `samples` returns to the
+    host.
+    """
 
     level = 0.0
 
@@ -28,15 +32,15 @@ class CarryInteraction:
         self._held: hand.CarryGesture | None = None
         self._new: list[tuple[int, float]] = []
         self.began = False
-        """True if a drag is under way."""
+        """True once the model has been grabbed, also after the release."""
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand. Call this in each frame of a drag, even if the mouse rests."""
+        """Move the hand. Call this in each frame of a drag, even if the mouse rests, because time passes."""
         if self._held is not None and (sample := self._held.move(pointer.seconds, *pointer.at)) is not None:
             self._new.append(sample)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model."""
+        """Grab the model if the press is near it, and return None: the drag is the answer."""
         if _near(self.request.to, self._start, 1e-6):
             return None  # already at its destination
         near = pointer.piece == self.request.model or _near(pointer.at, self._start)
@@ -46,7 +50,9 @@ class CarryInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the model. The player's standard hand carries it over the rest of the line."""
+        """Release the model and return the drag, or None if it wasn't held. For the rest of the line, the player's
+        standard hand carries the model.
+        """
         if self._held is None:
             return None
         self.moved(pointer)
@@ -55,21 +61,25 @@ class CarryInteraction:
 
     @property
     def held(self) -> bool:
-        """Return whether the hand holds the model now."""
+        """Return whether the hand is holding the model."""
         return self._held is not None
 
     def samples(self) -> tuple[tuple[int, float], ...]:
-        """Return the samples since the last call."""
+        """Return the samples of the drag since the last call: time since the grab (ticks) and distance along the line
+        (mm).
+        """
         new, self._new = tuple(self._new), []
         return new
 
     @property
     def is_full(self) -> bool:
-        """Return whether the drag has reached its longest time."""
+        """Return whether the drag accepts no more samples, because it has reached its longest time or greatest number
+        of samples.
+        """
         return self._held is not None and self._held.is_full
 
     def finish(self) -> Drag | None:
-        """Release the model where the hand is."""
+        """Release the model where the hand is, and return the drag, or None if it wasn't held."""
         held, self._held = self._held, None
         return None if held is None else held.release()
 
@@ -78,11 +88,11 @@ class CarryInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the usual pace of the player's standard hand."""
+        """Return the answer without a drag: the usual pace of the player's standard hand."""
         return hand.default_pace(self.request)
 
     def overlay(self) -> TableOverlay:
-        """Return the line, and the hand's place on it."""
+        """Return the line along which the model is carried, and during a drag the hand's place on it."""
         line = Path((self._start, self.request.to), HOVER, 3.0)
         end = Ring(self.request.to, 14.0, HOVER)
         if self._held is None:

@@ -1,4 +1,6 @@
-"""Choosing an option by clicking the piece that it belongs to. Options without a piece have buttons only."""
+"""The interaction of choosing an option by clicking the piece that it names. Options without a piece have only
+buttons.
+"""
 
 from collections.abc import Sequence
 
@@ -10,11 +12,11 @@ from riotsim.viewer.scene.marks import Mark, Path
 from riotsim.viewer.scene.scene import Glow
 
 LEGAL, HOVER = "#ffe6a6", "#ffd24a"
-"""Colours of the available paths and of the highlighted one."""
+"""Colour of available paths, and colour of the highlighted path."""
 
 
 class ChooseInteraction:
-    """A choice of offers. If several offers belong to one piece, a click chooses none of them."""
+    """A choice of one of several offers. If several offers belong to one piece, a click on it chooses none of them."""
 
     level = 0.0
 
@@ -24,50 +26,50 @@ class ChooseInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
-        """The offer under the pointer or highlighted in a panel. Its path is drawn boldly."""
+        """The offer under the pointer or highlighted in a panel, or None. Its path is drawn boldly."""
         self._over: PieceId | None = None
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
-        """Return the offers of a piece: those that name it, or those that touch only it."""
+        """Return the offers of a piece: those that name it or, if there are none, those that touch only this piece."""
         if piece is None:
             return []
         own = [offer for offer in self.offers if offer.piece == piece]
         return own or [offer for offer in self.offers if offer.touches == (piece,)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Highlight the offer under the pointer."""
+        """Highlight the first offer of the piece under the pointer, if another piece is there than before."""
         if pointer.piece != self._over:
             self._over = pointer.piece
             there = self.offers_of(pointer.piece)
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Choose the offer under the pointer, if there is exactly one."""
+        """Return the answer of the offer under the pointer, or None unless there is exactly one."""
         self.moved(pointer)
         there = self.offers_of(pointer.piece)
         return there[0].answer if len(there) == 1 else None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Return None: the press has chosen already, or the choice is ambiguous."""
+        """Return None, because a press answers and a release doesn't."""
         return None
 
     def cancel(self) -> bool:
-        """Return False: nothing is ever held."""
+        """Return False, because this interaction never holds a piece."""
         return False
 
     def default_answer(self) -> object | None:
-        """Return the only option, or None if there are several."""
+        """Return the answer of the only offer, or None unless there is exactly one."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
-        """Highlight the next offer."""
+        """Highlight the offer that is `by` places further on. A negative number goes back."""
         if not self.offers:
             return
         at = self.offers.index(self.highlighted_offer) if self.highlighted_offer in self.offers else -1 if by > 0 else 0
         self.highlighted_offer = self.offers[(at + by) % len(self.offers)]
 
     def overlay(self) -> TableOverlay:
-        """Return all available pieces and paths, with the highlighted one emphasized."""
+        """Return the glow of all available pieces, all paths, and the highlighted offer with its text."""
         glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         others = (offer for offer in self.offers if offer is not self.highlighted_offer)
         marks: list[Mark] = [Path(offer.path, LEGAL, 1.2) for offer in others if len(offer.path) > 1]

@@ -13,32 +13,32 @@ from riotsim.viewer.scene.scene import Glow
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The place on the table that the mouse points at."""
+    """The place on the table at which the mouse points, with the piece there."""
 
     at: Point
-    """The point where the line of sight meets the interaction's plane (mm)."""
+    """The point where the line of sight meets the plane at the height `Interaction.level` (mm on the table)."""
     piece: PieceId | None
-    """The piece under the mouse, or None for the bare table."""
+    """The piece under the mouse, scenery included; None for the bare table."""
     seconds: float
-    """The time by the window's clock."""
+    """The time by the window's clock (s)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableOverlay:
-    """Everything that is drawn on the table during a decision."""
+    """Everything that is drawn on the table during a decision, besides the pieces."""
 
     glow: Mapping[PieceId, Glow] = field(default_factory=dict)
     """Pieces that glow, with the style of each glow."""
     marks: tuple[Mark, ...] = ()
     """Paths, rings, areas and ghosts."""
     hint: str = ""
-    """The effect of a click here, or why it would be refused. It is shown at the mouse."""
+    """The effect of a click at the pointer, or why it would be refused. It is shown to the player; empty for none."""
     refused: bool = False
     """True if the hint is a refusal."""
 
 
 class Interaction(Protocol):
-    """The way a person answers one request with the mouse on the table."""
+    """The way in which a person answers one request with the mouse on the table."""
 
     @property
     def request(self) -> Request[Any]:
@@ -46,26 +46,28 @@ class Interaction(Protocol):
 
     @property
     def level(self) -> float:
-        """Height of the plane in which the pointer is followed (mm over the table)."""
+        """Height of the plane in which the pointer moves (mm above the table)."""
 
     @property
     def instruction(self) -> str:
-        """Instruction for the table, shown while the mouse is elsewhere. Empty if the overlay says it already."""
+        """Instruction that is shown while the mouse is not over the table. Empty to show the overlay's hint as
+        always.
+        """
 
     def moved(self, pointer: Pointer) -> None:
         """Handle a mouse move."""
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Handle a mouse press, and return the answer if it makes one."""
+        """Handle a mouse press, and return the answer if the press makes one, or else None."""
 
     def released(self, pointer: Pointer) -> object | None:
-        """Handle a mouse release, and return the answer if it makes one."""
+        """Handle a mouse release, and return the answer if the release makes one, or else None."""
 
     def cancel(self) -> bool:
-        """Put down a held piece, and return whether there was one."""
+        """Cancel the gesture that is under way, if it can be cancelled. Return whether it was cancelled."""
 
     def default_answer(self) -> object | None:
-        """Return the answer without a gesture, for a key, or None if there is none."""
+        """Return the answer for a press of a key in place of a gesture, or None if the player has to choose."""
 
     def overlay(self) -> TableOverlay:
-        """Return the current overlay on the table."""
+        """Return what is drawn on the table now."""

@@ -1,4 +1,6 @@
-"""Choosing a path: the die that a model runs towards and, where the rules leave it open, the distance."""
+"""The interaction of choosing a path: the die towards which a model runs and, if the rules leave it open, the
+distance.
+"""
 
 import math
 from collections.abc import Sequence
@@ -16,11 +18,11 @@ from riotsim.viewer.scene.marks import Ghost, Mark, Path
 from riotsim.viewer.scene.scene import Glow
 
 PATH_DISTANCE = 20.0
-"""Distance within which the pointer counts as on a path (mm)."""
+"""Distance from a path within which the pointer counts as on the path (mm)."""
 
 
 class PathInteraction:
-    """A choice of paths. A click on a die, or anywhere on its path, chooses it."""
+    """A choice of one of several paths. A click on a die, or anywhere on the path to it, chooses the path."""
 
     level = 0.0
 
@@ -34,7 +36,7 @@ class PathInteraction:
         self._far: float | None = None
 
     def moved(self, pointer: Pointer) -> None:
-        """Highlight the path under the pointer."""
+        """Highlight the path to the die under the pointer, or else the nearest path within `PATH_DISTANCE`."""
         runs = [offer for offer in self.offers if len(offer.path) > 1]
         own = [offer for offer in runs if offer.piece == pointer.piece]
         near = own or sorted(
@@ -48,31 +50,33 @@ class PathInteraction:
             self._far = min(max(_along(pointer.at, start, end), 0.0), distance(start, end))
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Choose the path under the pointer."""
+        """Highlight the path under the pointer and return it as the answer, or None if no path is there."""
         self.moved(pointer)
         return self.answer()
 
     def answer(self) -> object | None:
-        """Return the highlighted path as an answer, or None."""
+        """Return the highlighted path as an answer, with the distance that the pointer has set. Return None without
+        such a path.
+        """
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
             return None
         return looked.answer if self._far is None else replace(looked.answer, distance=self._far)
 
     def released(self, pointer: Pointer) -> object | None:
-        """Return None: the press has decided."""
+        """Return None, because a press answers and a release doesn't."""
         return None
 
     def cancel(self) -> bool:
-        """Return False: nothing is held."""
+        """Return False, because this interaction never holds a piece."""
         return False
 
     def default_answer(self) -> object | None:
-        """Return the only path, or None if there are several."""
+        """Return the only path as the answer, or None unless there is exactly one."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
-        """Highlight the next path."""
+        """Highlight the path that is `by` places further on. A negative number goes back."""
         if self.offers:
             at = (
                 self.offers.index(self.highlighted_offer)
@@ -85,8 +89,8 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """Return all paths. The highlighted one also shows its width, the pieces that it touches, and the model at its
-        end.
+        """Return all paths. The highlighted path also shows its width, the pieces that the model would touch, and the
+        model at its end.
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
@@ -113,7 +117,9 @@ class PathInteraction:
 
 
 def _along(at: Point, start: Point, end: Point) -> float:
-    """Return the distance of a point along the line between two others (mm)."""
+    """Return the distance from `start` to the foot of a point on the line towards `end` (mm), negative behind
+    `start`.
+    """
     way = heading(start, end)
     return (at[0] - start[0]) * math.cos(way) + (at[1] - start[1]) * math.sin(way)
 

@@ -1,4 +1,4 @@
-"""Placing a piece: it hangs at the pointer as a ghost and comes down on release."""
+"""The interaction of placing a piece: a ghost of the piece follows the pointer, and the release puts the piece down."""
 
 from collections.abc import Mapping
 
@@ -9,14 +9,14 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Area, Ghost
 
 ALLOWED, REFUSED = "#7fd08a", "#ff6b57"
-"""Colours of the ghost where the piece may be put and where it may not."""
+"""Colour of the ghost where the piece may be put, and where it may not."""
 
 SNAP_DISTANCE = 25.0
-"""Distance from a legal spot within which a press means that spot (mm)."""
+"""Distance from a legal spot within which the pointer means that spot (mm)."""
 
 
 class PlaceInteraction:
-    """Placing one of the pieces that a request names."""
+    """The placing of one of the pieces that a request names."""
 
     level = 0.0
 
@@ -27,52 +27,52 @@ class PlaceInteraction:
         self._pieces = pieces
         self._regions = dict(request.regions)
         self.open_pieces = tuple(piece for piece, region in request.regions if len(region.allowed_points()))
-        """The pieces that have a legal spot."""
+        """The pieces for which there is a legal spot."""
         self.piece = self.open_pieces[0] if self.open_pieces else request.regions[0][0]
         """The piece that is being placed."""
         self._at: Point | None = None
 
     def select_piece(self, piece: PieceId) -> None:
-        """Place another piece of the request."""
+        """Place another of the pieces that the request names. A piece that it doesn't name changes nothing."""
         if piece in self._regions:
             self.piece = piece
 
     def next(self, by: int = 1) -> None:
-        """Place the next piece of the request."""
+        """Place the piece that is `by` places further on among those with a legal spot. A negative number goes back."""
         if self.piece in self.open_pieces:
             self.piece = self.open_pieces[(self.open_pieces.index(self.piece) + by) % len(self.open_pieces)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the ghost. It snaps to a nearby legal spot."""
+        """Move the ghost to the pointer, or to the nearest legal spot if this is within `SNAP_DISTANCE`."""
         region = self._regions[self.piece]
         near = region.nearest(pointer.at)
         close = near is not None and (near[0] - pointer.at[0]) ** 2 + (near[1] - pointer.at[1]) ** 2 <= SNAP_DISTANCE**2
         self._at = near if close else pointer.at
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Return None: the piece is put down on release."""
+        """Move the ghost to the pointer. Return None, because a release answers and a press doesn't."""
         self.moved(pointer)
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Put the piece down, if that is allowed here."""
+        """Return the spot at the pointer as the answer, or None if the piece may not be put there."""
         self.moved(pointer)
         if self._at is None or self._regions[self.piece].refusal(self._at) is not None:
             return None
         return Spot(self.piece, self._at)
 
     def cancel(self) -> bool:
-        """Return False: the piece must be placed."""
+        """Return False, because the player has to place a piece."""
         return False
 
     def default_answer(self) -> object | None:
-        """Return the legal spot nearest to the table's middle."""
+        """Return the legal spot nearest to the table's middle as the answer, or None if there is no legal spot."""
         region = self._regions[self.piece]
         spot = region.nearest((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
 
     def overlay(self) -> TableOverlay:
-        """Return the legal area, the ghost, and why the piece can't go here."""
+        """Return the legal area, the ghost, and why the piece can't be put where the ghost is."""
         region = self._regions[self.piece]
         area = Area(region, ALLOWED)
         if self._at is None:

@@ -1,4 +1,4 @@
-"""Stacking a die: it hangs over the tower and lands where it is released."""
+"""The interaction of stacking a die: the die follows the pointer over the tower, and lands where it is released."""
 
 from dataclasses import replace
 
@@ -12,14 +12,14 @@ from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED
 from riotsim.viewer.scene.marks import Ghost, Label, Ring
 
 RING_RADIUS = 16.0
-"""Radius of the ring around the place of a first die (mm)."""
+"""Radius of the ring drawn around the place of a new tower (mm)."""
 
 WHEEL_TURN = 0.12
-"""Angle by which one notch of the wheel turns the die (rad)."""
+"""Angle by which one notch of the mouse wheel turns the held die (rad)."""
 
 
 class StackInteraction:
-    """A die that follows the mouse over the tower and falls on release."""
+    """A die that follows the mouse over a tower and is put on it at the release of the button."""
 
     def __init__(self, request: PlaceDie, table: Table, *, hands: bool) -> None:
         self.request = request
@@ -32,26 +32,30 @@ class StackInteraction:
 
     @property
     def level(self) -> float:
-        """Height of the tower's top (mm)."""
+        """Height of the tower's top (mm); 0 before the first die."""
         return 0.0 if self._top is None else self._top.pose.at[2] + self._top.size / 2
 
     @property
     def instruction(self) -> str:
-        """Instruction for putting a die on a tower. The overlay explains the first die."""
+        """Instruction for putting a die on a tower; empty for the first die, whose place the overlay shows, and without
+        gestures.
+        """
         return "Hold the die over the tower, and release it" if self._hands and self._top is not None else ""
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the die."""
+        """Move the die to the pointer."""
         self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Start holding the die."""
+        """Begin to hold the die. Return None, because a release answers and a press doesn't."""
         self.moved(pointer)
         self._pressed = self._hands
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die. Beside the tower it stays in hand."""
+        """Release the die and return the answer. Return None without a press before, or beside the tower, where the die
+        stays in hand.
+        """
         if not self._pressed:
             return None
         self._pressed = False
@@ -61,11 +65,11 @@ class StackInteraction:
         return self._held.release(pointer.seconds, *pointer.at)
 
     def turned(self, notches: float) -> None:
-        """Turn the die in hand."""
+        """Turn the die in hand by a number of notches of the mouse wheel."""
         self._held.turn(notches * WHEEL_TURN)
 
     def cancel(self) -> bool:
-        """Return whether the die was held. It stays in hand."""
+        """Cancel the press, and return whether there was one. The die still follows the mouse."""
         held, self._pressed = self._pressed, False
         return held
 
@@ -74,7 +78,9 @@ class StackInteraction:
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return the die in hand, coloured by whether it may be released here."""
+        """Return the number that the die will have in the tower, and the die in hand. Its colour shows whether it may
+        be released.
+        """
         label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
         if not self._hands:
             return TableOverlay(marks=(label,))
@@ -96,7 +102,7 @@ class StackInteraction:
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:
-    """Return the approximate place of the tower's first die (mm)."""
+    """Return the approximate place of the first die of a new tower (mm)."""
     if request.new_tower_at is not None:
         return request.new_tower_at
     model = table.models.get(request.tower)

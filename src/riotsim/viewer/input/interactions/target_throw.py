@@ -1,4 +1,6 @@
-"""Throwing a die at a target: the player flicks it from the allowed area, or a key throws it."""
+"""The interaction of throwing a die at a target: the player flicks the die from the allowed area, or a key
+throws it.
+"""
 
 from riotsim.play.requests import AimThrow
 from riotsim.table.pieces import PieceId
@@ -12,15 +14,15 @@ from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
 from riotsim.viewer.scene.scene import Glow
 
 HAND_AREA_COLOUR = "#4f86a8"
-"""Colour (sRGB) of the area that the hand may be in. It is dim, because it covers most of the table."""
+"""Colour of the area in which the hand may be (#rrggbb, sRGB). It is dim, because the area covers most of the table."""
 
 IMPACT_RADIUS = 16.0
-"""Radius of the ring around the point of impact (mm)."""
+"""Radius of the ring drawn around the point at which the die is aimed (mm)."""
 
 
 class TargetThrowInteraction:
-    """A die that follows the mouse while the button is pressed, and flies with the last movement. It leaves the hand
-    at the last allowed place.
+    """A die that follows the mouse while the button is pressed. At the release it flies in the direction of the last
+    movement, from the last allowed place.
     """
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
@@ -35,12 +37,12 @@ class TargetThrowInteraction:
 
     @property
     def level(self) -> float:
-        """Height of the hand (mm)."""
+        """Height of the plane in which the hand moves (mm above the table)."""
         return HAND_HEIGHT
 
     @property
     def instruction(self) -> str:
-        """Instruction for throwing a die at a tower."""
+        """Instruction for throwing a die at a tower; empty without gestures."""
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
@@ -50,14 +52,16 @@ class TargetThrowInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Take the die."""
+        """Take the die in hand. Return None, because a release answers and a press doesn't."""
         self.moved(pointer)
         if self._hands:
             self._held = hand.TargetThrowGesture(self.request, pointer.seconds, *pointer.at)
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die. A resting hand doesn't throw it."""
+        """Release the die and return the throw, or None if no die is held, the hand rests, or the die would leave the
+        table.
+        """
         if self._held is None:
             return None
         held, self._held = self._held, None
@@ -71,15 +75,21 @@ class TargetThrowInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return a throw straight at the target by the player's standard hand."""
+        """Return a throw straight at the target, with the errors of the player's standard hand, from the table's front
+        edge.
+        """
         return hand.default_target_throw(self.request)
 
     def throw_at(self, point: Point) -> object:
-        """Return a throw from a point straight at the target by the player's standard hand."""
+        """Return a throw straight at the target, with the errors of the player's standard hand, from the allowed place
+        nearest to a point (mm).
+        """
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the target, the die in hand, and its expected flight."""
+        """Return the glow of the target, the allowed area, the die in hand and, while it is held, its expected
+        flight.
+        """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:
             return TableOverlay(glow)

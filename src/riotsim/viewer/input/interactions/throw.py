@@ -1,4 +1,4 @@
-"""Throwing dice: grab, shake and flick them, or let a key throw them."""
+"""The interaction of throwing dice: the player grabs, shakes and flicks them, or a key throws them."""
 
 import math
 from dataclasses import replace
@@ -13,17 +13,19 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Ghost, Label, Mark, Path, Ring
 
 WEAK_COLOUR, STRONG_COLOUR = (127, 208, 138), (255, 107, 87)
-"""Colours (sRGB) of the weakest and the hardest throw."""
+"""Colour of the weakest and of the hardest throw (sRGB, red, green and blue from 0 to 255)."""
 
 DICE_GAP = 22.0
-"""Distance between dice in hand (mm)."""
+"""Unit of the distances between dice in hand (mm): the k-th die is √k times this from the middle."""
 
 HAND_HEIGHT = 70.0
-"""Height of the hand over the table (mm)."""
+"""Height of the plane in which the hand moves (mm above the table)."""
 
 
 class ThrowInteraction:
-    """Dice that follow the mouse while the button is pressed. Its last movement sets force, direction and spin."""
+    """Dice that follow the mouse while the button is pressed. The last movement before the release sets force,
+    direction and spin.
+    """
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
         self.request = request
@@ -34,12 +36,12 @@ class ThrowInteraction:
 
     @property
     def level(self) -> float:
-        """Height of the hand (mm)."""
+        """Height of the plane in which the hand moves (mm above the table)."""
         return HAND_HEIGHT
 
     @property
     def instruction(self) -> str:
-        """Instruction for throwing dice."""
+        """Instruction for throwing dice; empty without gestures."""
         return "Hold the button over the table, shake and flick" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
@@ -49,14 +51,14 @@ class ThrowInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the dice."""
+        """Grab the dice. Return None, because a release answers and a press doesn't."""
         self._over = pointer.at
         if self._hands:
             self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the dice. They fly with the hand's movement."""
+        """Release the dice and return the throw, which follows the hand's movement. Return None if no dice are held."""
         if self._held is None:
             return None
         held, self._held = self._held, None
@@ -68,17 +70,19 @@ class ThrowInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return a throw to the middle by the player's standard hand."""
+        """Return a throw to the middle of the area, with the errors of the player's standard hand."""
         return hand.default_throw(self.request)
 
     def throw_at(self, point: Point) -> object:
-        """Return a throw to a point by the player's standard hand."""
+        """Return a throw to a point (mm), moved into the area if need be, with the errors of the player's standard
+        hand.
+        """
         x, y = point[0] - self._corner[0], point[1] - self._corner[1]
         inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """Return the dice in hand, their expected flight, and its force."""
+        """Return the dice in hand and, while they are held, their expected flight and its force."""
         if not self._hands:
             return TableOverlay()
         if self._held is None:
@@ -96,7 +100,13 @@ class ThrowInteraction:
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
-    """Return dice in a hand over a point (mm), in rings around its middle."""
+    """Return the dice of a throw in a hand over a point (mm), in rings around this point.
+
+    Args:
+        request: The request to throw the dice.
+        at: The point (mm).
+        shaken: Amount of shaking from 0 to 1, which moves the dice around the point.
+    """
     ghosts = []
     for k, name in enumerate(request.dice):
         try:
@@ -113,5 +123,5 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
 
 
 def force_colour(share: float) -> str:
-    """Return the colour for a throw's force, from 0 to 1."""
+    """Return the colour (#rrggbb) for the force of a throw, from 0 to 1."""
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(WEAK_COLOUR, STRONG_COLOUR, strict=True))

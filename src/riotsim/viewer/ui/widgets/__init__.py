@@ -1,7 +1,7 @@
 """The building blocks of panels.
 
 - `gui`: panels on a pyglet window, with mouse and keyboard.
-- `layer`: one ImGui context over the window.
+- `layer`: an ImGui context over the window.
 - `layout`: the frame, with panels, cards, gaps, and available keys.
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.

@@ -18,12 +18,12 @@ V = TypeVar("V")
 Kind: TypeAlias = Literal["plain", "gold", "ghost", "danger"]
 
 ICON_WIDTH = 20.0
-"""Width reserved for an icon beside a label, so that labels align (panel units)."""
+"""Width reserved for the icon of a button with a label, so that the labels of several buttons align (panel units)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The state of the mouse on an item."""
+    """The state of an item: `clicked` in this frame, `hovered`, held down (`active`), and its place."""
 
     clicked: bool
     hovered: bool
@@ -32,18 +32,18 @@ class Pressed:
 
 
 class Ui:
-    """The controls of one frame of panels. `Gui.frame` makes one; panels draw with it."""
+    """The controls of one frame of panels. `Gui.frame` makes it, and panels draw with it."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
-        """The layout: panels, gaps, keys, and where things are."""
+        """The frame: it lays out panels, and has the keys pressed and the places of items."""
         self.text = TextPainter(frame)
-        """Everything that is written."""
+        """The painter of all text in the frame."""
 
     def with_scopes(self, *scopes: Scope) -> "Ui":
         """Return the same frame with only the actions of these scopes available.
 
-        With no scope, no key does anything, as for panels that lie under others.
+        Without scopes no action is available, as in panels that lie under others.
         """
         return Ui(self.frame.with_scopes(*scopes))
 
@@ -73,7 +73,14 @@ class Ui:
         return self.frame.width_left
 
     def press_area(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
-        """Add an invisible item that reacts to the mouse. The caller draws it."""
+        """Add an invisible item that reacts to the mouse, and return its state. The caller draws the item.
+
+        Args:
+            key: The item's key in `Frame.items`.
+            width: Width (panel units).
+            height: Height (panel units).
+            enabled: Whether the item reacts.
+        """
         size = (max(width, 1) * self.scale, max(height, 1) * self.scale)
         if enabled:
             clicked = imgui.invisible_button(key, size, imgui.ButtonFlags_.enable_nav)  # so that arrow keys reach it
@@ -110,17 +117,17 @@ class Ui:
 
         Args:
             key: Its key in `Frame.items`.
-            label: Its text. Without one, it shows the icon only.
-            icon: A character of the icon font.
-            about: A second line in small text.
-            action: The action whose key also presses it.
+            label: Its text; empty for a button with an icon only.
+            icon: A character of the icon font; empty for a button without an icon.
+            about: A second line in small text; empty for none.
+            action: The action whose key also presses the button, or None.
             kind: Its look.
-            width: In panel units. 0 is as wide as needed; below 0 is the rest of the line.
-            height: In panel units. 0 is the standard height.
+            width: Its width (panel units). 0 is as wide as needed, below 0 the rest of the line.
+            height: Its height (panel units). 0 is the standard height.
             enabled: Whether it can be pressed.
             chosen: Whether it is drawn as selected.
             centre: Whether the label is centred.
-            tip: A tooltip.
+            tip: Its tooltip; empty to show only a label that was cut off, or the action's key.
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""
@@ -160,7 +167,14 @@ class Ui:
         return pressed.clicked or (enabled and action is not None and self.frame.action_pressed(action))
 
     def segments(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float = 0) -> V:
-        """Draw options side by side, and return the selected one."""
+        """Draw options side by side, and return the selected option.
+
+        Args:
+            key: Key of the control. An option's key in `Frame.items` is this, a dot, and the option's label.
+            options: Pairs of an option and its label.
+            value: The option that is selected now.
+            width: Width (panel units). 0 is as wide as needed, below 0 the rest of the line.
+        """
         s = self.scale
         needed = [self.text.measure(label, SMALL, bold=True) + 24 for _, label in options]
         width = sum(needed) + 4 if width == 0 else self.width_left if width < 0 else width
@@ -188,7 +202,7 @@ class Ui:
         return value
 
     def switch(self, key: str, value: bool, *, enabled: bool = True) -> bool:
-        """Draw a switch, and return its new state."""
+        """Draw a switch, and return its new state. `key` is its key in `Frame.items`."""
         s = self.scale
         pressed = self.press_area(key, 42, 24, enabled=enabled)
         left, top, right, bottom = pressed.box
@@ -200,7 +214,16 @@ class Ui:
         return value != pressed.clicked
 
     def slider(self, key: str, value: float, least: float, most: float, *, width: float, step: float = 0) -> float:
-        """Draw a slider, and return its new value."""
+        """Draw a slider, and return its new value.
+
+        Args:
+            key: Its key in `Frame.items`.
+            value: Its value now.
+            least: Value at the left end.
+            most: Value at the right end.
+            width: Width (panel units).
+            step: Distance between the values that can be selected, counted from `least`. 0 permits all values.
+        """
         s = self.scale
         pressed = self.press_area(key, width, 24)
         left, top, right, bottom = pressed.box
@@ -223,7 +246,14 @@ class Ui:
         return value
 
     def dropdown(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float) -> V:
-        """Draw a field that opens a list of options, and return the selected one."""
+        """Draw a field that opens a list of options, and return the selected option.
+
+        Args:
+            key: The field's key in `Frame.items`. An option's key is this, a dot, and the option's label.
+            options: Pairs of an option and its label.
+            value: The option that is selected now.
+            width: Width (panel units).
+        """
         s = self.scale
         labels = dict(options)
         pressed = self.press_area(key, width, 34)
@@ -258,7 +288,15 @@ class Ui:
         return value
 
     def entry(self, key: str, value: str, *, width: float, hint: str = "", most: int = 40) -> str:
-        """Draw a text field, and return its new text, without line breaks and at most `most` characters long."""
+        """Draw a text field, and return its new text.
+
+        Args:
+            key: Its key in `Frame.items`.
+            value: Its text now.
+            width: Width (panel units).
+            hint: Text that is shown while the field is empty.
+            most: Largest number of characters. Further characters are cut off, and line breaks are removed.
+        """
         imgui.set_next_item_width(width * self.scale)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))
         imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(TEXT_SIZE))

@@ -15,19 +15,19 @@ TEXT_SIZE = 16.0
 """Size of plain text (panel units)."""
 
 SMALL, TINY, LARGE, HUGE = 14.0, 12.0, 20.0, 32.0
-"""Other text sizes (panel units)."""
+"""Sizes of small, tiny, large and huge text (panel units)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """The fonts in regular and bold. They can be drawn at any size."""
+    """The text font in regular and in bold. Both can be drawn at any size."""
 
     plain: imgui.ImFont
     bold: imgui.ImFont
 
 
 def load_fonts(io: imgui.IO) -> Fonts:
-    """Load the fonts into the current context. If the package has none, ImGui's own font is used."""
+    """Load the fonts into the current ImGui context. If the ImGui package has no Roboto, use ImGui's default font."""
     return Fonts(_font(io, REGULAR), _font(io, BOLD))
 
 
@@ -107,4 +107,4 @@ ICONS = {
     "person": PERSON,
     "eye": EYE,
 }
-"""Icons that a model can name for a choice or an option."""
+"""Icons by the names that a `Choice` may give."""

@@ -26,35 +26,39 @@ CURSORS = {
     imgui.MouseCursor_.resize_ew: BaseWindow.CURSOR_SIZE_LEFT_RIGHT,
     imgui.MouseCursor_.resize_ns: BaseWindow.CURSOR_SIZE_UP_DOWN,
 }
-"""Mouse cursors that panels can ask for. All others are the arrow."""
+"""Mouse cursor for each cursor of ImGui. For all other ImGui cursors, it is the arrow."""
 
 OUTSIDE_POSITION = (-1e9, -1e9)
-"""Mouse position given to ImGui while the mouse is outside the window."""
+"""Mouse position for ImGui while the mouse is outside the window (pixels)."""
 
 
 class Gui:
     """Panels on a window. Create it once, call `frame` for each frame, and `close` at the end.
 
-    It gets events before the window's own handlers, and keeps those that are meant for a panel. The window's handlers
-    must
-    be methods, or be set before this is created: a later `@window.event` would replace the ones made here.
+    The panels get events before the window's own handlers, and keep those that are meant for a panel. The window's
+    handlers must be methods, or be set before this is created: a later `@window.event` would replace the handlers of
+    the panels.
     """
 
     def __init__(self, window: BaseWindow) -> None:
         self._window = window
         self._panels = Layer(window)
         self._tip_layer: Layer | None = None
-        """The layer of the tooltip. It is separate, so that mouse moves don't redraw the panels."""
+        """The layer of the tooltip, made when it is first needed. It is separate, so that mouse moves don't redraw the
+        panels.
+        """
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: window.set_clipboard_text(text)
         self._chords: list[Chord] = []
         self._down: set[int] = set()
         self._ours: set[int] = set()
-        """Mouse buttons that were pressed over a panel. Their events belong to the panels until release."""
+        """Mouse buttons that were pressed over a panel. Their events belong to the panels until they are released."""
         self._mouse = OUTSIDE_POSITION
         self._popup = False
-        """True if a popup was open in the last frame. Any click closes it."""
+        """True if a popup was open in the last frame. The panels then get all clicks, because any click closes the
+        popup.
+        """
         self._cursor: object = None
         self._handlers = {
             "on_mouse_motion": self.on_mouse_motion,
@@ -77,21 +81,21 @@ class Gui:
 
     @property
     def wants_mouse(self) -> bool:
-        """Return whether the mouse is over a panel, or was when its button went down."""
+        """Return whether the mouse is over a panel, or was over one when a button that is still down was pressed."""
         return bool(self._ours) or self._is_over(*self._mouse)
 
     @property
     def shift_held(self) -> bool:
-        """Return whether Shift is held."""
+        """Return whether a Shift key is held."""
         return "Shift" in self._held()
 
     @property
     def wants_text(self) -> bool:
-        """Return whether a text field has the keyboard."""
+        """Return whether a text field gets the keys that are typed."""
         return self._io().want_text_input
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
-        """Return whether the key of an action is down; False while text is being typed."""
+        """Return whether the key of an action is down. While text is being typed, return False."""
         if not self._down or self.wants_text:
             return False
         held = self._held()
@@ -100,12 +104,12 @@ class Gui:
     def redraw_unchanged(
         self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> bool:
-        """Repeat the last frame of panels if a new one would be the same, and return whether it did.
+        """Repeat the last frame of panels if a new one would be the same, and return whether it was repeated.
 
-        While the mouse is on a panel or a key is down, a new frame is always needed.
+        While the mouse is on a panel, a key is down or text is being typed, a new frame is always needed.
 
         Args:
-            shown: Everything that the panels show.
+            shown: Everything that the panels show, compared by equality with that of the last frame.
             keys: As for `frame`.
             scale: As for `frame`.
             menu: As for `frame`.
@@ -118,12 +122,12 @@ class Gui:
     def frame(
         self, seconds: float, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> Iterator[Ui]:
-        """Draw a frame of panels.
+        """Draw a frame of panels. Enter the block to get the controls; at its end the frame is rendered.
 
         Args:
-            seconds: Time since the last frame.
-            keys: The player's key map.
-            scale: Scale of the panels.
+            seconds: Time since the last frame (s).
+            keys: The player's key map; None for the default keys.
+            scale: Scale of the panels, 1 for the usual size.
             menu: Whether arrow keys move between buttons.
         """
         io, flag = self._io(), imgui.ConfigFlags_.nav_enable_keyboard
@@ -137,13 +141,13 @@ class Gui:
     def draw_tip(self, shown: T | None, draw: Callable[[Ui, T], None], seconds: float, scale: float = 1.0) -> None:
         """Draw something at the mouse, over all panels.
 
-        It is redrawn if it changed or the mouse moved, and hidden while the mouse is outside the window.
+        It is redrawn if it has changed or the mouse has moved, and hidden while the mouse is outside the window.
 
         Args:
-            shown: What to draw, or None for nothing.
-            draw: Function that draws it.
-            seconds: Time since the last frame.
-            scale: Scale of the panels.
+            shown: The content to draw, or None for nothing.
+            draw: Function that draws the content.
+            seconds: Time since the last frame (s).
+            scale: Scale of the panels, 1 for the usual size.
         """
         if self._mouse == OUTSIDE_POSITION:
             shown = None
@@ -157,14 +161,14 @@ class Gui:
                     draw(ui, shown)
 
     def close(self) -> None:
-        """Release all resources. The window stays open."""
+        """Remove the handlers and release all ImGui resources. The window stays open."""
         self._window.remove_handlers(**self._handlers)
         self._panels.close()
         if self._tip_layer is not None:
             self._tip_layer.close()
 
     def _invalidating(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
-        """Wrap a handler so that the panels are redrawn after its events."""
+        """Return a handler that also makes the panels be redrawn after its events."""
 
         def handle(*told: object) -> bool | None:
             self._panels.invalidate()
@@ -186,7 +190,7 @@ class Gui:
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(wanted) if wanted else None)
 
     def _at(self, x: float, y: float) -> bool:
-        """Note the mouse position (pixels, with fractions on X11), and return whether a panel is there."""
+        """Store the mouse position (pixels, with fractions on X11), and return whether a panel is there."""
         self._mouse = (x, self._window.height - y)
         return self._is_over(*self._mouse)
 
@@ -196,16 +200,16 @@ class Gui:
         return self._popup or (self._panels.last is not None and self._panels.last.frame.is_covered(x, y))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
-        """Handle a mouse move."""
+        """Handle a mouse move, and return whether the mouse is over a panel."""
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag. A drag that began on a panel belongs to the panels."""
+        """Handle a mouse drag, and return whether it belongs to the panels, because it began on a panel."""
         self._at(x, y)
         return bool(self._ours)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Handle a mouse press."""
+        """Handle a mouse press, and return whether it belongs to the panels."""
         over = self._at(x, y)
         self._press(button, True)
         if over:
@@ -213,7 +217,7 @@ class Gui:
         return over
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Handle a mouse release."""
+        """Handle a mouse release, and return whether it belongs to the panels, because the press did."""
         self._at(x, y)
         self._press(button, False)
         ours = button in self._ours
@@ -221,19 +225,23 @@ class Gui:
         return ours
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> bool:
-        """Handle the mouse wheel."""
+        """Handle the mouse wheel, and return whether the mouse is over a panel."""
         io = self._io()
         io.add_mouse_pos_event(*self._mouse)
         io.add_mouse_wheel_event(-scroll_x, scroll_y)
         return self._is_over(*self._mouse)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Record that the mouse has left the window."""
+        """Record that the mouse has left the window, unless a drag that began on a panel goes on."""
         if not self._ours:
             self._mouse = OUTSIDE_POSITION
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Record a pressed key for the panels, unless text is being typed."""
+        """Pass a pressed key to the panels, and return whether the window must ignore it.
+
+        While text is being typed, the key triggers no action, and the window must ignore it. The window must always
+        ignore Escape, at which pyglet would close it.
+        """
         io = self._io()
         self._down.add(symbol)
         self._send_key(symbol, True)
@@ -245,24 +253,24 @@ class Gui:
         return symbol == key.ESCAPE  # keep pyglet from closing the window
 
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
-        """Record a released key."""
+        """Pass a released key to the panels. Return False, so that the window gets the event too."""
         self._down.discard(symbol)
         self._send_key(symbol, False)
         return False
 
     def on_text(self, text: str) -> bool:
-        """Pass typed text to the field that has the keyboard."""
+        """Pass typed text to the field that gets the keys, and return whether there is such a field."""
         io = self._io()
         io.add_input_characters_utf8("".join(c for c in text if c.isprintable()))
         return io.want_text_input
 
     def on_deactivate(self) -> None:
-        """Release all keys, because releases in another window aren't reported."""
+        """Treat all keys as released when the window loses the focus, because their releases will not be reported."""
         for symbol in list(self._down):
             self.on_key_release(symbol, 0)
 
     def _press(self, button: int, down: bool) -> None:
-        """Pass a mouse button to ImGui at the current mouse position."""
+        """Pass the press or release of a mouse button to ImGui, at the current mouse position."""
         io = self._io()
         io.add_mouse_pos_event(*self._mouse)
         if button in BUTTONS:
@@ -307,4 +315,6 @@ IMGUI_KEYS = {
     key.Y: imgui.Key.y,
     key.Z: imgui.Key.z,
 }
-"""Keys that ImGui's fields and menus use. All others are passed on as text or actions only."""
+"""ImGui's key for each pyglet key that text fields and menus use. Other keys reach the panels only as text or
+actions.
+"""

@@ -1,4 +1,4 @@
-"""A layer of Dear ImGui over a window. Unchanged frames are repeated without computing them again."""
+"""A layer of Dear ImGui over a window. A frame that would be the same as the last is repeated without computing it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,17 +14,21 @@ from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
 SETTLING_FRAMES = 6
-"""Number of frames that panels need to find their heights and to finish animations."""
+"""Number of frames that panels need after a change, to find their heights and to finish animations."""
 
 MIN_STEP = 1e-3
 """Smallest time step that ImGui accepts (s)."""
 
 MIN_UNITS = (960.0, 600.0)
-"""Smallest window size in panel units. In a smaller window the panels are scaled down."""
+"""Smallest width and height of a window in panel units. In a smaller window the panels are scaled down."""
 
 
 class Layer:
-    """An ImGui context. Create it once, call `frame` for each frame, and `close` at the end."""
+    """An ImGui context over a window. Create it once, call `frame` for each frame, and `close` at the end.
+
+    Raises:
+        RuntimeError: The OpenGL context is older than 3.3.
+    """
 
     def __init__(self, window: BaseWindow) -> None:
         self._window = window
@@ -37,32 +41,32 @@ class Layer:
         if not backends.opengl3_init("#version 330"):
             raise RuntimeError("the panels need OpenGL 3.3")
         self.last: Ui | None = None
-        """The last frame."""
+        """The controls of the last frame; None before the first."""
         self._themed = 0.0
-        """The panel scale that ImGui's style is set for."""
+        """The panel scale for which ImGui's style is set (pixels per panel unit); 0 before the first frame."""
         self._memory: dict[str, object] = {}
         self._extents: dict[tuple[str, float, float, bool], tuple[float, float]] = {}
         self._drawn: object = None
-        """The content and size of the last frame."""
+        """Everything that the last frame showed, and the window's size."""
         self._unsettled = SETTLING_FRAMES
-        """Number of frames to draw before repeating is allowed."""
+        """Number of frames that must be drawn before frames may be repeated."""
 
     def io(self) -> imgui.IO:
-        """Make this layer's context current, and return its ImGui input and output."""
+        """Make this layer's context current, and return ImGui's object for its input and output."""
         imgui.set_current_context(self._context)
         return imgui.get_io()
 
     def invalidate(self) -> None:
-        """Force the next frames to be drawn anew."""
+        """Make sure that the next frames are drawn and not repeated."""
         self._unsettled = SETTLING_FRAMES
 
     def redraw_unchanged(self, *shown: object) -> bool:
-        """Repeat the last frame if a new one would be the same, and return whether it did.
+        """Repeat the last frame if a new one would be the same, and return whether it was repeated.
 
         Panels need a few frames to find their heights. After that, equal content gives equal frames.
 
         Args:
-            shown: Everything that the frame shows.
+            shown: Everything that the frame shows, compared by equality.
         """
         now = (shown, self._window.get_size(), self._window.get_framebuffer_size())
         if now != self._drawn:
@@ -84,13 +88,15 @@ class Layer:
         keys: KeyMap | None = None,
         chords: Sequence[Chord] = (),
     ) -> Iterator[Ui]:
-        """Draw a frame into the framebuffer that is bound. It is rendered at the end of the block.
+        """Draw a frame into the framebuffer that is bound. Enter the block to get the controls; at its end the frame is
+        rendered.
 
         Args:
-            seconds: Time since the last frame.
+            seconds: Time since the last frame (s).
             mouse: Mouse position (pixels from the upper left corner).
-            scale: Scale of the panels.
-            keys: The player's key map.
+            scale: Scale of the panels, 1 for the usual size. It is raised on dense screens and lowered in small
+                windows.
+            keys: The player's key map; None for the default keys.
             chords: Keys pressed since the last frame.
         """
         io = self.io()
@@ -126,7 +132,7 @@ class Layer:
         backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def close(self) -> None:
-        """Release all resources. The window stays open."""
+        """Release all ImGui resources of this layer. The window stays open."""
         imgui.set_current_context(self._context)
         backends.opengl3_shutdown()
         imgui.destroy_context(self._context)

@@ -1,7 +1,7 @@
-"""The frame that panels are laid out in: positions, scale, and keys.
+"""The frame in which panels are laid out: positions, scale, and keys.
 
-Lengths are in panel units, which are pixels at the usual scale. Each item has a key, under which `items` has its place
-on the screen for tests and hints.
+Lengths are in panel units, which are pixels at the usual scale. Each item has a key, and `Frame.items` has its place on
+the screen by that key, for tests and hints.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ CARD = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.borders |
 
 @dataclass(slots=True)
 class Frame:
-    """The state of one frame of panels, and the methods that lay panels out in it."""
+    """The state of one frame of panels, with the methods that lay panels out. `scale` is in pixels per panel unit."""
 
     fonts: Fonts
     scale: float
@@ -41,11 +41,13 @@ class Frame:
     chords: tuple[Chord, ...]
     """The keys pressed since the last frame."""
     items: dict[str, Box] = field(default_factory=dict)
-    """The place of each item by its key."""
+    """The place of each item drawn so far, by the item's key."""
     covered: list[Box] = field(default_factory=list)
-    """The places of panels that stop the mouse."""
+    """The places in which the mouse reaches a panel and not the table."""
     extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(default_factory=dict)
-    """Widths and heights of measured texts, kept from frame to frame."""
+    """Width and height (pixels) of measured texts, by text, size, scale and boldness. They are kept from frame to
+    frame.
+    """
     memory: dict[str, object] = field(default_factory=dict)
     """Values that panels keep from frame to frame, such as their own height."""
 
@@ -77,15 +79,19 @@ class Frame:
         return imgui.get_content_region_avail().y / self.scale
 
     def is_covered(self, x: float, y: float) -> bool:
-        """Return whether a panel covers a point (pixels)."""
+        """Return whether a panel that takes mouse events covers a point (pixels from the window's upper left
+        corner).
+        """
         return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.covered)
 
     def pixel_size(self, size: float) -> float:
-        """Return a text size in whole pixels. Fractions would give uneven gaps between letters."""
+        """Return the pixel size for a text size (panel units). It is whole, because fractions would make letter gaps
+        uneven.
+        """
         return max(round(size * self.scale), 6)
 
     def action_pressed(self, action: Action) -> bool:
-        """Return whether an available action's key was pressed."""
+        """Return whether an action is available and its key was pressed since the last frame."""
         return (
             BINDINGS[action].scope in self.scopes
             and bool(self.keys.chord(action))
@@ -108,20 +114,21 @@ class Frame:
         border: bool = True,
         passes: bool = False,
     ) -> Iterator[None]:
-        """Draw a panel. All lengths are in panel units.
+        """Draw a panel with the items that are added in the block. All lengths are in panel units.
 
         Args:
             key: Its key in `items`.
-            x: Its place from the left.
-            y: Its place from the top.
+            x: Its place from the left of the window.
+            y: Its place from the top of the window.
             width: Its width.
             height: Its height. 0 is as high as its content.
-            pivot: The point of the panel that `x` and `y` refer to, from (0, 0) for the upper left to (1, 1).
-            alpha: Its opacity.
+            pivot: The point of the panel that lies at `x` and `y`, from (0, 0) for the upper left to (1, 1) for the
+                lower right.
+            alpha: Its opacity (0 to 1).
             padding: Horizontal and vertical padding.
-            back: Its colour.
+            back: Colour of the background (#rrggbb).
             border: Whether it has a border.
-            passes: Whether mouse events pass through it.
+            passes: Whether mouse events pass through it to the table.
         """
         s = self.scale
         imgui.set_next_window_pos((round(x * s), round(y * s)), imgui.Cond_.always, pivot)
@@ -149,7 +156,14 @@ class Frame:
 
     @contextmanager
     def overlay(self, key: str, width: float, height: float = 0, *, dim: float = 0.66) -> Iterator[None]:
-        """Draw a panel in the middle over all others, which are dimmed and get no mouse events."""
+        """Draw a panel in the middle of the window. All others are dimmed and get no mouse events.
+
+        Args:
+            key: Its key in `items`.
+            width: Its width (panel units).
+            height: Its height (panel units). 0 is as high as its content.
+            dim: Opacity of the dark layer over the other panels (0 to 1).
+        """
         s = self.scale
         imgui.set_next_window_pos((0, 0))
         imgui.set_next_window_size(self.pixels)
@@ -186,7 +200,18 @@ class Frame:
         back: str = theme.CARD,
         alpha: float = 1.0,
     ) -> Iterator[None]:
-        """Draw a part of a panel with its own background, at a place on the screen (panel units)."""
+        """Draw a part of a panel with a background of its own.
+
+        Args:
+            key: Its key in `items`.
+            x: Its place from the left of the window (panel units).
+            y: Its place from the top of the window (panel units).
+            width: Its width (panel units).
+            height: Its height (panel units). 0 is as high as its content.
+            padding: Horizontal and vertical padding (panel units).
+            back: Colour of the background (#rrggbb).
+            alpha: Opacity of the background (0 to 1).
+        """
         s = self.scale
         imgui.set_cursor_screen_pos((round(x * s), round(y * s)))
         imgui.push_style_color(imgui.Col_.child_bg, theme.vector(back, alpha))
@@ -209,8 +234,12 @@ class Frame:
 
     @contextmanager
     def scroll(self, key: str, width: float, height: float) -> Iterator[None]:
-        """Put the following items into a scrolling part. A height of 0 is the rest of the panel; below 0, that much is
-        left free.
+        """Put the items that are added in the block into a part that scrolls.
+
+        Args:
+            key: Its key in `items`.
+            width: Its width (panel units). 0 is the rest of the line.
+            height: Its height (panel units). 0 is the rest of the panel; below 0, all of the rest but that much.
         """
         imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
         try:
@@ -220,26 +249,26 @@ class Frame:
             imgui.end_child()
 
     def _store_place(self, key: str) -> Box:
-        """Store the place of the part that is being drawn."""
+        """Store the place of the panel or part that is being drawn in `items`, and return it."""
         corner, size = imgui.get_window_pos(), imgui.get_window_size()
         box = self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
         return box
 
     def gap(self, height: float) -> None:
-        """Add vertical space (panel units)."""
+        """Add vertical space (panel units). Negative values move up."""
         at = imgui.get_cursor_pos_y()
         imgui.set_cursor_pos_y(at + height * self.scale)
 
     def same_line(self, gap: float = 8) -> None:
-        """Continue to the right of the last item."""
+        """Put the next item to the right of the last one, after a gap (panel units)."""
         imgui.same_line(0, gap * self.scale)
 
     def move_to_x(self, x: float) -> None:
-        """Continue at a place in the line (panel units from the panel's inner edge)."""
+        """Put the next item at a place in the line (panel units from the inner left edge of the panel)."""
         imgui.set_cursor_pos_x(imgui.get_cursor_start_pos().x + x * self.scale)
 
     def separator(self, gap: float = 4) -> None:
-        """Draw a thin horizontal line."""
+        """Draw a thin horizontal line, with a gap above and below it (panel units)."""
         self.gap(gap)
         at = imgui.get_cursor_screen_pos()
         width = imgui.get_content_region_avail().x

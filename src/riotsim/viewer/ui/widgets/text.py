@@ -12,25 +12,27 @@ from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import colour
 
 Span: TypeAlias = tuple[str, str]
-"""A part of a text and its colour."""
+"""A part of a text, and its colour (#rrggbb)."""
 
 Run: TypeAlias = tuple[float, float, str, str]
-"""Left and top (pixels), words of one colour on one line, and the colour."""
+"""Words of one colour on one line: left, top (pixels from the corner of the text), the words, and the colour
+(#rrggbb).
+"""
 
 MAX_EXTENTS = 20_000
-"""Largest number of text widths that are cached."""
+"""Number of measured texts above which `Frame.extents` is emptied."""
 
 TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
 class TextPainter:
-    """Text on the panels of one frame: lines, wrapped spans, badges, key caps and tooltips."""
+    """The painter of text on the panels of one frame: lines, wrapped spans, badges, key caps and tooltips."""
 
     def __init__(self, frame: Frame) -> None:
         self._frame = frame
 
     def measure(self, text: str, size: float = TEXT_SIZE, *, bold: bool = False) -> float:
-        """Return the width of a line of text (panel units)."""
+        """Return the width of a line of text (panel units). `size` is in panel units too."""
         return self._extent(text, size, bold)[0] / self._frame.scale
 
     def _extent(self, text: str, size: float, bold: bool) -> tuple[float, float]:
@@ -47,7 +49,7 @@ class TextPainter:
         return found
 
     def fitted(self, text: str, width: float, size: float = TEXT_SIZE, *, bold: bool = False) -> str:
-        """Cut a text that is too wide, and add an ellipsis."""
+        """Return a text, cut off with an ellipsis if it is wider than `width`. Width and size are in panel units."""
         if self.measure(text, size, bold=bold) <= width:
             return text
         low, high = 0, len(text)
@@ -69,7 +71,16 @@ class TextPainter:
         wrap: bool = False,
         width: float = 0,
     ) -> None:
-        """Write a text, wrapped into lines or cut off at a width (panel units)."""
+        """Write a text at the cursor.
+
+        Args:
+            text: The text. If it is cut off, a tooltip has all of it.
+            size: Text size (panel units).
+            tone: Colour (#rrggbb).
+            bold: Whether the text is bold.
+            wrap: Whether a text that is too wide is wrapped. Otherwise it is cut off.
+            width: Largest width (panel units). 0 is the rest of the line to wrap, and no limit to cut off.
+        """
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)
             return
@@ -83,13 +94,21 @@ class TextPainter:
             self.tip(text)
 
     def label(self, text: str) -> None:
-        """Write a small heading."""
+        """Write a text as a small heading in capitals."""
         self.write(text.upper(), TINY, theme.FAINT, bold=True)
 
     def spans(
         self, spans: Sequence[Span], size: float = TEXT_SIZE, width: float = 0, indent: float = 0, *, bold: bool = False
     ) -> None:
-        """Write a wrapped text in several colours. All lines but the first are indented."""
+        """Write a wrapped text in several colours at the cursor.
+
+        Args:
+            spans: The parts of the text.
+            size: Text size (panel units).
+            width: Largest width (panel units). 0 is the rest of the line.
+            indent: Indent of all lines but the first (panel units).
+            bold: Whether the text is bold.
+        """
         s = self._frame.scale
         room = (width or self._frame.width_left) * s
         at = imgui.get_cursor_screen_pos()
@@ -103,7 +122,15 @@ class TextPainter:
     def lay_out(
         self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Run, ...], float]:
-        """Return the words of a wrapped text with their places, and the height of the text (pixels)."""
+        """Return the runs of a wrapped text, and the height of the text (pixels).
+
+        Args:
+            spans: The parts of the text.
+            size: Text size (panel units).
+            width: Largest width (panel units).
+            indent: Indent of all lines but the first (panel units).
+            bold: Whether the text is bold.
+        """
         pixel_size = self._frame.pixel_size(size)
         imgui.push_font(self._font(bold), pixel_size)
         try:
@@ -127,13 +154,13 @@ class TextPainter:
 
         Args:
             text: The text.
-            x: Its left edge, or the point that `align` selects.
-            y: Its vertical middle.
+            x: Horizontal place of the point that `align` selects.
+            y: Vertical middle of the text.
             size: Text size (panel units).
             tone: Colour (#rrggbb).
-            bold: Whether it is bold.
-            align: 0 for left, 0.5 for centred, 1 for right.
-            alpha: Opacity.
+            bold: Whether the text is bold.
+            align: Point of the text that lies at `x`: 0 for its left edge, 0.5 for its middle, 1 for its right edge.
+            alpha: Opacity (0 to 1).
         """
         font = self._font(bold)
         wide, high = self._extent(text, size, bold)
@@ -142,14 +169,25 @@ class TextPainter:
         draw.add_text(font, self._frame.pixel_size(size), corner, colour(tone, alpha), text)
 
     def badge(self, symbol: str, tone: str, size: float = 22) -> None:
-        """Draw a player's symbol in their colour, in the current line."""
+        """Draw a player's symbol on a disc of their colour, in the current line. `size` is the diameter (panel
+        units).
+        """
         at = imgui.get_cursor_screen_pos()
         side = size * self._frame.scale
         self.badge_at(symbol, tone, at.x + side / 2, at.y + side / 2, size)
         imgui.dummy((side, side))
 
     def badge_at(self, symbol: str, tone: str, x: float, y: float, size: float = 22, *, alpha: float = 1.0) -> None:
-        """Draw a player's symbol centred at a point on the screen (pixels)."""
+        """Draw a player's symbol on a disc of their colour, centred at a point on the screen (pixels).
+
+        Args:
+            symbol: The symbol.
+            tone: Colour of the disc (#rrggbb).
+            x: Middle (pixels).
+            y: Middle (pixels).
+            size: Diameter of the disc (panel units).
+            alpha: Opacity (0 to 1).
+        """
         draw = imgui.get_window_draw_list()
         draw.add_circle_filled((x, y), size * self._frame.scale / 2, colour(tone, alpha))
         draw.add_circle((x, y), size * self._frame.scale / 2, colour(theme.mixed(tone, "#ffffff", 0.35), alpha), 0, 1.0)
@@ -160,7 +198,16 @@ class TextPainter:
     def key_cap(
         self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0
     ) -> None:
-        """Draw a key cap on the screen. `x` is its right edge and `y` its middle (pixels)."""
+        """Draw the cap of a key on the screen.
+
+        Args:
+            text: The key.
+            x: Horizontal place of the point that `align` selects (pixels).
+            y: Vertical middle (pixels).
+            dark: Whether the letters are dark, for gold buttons.
+            align: Point of the cap that lies at `x`: 0 for its left edge, 0.5 for its middle, 1 for its right edge.
+            alpha: Opacity (0 to 1).
+        """
         s = self._frame.scale
         wide = max(self.measure(text, TINY, bold=True) + 10, 19) * s
         left = x - wide * align
@@ -172,16 +219,16 @@ class TextPainter:
         self.draw_at(text, left + wide / 2, y, TINY, ink, bold=True, align=0.5, alpha=alpha)
 
     def key_cap_width(self, text: str) -> float:
-        """Return the width of a key cap (panel units)."""
+        """Return the width of the cap of a key (panel units); 0 for no key."""
         return max(self.measure(text, TINY, bold=True) + 10, 19) if text else 0
 
     def tip(self, text: str) -> None:
-        """Show a tooltip while the mouse rests on the last item."""
+        """Show a tooltip while the mouse rests on the item that was added last. An empty text shows none."""
         if text and imgui.is_item_hovered(TOOLTIP_HOVER_FLAGS):
             self.tooltip(text)
 
     def tooltip(self, text: str) -> None:
-        """Show a text at the mouse."""
+        """Show a text in a small panel at the mouse."""
         imgui.push_style_var(imgui.StyleVar_.window_padding, (10 * self._frame.scale, 8 * self._frame.scale))
         imgui.begin_tooltip()
         imgui.push_font(self._frame.fonts.plain, self._frame.pixel_size(SMALL))
@@ -200,7 +247,15 @@ class TextPainter:
 def _lay_out(
     spans: tuple[Span, ...], pixel_size: float, bold: bool, room: float, indent: float
 ) -> tuple[tuple[Run, ...], float]:
-    """Break a text into lines for a text size in pixels."""
+    """Return the runs of a wrapped text, and its height (pixels), for the font that is pushed.
+
+    Args:
+        spans: The parts of the text.
+        pixel_size: Text size (pixels).
+        bold: Whether the text is bold. The result is cached, and differs for bold text.
+        room: Largest width (pixels).
+        indent: Indent of all lines but the first (pixels).
+    """
     line = round(pixel_size * 1.28)
     blank = imgui.calc_text_size(" ").x
     runs: list[Run] = []
@@ -227,9 +282,17 @@ def _lay_out(
 
 
 def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: float, ink: int) -> bool:
-    """Draw a player's symbol around a point (pixels), and return whether it is known.
+    """Draw a player's symbol around a point, and return whether it is one of the known symbols.
 
     Symbols are drawn as shapes, because few fonts have these characters in equal sizes.
+
+    Args:
+        draw: ImGui's list of what to draw.
+        symbol: The symbol, such as `▲`.
+        x: Middle (pixels).
+        y: Middle (pixels).
+        r: Approximate radius (pixels).
+        ink: Colour, as `theme.colour` returns it.
     """
     match symbol:
         case "●":

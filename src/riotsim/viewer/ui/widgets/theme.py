@@ -7,13 +7,13 @@ from imgui_bundle import imgui
 from riotsim.viewer.scene.marks import linear
 
 MARGIN = 12.0
-"""Gap between panels and to the window's edge (panel units)."""
+"""Gap between panels, and between panels and the window's edge (panel units)."""
 
 COLUMN = 300.0
-"""Width of the left and right columns over a table (panel units)."""
+"""Width of the columns of panels on the left and right of a table (panel units)."""
 
 TOOLS_HEIGHT = 46.0
-"""Height of the panel with undo, sound and menu (panel units)."""
+"""Height of the panel with the buttons for undo, sound and menu (panel units)."""
 
 BACK = "#17110d"
 PANEL = "#241b15"
@@ -33,47 +33,47 @@ PANEL_ALPHA = 0.95
 """Opacity of panels over the table (0 to 1)."""
 
 PALE_LUMINANCE = 0.34
-"""Luminance above which a colour counts as pale (0 to 1)."""
+"""Luminance above which a colour counts as pale (0 to 1). Dice in the page of a replay have the same limit."""
 
 CORNER, SMALL_CORNER = 10.0, 6.0
-"""Corner radii of panels and buttons (panel units)."""
+"""Corner radius of panels, and of buttons (panel units)."""
 
 
 @lru_cache(maxsize=1024)
 def colour(hexed: str, alpha: float = 1.0) -> int:
-    """Return a colour (#rrggbb) as ImGui's draw lists need it."""
+    """Return a colour (#rrggbb), with an opacity (0 to 1), as ImGui's draw lists need it."""
     red, green, blue = (int(hexed[i : i + 2], 16) for i in (1, 3, 5))
     return (round(alpha * 255) << 24) | (blue << 16) | (green << 8) | red
 
 
 @lru_cache(maxsize=1024)
 def mixed(one: str, other: str, share: float) -> str:
-    """Return a mix of two colours, with a share (0 to 1) of the second."""
+    """Return a mix of two colours (#rrggbb). `share` is the second colour's part of it (0 to 1)."""
     pairs = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def light(of: str) -> str:
-    """Return a player's colour lightened for dark panels."""
+    """Return a player's colour (#rrggbb), lightened to be readable on dark panels."""
     return mixed(of, "#ffffff", 0.32)
 
 
 @lru_cache(maxsize=256)
 def vector(hexed: str, alpha: float = 1.0) -> imgui.ImVec4:
-    """Return a colour (#rrggbb) as ImGui's style needs it."""
+    """Return a colour (#rrggbb), with an opacity (0 to 1), as ImGui's style needs it."""
     red, green, blue = (int(hexed[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return imgui.ImVec4(red, green, blue, alpha)
 
 
 @lru_cache(maxsize=1024)
 def ink_on(hexed: str) -> str:
-    """Return the text colour for a background: white, or dark brown on a pale one, as on dice."""
+    """Return the text colour for a background (#rrggbb): white, or dark brown on a pale background."""
     red, green, blue = linear(hexed)
     return BACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > PALE_LUMINANCE else "#ffffff"
 
 
 def apply_theme(scale: float) -> None:
-    """Set ImGui's style for panels at a scale."""
+    """Set the style of the current ImGui context for a scale (pixels per panel unit)."""
     style = imgui.get_style()
     style.window_padding = imgui.ImVec2(14 * scale, 12 * scale)
     style.frame_padding = imgui.ImVec2(9 * scale, 6 * scale)
