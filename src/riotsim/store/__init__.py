@@ -1,10 +1,10 @@
-"""Stored games: how they are begun, recorded, resumed, checked and exported.
+"""Stored games: how they are begun, recorded, resumed, verified and exported.
 
-- `begin`: a game's header, and the start of a game from it.
-- `assets`: the meshes of rules, embedded in a header and unpacked again.
-- `recorder`: a game that is written to the store while it is played, new or resumed.
-- `resume`: the rules run again over a stored journal, without physics.
-- `verify`: every act of a stored game simulated again and compared.
-- `exchange`: export and import of a game as one JSON file.
-- `database`: the SQLite file itself.
+- `begin` makes the header of a game, and starts a game from its header.
+- `assets` embeds the meshes of rules in a header, and unpacks and loads them again.
+- `recorder` plays a new or resumed game and stores it meanwhile.
+- `resume` runs the rules again over a stored journal, without physics.
+- `verify` simulates every act of a stored game again, and compares.
+- `exchange` exports a game as one JSON file, and imports it.
+- `database` has the SQLite file.
 """

@@ -1,4 +1,4 @@
-"""The meshes of a game's rules: embedded in the game, unpacked and loaded."""
+"""The meshes of a game's rules: embeds them in the game's header, and unpacks and loads them again."""
 
 import base64
 import hashlib
@@ -34,12 +34,12 @@ from riotsim.play.rulebook.sections import Book
 from riotsim.store.database.store import decode_file
 
 CHECKSUM_DIGITS: Final = 16
-"""Length of the checksum that names a mesh (hexadecimal digits)."""
+"""Length of the checksum in the file name of an embedded mesh (hexadecimal digits)."""
 
 FILE_NAME_PATTERN: Final = re.compile(rf"[0-9a-f]{{{CHECKSUM_DIGITS}}}\.(glb|obj|stl)")
 
 MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
-"""Environment variable that replaces `GAME_CPU_SECONDS`, the processor time for the meshes of a stored game (s)."""
+"""Environment variable with the processor time for all meshes of a stored game (s), in place of `GAME_CPU_SECONDS`."""
 
 MAX_MESH_SECONDS: Final = 3600.0
 """Maximum value of the environment variable `RIOTSIM_MESH_SECONDS` (s)."""
@@ -53,7 +53,14 @@ def load_assets(
     progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> Assets:
-    """Load the meshes of a rulebook.
+    """Load the meshes of a rulebook: of its terrain, its models and its dice.
+
+    Args:
+        book: The rulebook.
+        beside: Folder of the user's own meshes; None if all meshes come with the program.
+        document: The data of the rules, for messages.
+        progress: Callback, called with the file that is being read.
+        read: Function that reads a mesh file.
 
     Raises:
         BadFile: A mesh can't be used; all problems are listed.
@@ -70,12 +77,18 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game from a store or an export, which may be untrusted.
 
-    All of them share one limit of processor time, because the rules may name a file ten thousand times. It applies to
-    the process that reads the game's own meshes, and to this thread. The first reading of each of the program's own
-    meshes doesn't count.
+    All meshes share one limit of processor time, because the rules may name a file ten thousand times. The limit holds
+    for the process that reads the user's own meshes, and for this thread. The first reading of each mesh that comes
+    with the program doesn't count.
+
+    Args:
+        book: The rulebook.
+        beside: Folder with the unpacked meshes; None if all meshes come with the program.
+        document: The data of the rules, for messages.
+        progress: Callback, called with the file that is being read.
 
     Raises:
-        BadFile: A mesh is refused, or the time limit has passed.
+        BadFile: A mesh can't be used, or the processor time is used up.
     """
     seconds = _seconds()
     prepare()
@@ -118,14 +131,18 @@ def load_foreign_assets(
 
 @dataclass(frozen=True)
 class _Refused(Exception):
-    """A mesh of a stored game can't be read: the others need not be."""
+    """The error that a mesh of a stored game was refused. It ends the loading, so no other mesh is read."""
 
     name: str
     why: str
 
 
 def _seconds() -> float:
-    """Return the processor time for the meshes of a stored game (s)."""
+    """Return the processor time that all meshes of a stored game may take together (s).
+
+    Raises:
+        BadFile: The environment variable has a value that is not a number of seconds, or is too large.
+    """
     told = os.environ.get(MESH_SECONDS_VARIABLE)
     if not told:
         return GAME_CPU_SECONDS
@@ -153,14 +170,16 @@ def _too_slow(late: TimeLimitExceeded, now: str) -> str:
 
 
 def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
-    """Rename the user's own meshes in rules to checksums of their content, and return that content.
+    """Rename the user's own meshes in rules after the checksums of their contents, and return the contents.
+
+    Meshes that come with the program keep their names and are not returned.
 
     Args:
-        text: The rules as plain data. It is changed in place.
-        beside: The folder of the rules file.
+        text: The rules as plain data. The names in it are changed in place.
+        beside: Folder of the rules file; None for rules that come with the program.
 
     Returns:
-        The content of each mesh (base64) by its new name. Meshes that come with riotsim are left as they are.
+        The content of each of the user's meshes in base64, by its new name.
     """
     files: dict[str, str] = {}
     for _, place, key in _mesh_names(text):
@@ -172,7 +191,11 @@ def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
 
 
 def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield the places in rules that name a mesh: terrain, figures and dice, as in `files/assets/checks.py`."""
+    """Yield each place in rules that names a mesh: of terrain, a die or a model.
+
+    Yields:
+        The path of the field for messages, the mapping that has the name, and the key of the name in it.
+    """
     for name, kind in text.get("terrain", {}).items():
         if kind.get("mesh") is not None:
             yield f"terrain.{name}.mesh", kind, "mesh"
@@ -187,10 +210,15 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
 
 @contextmanager
 def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
-    """Yield a folder with the files of a game, which exists during the block; None if there are no files.
+    """Yield a temporary folder with the embedded files of a game, or None if the game has none.
+
+    The folder is removed at the end of the block.
+
+    Args:
+        files: The contents in base64, by file name.
 
     Raises:
-        BadFile: A file has no valid name, or its checksum differs.
+        BadFile: A name is not that of an embedded mesh, or a content doesn't have the checksum in its name.
     """
     if not files:
         yield None

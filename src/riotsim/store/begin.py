@@ -1,4 +1,4 @@
-"""The start of a game from its header, the first time and each time it is resumed."""
+"""The header of a game, and the start of a game from its header, whether the game is new or resumed."""
 
 import hashlib
 import json
@@ -24,20 +24,20 @@ from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets,
 from riotsim.store.database.document import Header, Rules, Seat
 
 DETERMINISM_PACKAGES: Final = ("riotsim", "pybullet", "numpy")
-"""The packages that determine the bits of a game."""
+"""The packages whose versions decide whether a game has the same bits again."""
 
 
 MAX_RULES_LENGTH: Final = 1_000_000
-"""Maximum length of a game's complete rules (characters). Those of the program have 7,000."""
+"""Maximum length of a game's complete rules as JSON (characters). Those that come with the program have 7,000."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartedGame:
-    """A game at its beginning, with its rules."""
+    """A game that was started, with its rules."""
 
     session: Session[Any]
     book: Any
-    """The rulebook, of a type that depends on the game."""
+    """The rulebook. Its type depends on the kind of game."""
     assets: Assets
     """The meshes of the rules."""
 
@@ -52,7 +52,17 @@ def make_header(
     *,
     live_clock: bool = False,
 ) -> Header:
-    """Return the header of a new game. The user's own meshes are searched for in the folder `beside` and embedded."""
+    """Return the header of a new game, with the user's own meshes embedded.
+
+    Args:
+        game: The game's name in the registry.
+        rules: Name of the rules, or of the user's rules file, for display.
+        book: The rulebook.
+        seed: Seed of the game.
+        seats: The players in seat order.
+        beside: Folder of the rules file, from which the paths of meshes start; None for rules of the program.
+        live_clock: Whether the players' time runs.
+    """
     text = book.model_dump(mode="json", by_alias=True)
     files = embed_meshes(text, beside)
     return Header(
@@ -80,8 +90,8 @@ def start_game(
         header: The game, its rules, seats and seed.
         perform: Function that performs the acts.
         progress: Callback, called with the file that is being read.
-        stored: Whether the game comes from a store or an export; its meshes then share one time limit.
-        lean: Whether another process reads the meshes, so that this one stays small.
+        stored: Whether the game comes from a store or an export. Its meshes are then untrusted and share a time limit.
+        lean: Whether another process reads the meshes, so that this one needs less memory.
 
     Raises:
         BadFile: The rules, the seats or a mesh are not usable.
@@ -114,10 +124,10 @@ def start_game(
 
 
 def rules_text(header: Header) -> dict[str, JsonValue]:
-    """Return the complete rules of a game, with the edition of the clauses that they were played by.
+    """Return the complete rules of a game, always with the edition of the clauses that the game goes by.
 
-    All that a rules file leaves out is written down when a game begins. So rules without an edition are older than
-    editions.
+    A new game's header has all options of its rules. So stored rules without an edition are older than editions, and
+    their edition is 1.
     """
     text, rules = header.rules.text, GAMES[header.game].rules
     if EDITION_KEY in text or EDITION_KEY not in rules.model_fields:
@@ -126,10 +136,11 @@ def rules_text(header: Header) -> dict[str, JsonValue]:
 
 
 def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
-    """Return the validated rulebook.
+    """Validate the rules of a game and return the rulebook.
 
     Raises:
-        BadFile: The rules are wrong. For a stored game only the first problem is named, since nobody wrote that file.
+        BadFile: The rules are invalid. For a stored game the message has only the first problem and the number of all
+            others, since nobody is going to mend that file.
     """
     try:
         return validate(document, model)
@@ -142,12 +153,15 @@ def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
 
 
 def rules_hash(text: Mapping[str, JsonValue]) -> str:
-    """Return the SHA-256 of complete rules, in hexadecimal. Equal rules have equal hashes."""
+    """Return the SHA-256 of complete rules, in hexadecimal. The order of keys makes no difference."""
     return hashlib.sha256(json.dumps(text, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def installed_versions() -> dict[str, str]:
-    """Return the versions of riotsim, the engine, numpy and Python, and the platform."""
+    """Return the installed versions of riotsim, the engine, numpy and Python, and the platform, such as Linux x86_64.
+
+    The keys are riotsim, pybullet, numpy, python and platform.
+    """
     return {
         **{part: version(part) for part in DETERMINISM_PACKAGES},
         "python": platform.python_version(),

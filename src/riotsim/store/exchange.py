@@ -1,4 +1,4 @@
-"""The export of a game as one JSON file: its models, and how it is written and read."""
+"""The export of a game as one JSON file, and the import of such a file."""
 
 import base64
 import binascii
@@ -19,14 +19,14 @@ from riotsim.store.database.store import StoredGame, TurnStart, describe_fault
 from riotsim.store.resume import require_fit
 
 FORMAT_VERSION: Final = 1
-"""Version of the format of exports. It grows with each change that an older riotsim can't read."""
+"""Version of the format of exports. It is raised with each change that an older riotsim can't read."""
 
 MAX_EXPORT_BYTES: Final = 12_000_000
 """Maximum size of an export (bytes). A long game of four players with its traces has about 5 million."""
 
 
 class TurnDoc(Stored):
-    """The start of a turn: journal entries and events before it, and a checksum of the position."""
+    """The start of a turn: the numbers of journal entries and events before it, and a checksum of the position."""
 
     entry: Annotated[int, Field(ge=0)]
     event: Annotated[int, Field(ge=0)]
@@ -34,26 +34,28 @@ class TurnDoc(Stored):
 
 
 class GameFile(Stored):
-    """An exported game: its header, its journal, and the outcome of each act."""
+    """An exported game: its header, its journal, the outcome of each act, and more that can be shown or checked."""
 
     riotsim_game: Literal[1]
     """Version of the format."""
     id: Annotated[str, Field(pattern=r"^[a-z0-9]{1,20}$")]
-    """Id of the game in its original store."""
+    """Id of the game in the store that it was exported from."""
     sum: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
-    """Checksum of the journal and its outcomes, which detects accidental damage."""
+    """Checksum of the header, the journal and the outcomes, which detects accidental damage."""
     header: Header
     journal: Annotated[tuple[EntryDoc, ...], Field(max_length=MAX_ENTRIES)]
     outcomes: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], OutcomeDoc]
-    """Outcomes by the numbers of the acts' entries in the journal."""
+    """Outcomes of acts by the numbers of the acts' journal entries, from 0."""
     turns: Annotated[tuple[TurnDoc, ...], Field(max_length=MAX_ENTRIES)] = ()
     result: dict[Name, JsonValue] | None = None
     traces: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], str] = Field(default={})
-    """The traces of acts by the acts' entries: deflated, in base64 (see `riotsim.store.database.traces`)."""
+    """Paths of the pieces in each act, by the numbers of the acts' journal entries: compressed, in base64 (see
+    `riotsim.store.database.traces`).
+    """
 
 
 def export_game(game: StoredGame) -> str:
-    """Return a game as the text of an export.
+    """Return a game in the form of an exported file (JSON), with its traces if they were read.
 
     Raises:
         BadFile: The export would be too large to be read again.
@@ -80,10 +82,14 @@ def export_game(game: StoredGame) -> str:
 
 
 def read_export(content: bytes, where: str) -> StoredGame:
-    """Read the content of an export, as `export_game` writes it.
+    """Read a game from the content of an exported file, without replaying it.
+
+    Args:
+        content: Content of the file, as `export_game` returns it in UTF-8.
+        where: Name of the file, for messages.
 
     Raises:
-        BadFile: The content can't be read; the first fault is named.
+        BadFile: The content is no exported game; the message names the first fault.
     """
     if len(content) > MAX_EXPORT_BYTES:
         raise _bad(where, f"has {len(content):,} bytes, and at most {MAX_EXPORT_BYTES:,} are read")
@@ -109,12 +115,12 @@ def read_export(content: bytes, where: str) -> StoredGame:
 
 
 def export_schema() -> dict[str, Any]:
-    """Return the JSON Schema of exports."""
+    """Return the JSON Schema of exported games."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **GameFile.model_json_schema()}
 
 
 def _sum(file: GameFile) -> str:
-    """The checksum of what a file says of the game."""
+    """Return the checksum of the header, the journal and the outcomes of an exported game."""
     return checksum(
         file.header.model_dump_json(),
         *(entry.model_dump_json() for entry in file.journal),
@@ -128,36 +134,44 @@ def _bad(where: str, message: str) -> BadFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A game from an exported file that was replayed and fits its rules."""
+    """An exported game that was replayed and fits its rules."""
 
     game: StoredGame
     events: tuple[str, ...]
-    """The events of the game, as these rules produce them."""
+    """The events of the game as JSON, as the replay produced them."""
 
 
 def import_game(path: Path, *, progress: ProgressListener = ignore_progress) -> ImportedGame:
-    """Read a game from a file and replay it.
+    """Read a game from an exported file and replay it.
+
+    Args:
+        path: The file.
+        progress: Callback, called with the mesh that is being read.
 
     Raises:
-        BadFile: The file holds no game, or its game does not fit its rules.
+        BadFile: The file is no exported game, or the game does not fit its rules.
     """
     return replay_import(read_export_file(path), str(path), progress=progress)
 
 
 def read_export_file(path: Path) -> StoredGame:
-    """Read a game from an exported file, without a replay.
+    """Read a game from an exported file, without replaying it.
 
     Raises:
-        BadFile: The file holds no game.
+        BadFile: The file can't be read, or is no exported game.
     """
     return read_export(_content(path), str(path))
 
 
 def require_consistent(game: StoredGame, where: str) -> None:
-    """Check that the parts of a foreign game belong together.
+    """Check that the outcomes and traces of a game from another store belong to its acts.
+
+    Args:
+        game: The game.
+        where: Name of its file, for messages.
 
     Raises:
-        BadFile: An outcome or trace belongs to no act, or the traces are too large.
+        BadFile: An outcome or trace belongs to no act, or the traces are damaged or too large.
     """
     if stray := game.find_stray():
         raise BadFile([Problem(where, f"does not fit together: {stray}")])
@@ -168,7 +182,16 @@ def require_consistent(game: StoredGame, where: str) -> None:
 
 
 def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ImportedGame:
-    """Replay a foreign game, produce its events and result anew, and check its traces."""
+    """Replay a game from another store by the rules. Its events, starts of turns and result are taken from the replay.
+
+    Args:
+        game: The game.
+        where: Name of its file, for messages.
+        progress: Callback, called with the mesh that is being read.
+
+    Raises:
+        BadFile: The parts of the game don't belong together, or the game does not fit its rules.
+    """
     require_consistent(game, where)
     taken = require_fit(game, where, progress=progress)
     session = taken.session

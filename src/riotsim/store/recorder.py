@@ -1,5 +1,4 @@
-"""Plays a new or resumed game and stores it meanwhile. Each answer is stored before the rules see it, and each act
-before it is performed.
+"""Plays a new or resumed game and stores it meanwhile.
 
 Each answer is stored before the rules see it, and each act before it is performed.
 """
@@ -27,37 +26,44 @@ from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
 
 TracingPerform = Callable[[Table, Act, int, int], Settled]
-"""A function that performs an act and keeps the given number of frames a second."""
+"""A function that performs an act on a table with a seed, and traces a number of frames per simulated second.
+
+Its arguments are the table, the act, the seed and the number of frames.
+"""
 
 TurnStart = tuple[int, int]
-"""The start of a turn: the number of entries and of events before it."""
+"""The start of a turn: the number of journal entries and the number of events before it."""
 
 
 class Recorder:
-    """A listener that stores a session through a `GameWriter`."""
+    """A session's listener that stores all changes of the session through a `GameWriter`."""
 
     def __init__(self, keeper: GameWriter, traced: TracingPerform, *, with_traces: bool = True) -> None:
         self.writer = keeper
         self._traced = traced
         self._hz = FRAMES_PER_SECOND if with_traces else 0
         self._trace: tuple[Frame, ...] = ()
-        """Frames of the act that was performed last."""
+        """Frames of the latest act; empty once they are stored."""
         self._put_by: dict[int, bytes] = {}
-        """Traces of acts that were undone, by their entries."""
+        """Compressed traces of acts that were undone, by the numbers of their entries, for a redo."""
         self._session: Session[Any] | None = None
         self._events = 0
         self._turn: TurnStart | None = None
-        """Events that are stored, and the last start of a turn that is."""
+        """The latest start of a turn that is stored; None if none is."""
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform an act, and keep its trace for the store."""
+        """Perform an act, keep its frames until its outcome is stored, and return the outcome without frames."""
         settled = self._traced(table, act, seed, self._hz)
         self._trace = settled.trace
         return replace(settled, trace=())
 
     def watch(self, session: Session[Any], *, events: int = 0, turn: TurnStart | None = None) -> None:
-        """Store all changes of a session from now on. `events` is the number of its events in the store, and `turn`
-        the stored start of its turn.
+        """Store all changes of a session from now on, and its events so far that are not stored yet.
+
+        Args:
+            session: The session.
+            events: Number of its events that are stored already.
+            turn: The start of its present turn if that is stored already, else None.
         """
         self._session, self._events, self._turn = session, events, turn
         session.set_listener(self)
@@ -66,7 +72,7 @@ class Recorder:
             self.game_ended()
 
     def catch_up(self) -> None:
-        """Store the events since the last entry, before the game is closed."""
+        """Store the events and the start of a turn that are not stored yet."""
         session = self._watched
         self.writer.write_events(self._told(session.play, session.checkpoint))
 
@@ -81,7 +87,13 @@ class Recorder:
         return self._session
 
     def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
-        """Remove the undone entries from the store."""
+        """Remove undone journal entries and events from the store. Traces are kept for a redo.
+
+        Args:
+            entries: Number of journal entries that stay.
+            events: Number of events that stay.
+            turn: The start of the turn in which the session now stands.
+        """
         self._put_by |= self.writer.traces_from(entries)
         self._events = min(self._events, events)
         if self._turn is not None:
@@ -89,11 +101,18 @@ class Recorder:
         self.writer.truncate(entries, self._events)
 
     def redo_discarded(self) -> None:
-        """Discard the entries that a redo would have restored."""
+        """Discard the traces of undone acts, because no redo is possible any more."""
         self._put_by.clear()
 
     def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
-        """Store an entry of the journal."""
+        """Store a journal entry, or the outcome of an act whose entry is stored already.
+
+        Args:
+            number: Number of the entry.
+            entry: The answers, or the act with or without its outcome.
+            play: The game in progress.
+            turn: The start of the present turn.
+        """
         match entry:
             case Answered(purpose, answers, stamp):
                 told = tuple((player, to_plain(answer)) for player, answer in answers)
@@ -110,7 +129,7 @@ class Recorder:
                 self.writer.write_outcome(number, body, trace)
 
     def _told(self, play: Play[Any], turn: Checkpoint[Any]) -> EventBatch:
-        """Events and the start of a turn that are not stored yet."""
+        """Return the events, and the start of the turn, that are not stored yet, and count them as stored."""
         events = [
             (number, json.dumps(plain_event(event), ensure_ascii=False))
             for number, event in enumerate(play.events[self._events :], self._events)
@@ -131,8 +150,18 @@ def record_new_game(
     tell: ProgressListener = ignore_progress,
     progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Begin a game that is stored while it is played. `tell` receives warnings such as that of a full disk, and
-    `progress` the name of each file that is read.
+    """Begin a game that is stored while it is played, until the end of the block.
+
+    Args:
+        store: The store.
+        header: The header of the game.
+        traced: Function that performs acts.
+        with_traces: Whether to store the paths of pieces.
+        tell: Function that receives warnings, such as that the disk is full.
+        progress: Callback, called with the mesh that is being read.
+
+    Yields:
+        The game and its recorder.
 
     Raises:
         BadFile: The game can't be begun, or the store can't be written.
@@ -161,11 +190,24 @@ def record_resumed_game(
     tell: ProgressListener = ignore_progress,
     progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Resume a stored game at its pending decision. An act that was in progress is performed.
+    """Resume a stored game at its pending decision, and store it until the end of the block.
+
+    An act that has no outcome yet is performed first.
+
+    Args:
+        store: The store.
+        game: Id of the game.
+        traced: Function that performs acts.
+        with_traces: Whether to store the paths of pieces.
+        tell: Function that receives warnings, such as that the disk is full.
+        progress: Callback, called with the mesh that is being read.
+
+    Yields:
+        The game and its recorder.
 
     Raises:
-        Busy: Another process plays it.
-        BadFile: It is damaged, or does not fit the rules.
+        Busy: Another process plays the game.
+        BadFile: There is no such game, or it is damaged or does not fit its rules.
     """
     keeper = store.resume(game)
     keeper.tell = tell
@@ -188,7 +230,7 @@ def record_resumed_game(
 
 @contextmanager
 def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
-    """Store what is left to store when a game is left, and hold it no longer."""
+    """At the end of the block, store the events that are not stored yet, unlock the game and close its session."""
     try:
         yield
     finally:
@@ -200,7 +242,11 @@ def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
 
 
 class _ResumedWatch:
-    """Has the recorder watch a resumed session from the end of the stored journal on."""
+    """The start of recording in a resumed game, at the end of the stored journal.
+
+    If the journal ends with an act without outcome, this is when that act is performed. Otherwise it is when the whole
+    journal has been replayed.
+    """
 
     def __init__(self, recorder: Recorder, stored: StoredGame, told: int) -> None:
         self._recorder = recorder
@@ -210,16 +256,16 @@ class _ResumedWatch:
         self._watching = False
 
     def begun(self, begun: StartedGame) -> None:
-        """Note the game before its journal is replayed."""
+        """Keep the started game, whose journal has not been replayed yet."""
         self._begun = begun
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform the act that was under way, and those after it."""
+        """Perform an act that has no stored outcome. The first such act starts the recording."""
         self.watch()
         return self._recorder.perform(table, act, seed)
 
     def watch(self) -> None:
-        """Store what happens from now on."""
+        """Start the recording, unless it has started before."""
         if not self._watching:
             assert self._begun is not None, "no game has acts before its first question"
             self._watching = True

@@ -1,4 +1,4 @@
-"""Resumes a stored game: the rules run again over its journal, without physics, up to the pending decision."""
+"""Resumes a stored game: runs the rules again over its journal, without physics, up to the pending decision."""
 
 import struct
 from collections.abc import Callable
@@ -22,15 +22,15 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 MAX_SHOWN_LENGTH: Final = 80
-"""Maximum length of a name or value in a message (characters)."""
+"""Maximum length to which a name or value from a stored game is cut in a message (characters)."""
 
 
 class OutcomeMissing(StorageError):
-    """The error that the last act of a journal has no outcome and can't be performed."""
+    """The error that the last act of a journal has no outcome, where acts can't be performed."""
 
 
 def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
-    """Refuse to perform an act, for callers who only read a game.
+    """Refuse to perform an act: a stand-in for `perform` where a game is only read.
 
     Raises:
         OutcomeMissing: Always.
@@ -40,22 +40,25 @@ def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class ResumedGame:
-    """A stored game at its last point."""
+    """A stored game after the last entry of its journal."""
 
     started: StartedGame
     halted: bool
-    """True if the journal ends with an act that was never performed."""
+    """True if the journal ends with an act that has no outcome and was not performed now either."""
     turns: tuple[TurnStart, ...]
-    """The starts of the game's turns, according to these rules."""
+    """The starts of the game's turns, as the replay found them."""
 
     @property
     def session(self) -> Session[Any]:
-        """The game."""
+        """The session of the game."""
         return self.started.session
 
 
 ActListener = Callable[[int, Table, Act, int, Settled], None]
-"""A function that receives each act: the number of its entry, the table before, the act, its seed, and its outcome."""
+"""A function that receives each act of a journal with its outcome.
+
+Its arguments are the number of the journal entry, the table before the act, the act, its seed, and its outcome.
+"""
 
 
 class JournalReplay:
@@ -84,7 +87,7 @@ class JournalReplay:
         """Run the rules over the journal.
 
         Raises:
-            BadFile: The game can't be begun.
+            BadFile: The game's rules, seats or meshes are not usable.
             ReplayDiverged: The journal does not fit the rules.
         """
         halted = False
@@ -118,7 +121,11 @@ class JournalReplay:
             self._note_turn(session)
 
     def _note_turn(self, session: Session[Any]) -> None:
-        """Note the start of a turn, and hold it to the checksum that is stored."""
+        """Add the start of a new turn to those of the game, and compare it with its stored checksum.
+
+        Raises:
+            ReplayDiverged: The stored checksum is that of another position.
+        """
         begun = session.checkpoint
         if begun is self._turn:
             return
@@ -138,20 +145,32 @@ def resume_game(
     begun: Callable[[StartedGame], None] = lambda _begun: None,
     progress: ProgressListener = ignore_progress,
 ) -> ResumedGame:
-    """Resume a stored game as `JournalReplay.run` does. `seen` receives each act with its outcome, `begun` the game
-    before its journal, and `say` the name of each file that is read.
+    """Run the rules again over the journal of a stored game, up to its pending decision.
 
-    `seen` is shown each act with its outcome, `begun` the game before anything of its journal; `say` hears what is
-    being read.
+    Args:
+        stored: The game.
+        perform: Function that performs an act without a stored outcome.
+        seen: Function that receives each act with its stored outcome.
+        begun: Function that receives the started game before its journal is replayed.
+        progress: Callback, called with the mesh that is being read.
+
+    Raises:
+        BadFile: The game's rules, seats or meshes are not usable.
+        ReplayDiverged: The journal does not fit the rules.
     """
     return JournalReplay(stored, perform, seen, begun, progress).run()
 
 
 def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ResumedGame:
-    """Replay a game without performing anything.
+    """Replay a stored game without performing any act, to check that it fits its rules.
+
+    Args:
+        stored: The game.
+        where: Name of its store or file, for messages.
+        progress: Callback, called with the mesh that is being read.
 
     Raises:
-        BadFile: The game does not fit the rules.
+        BadFile: The game does not fit its rules.
     """
     try:
         return resume_game(stored, progress=progress)
@@ -160,12 +179,23 @@ def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = 
 
 
 def describe_misfit(stored: StoredGame, error: ReplayDiverged, where: str) -> BadFile:
-    """Return the error that says why a game does not fit the rules."""
+    """Return the error that says why a stored game does not fit its rules.
+
+    Args:
+        stored: The game.
+        error: The first difference between the journal and the rules.
+        where: Name of the game's store or file, for the message.
+    """
     return BadFile([Problem(where, f"the game {stored.id} does not fit the rules: {error}")])
 
 
 def _recorded(entry: AnsweredDoc | ActedDoc, outcome: OutcomeDoc | None) -> Recorded:
-    """Return a stored entry in the form in which it is fitted to the rules."""
+    """Return a stored journal entry in the form that `JournalAligner` compares with the rules.
+
+    Args:
+        entry: The entry.
+        outcome: The outcome if the entry is an act that has one, else None.
+    """
     if isinstance(entry, AnsweredDoc):
         answers = entry.answers
         return RecordedAnswers(
@@ -192,16 +222,21 @@ def _recorded(entry: AnsweredDoc | ActedDoc, outcome: OutcomeDoc | None) -> Reco
 
 
 def _describe(act: dict[str, Any], key: str, seed: int) -> str:
-    """Return the kind of an act, with the field in which it differs."""
+    """Return the kind of an act with one of its fields, such as `roll with strength 1.0`.
+
+    Args:
+        act: The act as plain data.
+        key: The field; `seed` for the act's seed.
+        seed: The act's seed.
+    """
     value = str(seed if key == "seed" else act.get(key, "missing"))
     return f"{str(act.get('is'))[:MAX_SHOWN_LENGTH]} with {key[:MAX_SHOWN_LENGTH]} {value[:MAX_SHOWN_LENGTH]}"
 
 
 def position_checksum(table: Table, chance: Chance) -> str:
-    """Return the checksum of a position. Two games with the same seed and equal checksums continue in the same way if
-    they get the same answers.
+    """Return the checksum of a position: the pieces on the table, and how far each random stream has been used.
 
-    Two games of one seed with equal checksums continue alike if they are answered alike.
+    Two games with the same rules, seed and checksum continue in the same way if they get the same answers.
     """
     parts: list[str | bytes] = []
     for sort in (table.dice, table.tokens):

@@ -1,4 +1,4 @@
-"""Verifies a stored game: simulates every act again, tells its events anew, and compares both with what is stored."""
+"""Verifies a stored game: simulates every act again, runs the rules again, and compares the results with the store."""
 
 import json
 import math
@@ -22,42 +22,42 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 RecordKind: TypeAlias = Literal["event", "turn", "result"]
-"""The kind of a record that a store keeps beside the journal: events, starts of turns, and the result."""
+"""The kind of a record that a store has beside the journal: an event, the start of a turn, or the result."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedAct:
-    """An act that was simulated again."""
+    """The comparison of an act, simulated again, with its stored outcome."""
 
     entry: int
     """Number of the act's journal entry."""
     what: str
     """Kind of the act: roll, stack, carry or drop."""
     same: bool
-    """True if the act settles exactly as before, to the last bit."""
+    """True if the act settles exactly as stored, to the last bit."""
     apart: float = 0.0
-    """Largest distance between a piece's places then and now (mm); infinite if the pieces on the table differ."""
+    """Largest distance between the stored and the new place of a piece (mm); infinite if other pieces are there."""
     facts: bool = True
-    """True if the facts are the same."""
+    """True if the act has the same facts as stored, such as which tower fell."""
 
     @property
     def told(self) -> str:
-        """The difference between the outcomes in words."""
+        """The difference between the stored and the new outcome in words."""
         far = "other pieces are on the table" if math.isinf(self.apart) else f"{self.apart:.3g} mm apart"
         return far if self.facts else f"{far}, and something else happens"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """An event, a start of a turn or a result that is stored otherwise than the rules tell it."""
+    """An event, a start of a turn or a result whose stored form differs from what the rules give."""
 
     what: RecordKind
     number: int
     """Number of the event or turn, from 0; 0 for the result."""
     stored: JsonValue
-    """The stored form; None if there is none."""
+    """The stored form; None if nothing is stored."""
     told: JsonValue
-    """The form that the rules give; None if there is none."""
+    """The form that the rules give; None if the rules give nothing."""
 
     @property
     def described(self) -> str:
@@ -83,11 +83,11 @@ class VerificationReport:
 
     @property
     def same(self) -> bool:
-        """True if every act settles as before, and everything else is stored as the rules tell it."""
+        """True if every act settles as stored, and events, turns and the result are stored as the rules give them."""
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:
-        """Return a sentence about the differences of this machine, such as versions."""
+        """Return the end of a sentence that compares the versions then and now, which may explain a difference."""
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:
             return ", on a platform that should give the same bits."
@@ -95,7 +95,7 @@ class VerificationReport:
         return f"; it was played with {then}, and here is {', '.join(f'{k} {v}' for k, v in other.items())}."
 
     def plain(self) -> dict[str, Any]:
-        """Return the report as data for JSON."""
+        """Return the report as plain data for JSON; an infinite distance becomes null."""
         return {
             "same": self.same,
             "acts": [{**asdict(act), "apart": None if math.isinf(act.apart) else act.apart} for act in self.acts],
@@ -109,13 +109,13 @@ class VerificationReport:
 def verify_game(
     game: StoredGame, perform: Perform, where: str, *, progress: ProgressListener = ignore_progress
 ) -> VerificationReport:
-    """Simulate every act of a game again, tell its events anew, and compare.
+    """Simulate every act of a stored game again, run the rules again, and compare the results with the store.
 
     Args:
-        game: The game, read with its events.
-        perform: Function that simulates the acts.
-        where: The store, for messages.
-        progress: Callback, called with the act that is simulated.
+        game: The game, which must have been read with its events.
+        perform: Function that simulates an act.
+        where: Name of the store, for messages.
+        progress: Callback, called with the act that is being simulated, such as `act 3 of 40`.
 
     Raises:
         BadFile: The game does not fit its rules.
@@ -143,9 +143,9 @@ def verify_game(
 
 
 def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDifference]:
-    """Yield what is stored beside the journal and is not what the rules tell.
+    """Yield each event, start of a turn and result whose stored form differs from what the rules give.
 
-    The end may be missing in a game without a result: it is stored with the next entry.
+    In a game without a result the last events and turns may be missing, because they are stored with the next entry.
     """
     session, whole = taken.session, game.result is not None
     events: list[JsonValue] = [json.loads(json.dumps(plain_event(event))) for event in session.events]
@@ -171,7 +171,7 @@ def _plain_turns(turns: Sequence[TurnStart]) -> list[JsonValue]:
 
 
 def _agrees(stored: JsonValue, told: JsonValue) -> bool:
-    """Return whether stored data say what the rules tell. Keys that a later version has added are no difference."""
+    """Return whether stored data agree with what the rules give. Keys that only a later version has don't count."""
     if isinstance(stored, dict) and isinstance(told, dict):
         named = stored.get("event") == told.get("event")
         return named and all(key in told and _agrees(value, told[key]) for key, value in stored.items())
@@ -181,5 +181,5 @@ def _agrees(stored: JsonValue, told: JsonValue) -> bool:
 
 
 def _shown(key: str, value: JsonValue) -> str:
-    """Return a key with its value, cut to a length that fits a message."""
+    """Return a key and its value as text, each cut to `MAX_SHOWN_LENGTH` characters."""
     return f"{key[:MAX_SHOWN_LENGTH]} {json.dumps(value, ensure_ascii=False)[:MAX_SHOWN_LENGTH]}"

@@ -1,4 +1,6 @@
-"""The SQLite file in which games are stored. - `schema`, `connection`: its tables, version by version, and opening the
-file. - `store`: listing, reading, beginning, resuming and deleting games. - `writer`: writing one game; `lock`: the
-process that plays it. - `document`: the pydantic models of stored data; `traces`: compressed paths of pieces.
+"""The SQLite file in which games are stored.
+
+`schema` has the tables, version by version, and `connection` opens the file. `store` lists, reads, begins, resumes and
+deletes games. `writer` writes one game, and `lock` reserves a game for one process. `document` has the pydantic models
+of stored data, and `traces` compresses the paths of pieces.
 """

@@ -1,4 +1,4 @@
-"""Opens the SQLite file of stored games: creates it if missing, migrates old versions, and refuses other files."""
+"""Opens the SQLite file of stored games: creates a missing file, migrates an old one, and refuses any other file."""
 
 import os
 import sqlite3
@@ -14,16 +14,18 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.store.database.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
 BUSY_TIMEOUT_SECONDS: Final = 10.0
-"""Time that one process waits for another that is writing (s)."""
+"""Time for which a process waits while another process writes to the same file (s)."""
 
 MAX_VALUE_BYTES: Final = 64_000_000
-"""Maximum size of a text or blob (bytes). A trace has at most 50 million."""
+"""Maximum size of a value that SQLite reads from the file (bytes), so that a stranger's file can't fill the memory."""
 
 _MAGIC: Final = b"SQLite format 3\x00"
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the store in a file, or create it for its owner alone. One that can't be written is opened for reading.
+    """Open the store in a file. A missing store is created, readable for its owner alone.
+
+    A store that can't be written is opened for reading.
 
     Raises:
         BadFile: The file is not a store, or can't be used.
@@ -38,7 +40,13 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _connected(address: str, path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """Connect to an address of SQLite, which may be a URI, and prepare the connection."""
+    """Connect to a store and prepare the connection, as `_prepare` or `_prepare_read_only` does.
+
+    Args:
+        address: The path of the file, or a URI `file:…` with parameters for SQLite.
+        path: The path of the file, for messages.
+        read_only: Whether the store is only read.
+    """
     connection = sqlite3.connect(
         address, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, uri=address.startswith("file:")
     )
@@ -50,7 +58,7 @@ def _connected(address: str, path: Path, *, read_only: bool = False) -> sqlite3.
 
 
 def _is_writable(path: Path) -> bool:
-    """Return whether a file can be written, and SQLite's own files beside it."""
+    """Return whether this process may write to a file and to its folder, where SQLite makes files of its own."""
     effective = os.access in os.supports_effective_ids
     return all(
         os.access(place, os.W_OK, effective_ids=effective) for place in (path, Path(os.path.realpath(path)).parent)
@@ -60,10 +68,11 @@ def _is_writable(path: Path) -> bool:
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     """Open a store for reading.
 
-    SQLite makes a log beside a store even to read it. Where it can't, the store is read as a file that nobody changes.
+    Even to read a store, SQLite makes a log file beside it. If it can't make one, the store is read as a file that no
+    process changes.
 
     Raises:
-        BadFile: There is a log with changes, which can't be read without making files.
+        BadFile: The folder has a log with changes, and SQLite can't read it without making files.
     """
     file = Path(os.path.realpath(path))
     address, log = file.as_uri(), file.with_name(f"{file.name}-wal")
@@ -79,10 +88,10 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def readable_errors(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite and of the system into one sentence about the file.
+    """Turn errors of SQLite and of the operating system in the block into one sentence about the file.
 
     Raises:
-        BadFile: Such an error occurred.
+        BadFile: SQLite or the operating system raised an error.
     """
     try:
         yield
@@ -98,11 +107,7 @@ def readable_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit all changes of the block, or none of them.
-
-    Raises:
-        BaseException: The block's own error, after the rollback.
-    """
+    """Commit all changes of the block together. If the block raises an error, none is kept, and the error goes on."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -115,7 +120,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Read the state of one moment during the block, whatever other processes write."""
+    """Let all queries of the block see the same state of the file, whatever other processes write meanwhile."""
     if connection.in_transaction:
         yield
         return
@@ -139,7 +144,11 @@ def _refuse_foreign(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    """Make a connection safe, bring the store up to date, and return the connection."""
+    """Protect a connection from untrusted data, migrate the store to the current version, and return the connection.
+
+    Raises:
+        BadFile: The file is not a store, or a newer riotsim wrote it.
+    """
     _make_safe(connection)
     with snapshot(connection):
         version = _schema_version(connection, path)
@@ -152,7 +161,11 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 
 def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    """Make a connection safe, and return it, or one to a copy in memory that is brought up to date."""
+    """Protect a connection from untrusted data and return it. If the store is old, return a migrated copy in memory.
+
+    Raises:
+        BadFile: The file is not a store, or a newer riotsim wrote it.
+    """
     _make_safe(connection)
     with snapshot(connection):
         version = _schema_version(connection, path)
@@ -169,7 +182,7 @@ def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Co
 
 
 def _make_safe(connection: sqlite3.Connection) -> None:
-    """Keep a stranger's file from running anything, and from taking much memory."""
+    """Set a connection so that a stranger's file can't run code and can't take much memory."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
         connection.execute(f"PRAGMA {setting}")
@@ -182,9 +195,10 @@ def _require_tables(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _enable_wal(connection: sqlite3.Connection) -> None:
-    """Switch to write-ahead logging, so that readers don't wait for a writer.
+    """Switch the file to write-ahead logging, so that readers don't wait for a writer.
 
-    The switch is retried while another process creates the file, because SQLite doesn't wait there.
+    While another process is creating the file, SQLite refuses the switch at once. So it is tried again, for
+    `BUSY_TIMEOUT_SECONDS`.
     """
     until = time.monotonic() + BUSY_TIMEOUT_SECONDS
     while True:
@@ -198,7 +212,7 @@ def _enable_wal(connection: sqlite3.Connection) -> None:
 
 
 def _schema_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the version of a store, 0 for an empty file.
+    """Return the version of a store's tables; 0 for an empty file.
 
     Raises:
         BadFile: Another program made the file, or a newer riotsim did.
@@ -229,7 +243,7 @@ def _tables(connection: sqlite3.Connection) -> dict[str, str]:
 
 @cache
 def _expected_schema() -> dict[str, str]:
-    """The tables of an empty store."""
+    """Return the tables and indices of an empty store: their SQL by their names."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         _migrate(connection, 0)

@@ -1,6 +1,6 @@
-"""The pydantic models of stored data: rows of the store, and exported games.
+"""The pydantic models of stored data: rows of the store, and parts of exported games.
 
-Any of it may be untrusted, so each field has bounds. Lengths are in mm, angles in rad.
+A stranger may have written the data, so each field has bounds. Lengths are in mm, angles in rad.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ MAX_ENTRIES = 20_000
 """Maximum number of journal entries in an export. The longest of 200 games of two players had 1,100."""
 
 MAX_FILES = 20
-"""Maximum number of meshes of a game's rules."""
+"""Maximum number of the user's own meshes in a game's rules."""
 
 MAX_SEED = 2**64 - 1
 
@@ -45,30 +45,32 @@ QuaternionPart: TypeAlias = Annotated[float, Field(ge=-1.1, le=1.1)]
 Seed: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEED)]
 
 StoredPose: TypeAlias = tuple[Length, Length, Length, QuaternionPart, QuaternionPart, QuaternionPart, QuaternionPart]
-"""A pose: x, y, z (mm), and a unit quaternion x, y, z, w."""
+"""A pose: position x, y, z (mm), and orientation as a unit quaternion x, y, z, w."""
 
 
 class Stored(BaseModel):
-    """A part of stored data. Unknown fields are refused, and so are numbers that JSON doesn't have."""
+    """A part of stored data. Unknown fields are refused, and so are NaN and infinity, which JSON doesn't have."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
 
 class Seat(Stored):
-    """A player of the game, in turn order."""
+    """The seat of a player: who plays, with which options."""
 
     name: Name
     player: Name
-    """The bot that plays, or `person`."""
+    """Name of the bot that plays, or `person`."""
     options: dict[Name, Name] = Field(default={}, max_length=20)
     """The seat options that the player has chosen, by the options' names."""
     colour: Annotated[int, Field(ge=0, lt=4)] | None = None
-    """Index in `replay.recording.SEATS`; None for the default of the seat, in which case it is not stored."""
+    """The player's colour, as an index in `replay.recording.SEATS`; None for the colour of the seat's place. None is
+    not stored.
+    """
 
     @model_validator(mode="before")
     @classmethod
     def _read_own_keys(cls, data: Any) -> Any:
-        """Move the keys of version 0.1 into the options. Whatever stands in a file may come in here."""
+        """Move options with keys of their own, which version 0.1 wrote, into `options`. The data may be of any type."""
         return own_keys_as_options(data)
 
     @classmethod
@@ -81,7 +83,7 @@ class Seat(Stored):
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
-        """Write the form that version 0.1 reads; a colour that is the usual one is left out."""
+        """Return the stored form, which version 0.1 can read. A colour of None is left out."""
         found = options_as_own_keys(handler(self))
         if self.colour is None:
             found.pop("colour", None)
@@ -89,22 +91,22 @@ class Seat(Stored):
 
 
 class Rules(Stored):
-    """The rules that are in force."""
+    """The rules of a game."""
 
     name: Name
-    """The name or path under which the rules were requested."""
+    """Name of the rules if they come with the program, or of the user's rules file, without its folder."""
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    """SHA-256 of `text`."""
+    """SHA-256 of `text` (see `riotsim.store.begin.rules_hash`), in hexadecimal."""
     text: dict[str, JsonValue]
-    """The rules in force, including all defaults, because defaults may change."""
+    """All options of the rules with their values, defaults included, because a later version may have others."""
     files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(default={}, max_length=MAX_FILES)
-    """The user's own meshes: their content in base64, by their names in `text`. (The store keeps them in a table of
-    their own.)
+    """The user's own meshes: their content in base64, by their names in `text`. The store has them in the table `file`
+    instead, where this field is empty.
     """
 
 
 class Header(Stored):
-    """The beginning of a game. The same header gives the same game."""
+    """Everything that a game begins with. The same header and the same answers give the same game."""
 
     game: Name
     """The game's name in the registry, such as `riot_dice`."""
@@ -112,20 +114,20 @@ class Header(Stored):
     seed: Seed
     seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=20)]
     live_clock: bool = False
-    """True if the clock runs by the stamps of the answers."""
+    """True if the players' time runs: the game's clock then follows the time stamps of the answers."""
     begun: Annotated[str, Field(max_length=40)]
     """Time at which the game was begun (ISO 8601, UTC)."""
     versions: dict[Name, Name]
-    """The versions of riotsim, the engine, numpy, Python and the platform at the beginning."""
+    """The versions of riotsim, the engine (`pybullet`), numpy and Python, and the platform, at the game's beginning."""
 
     @property
     def colours(self) -> dict[str, int]:
-        """The colours that players have chosen, by name: indices in `replay.recording.SEATS`."""
+        """The colours that players have chosen, as indices in `replay.recording.SEATS`, by the players' names."""
         return {seat.name: seat.colour for seat in self.seats if seat.colour is not None}
 
 
 class ModelPlace(Stored):
-    """The place and state of a model."""
+    """The place of a model after an act, and whether it has fallen over."""
 
     at: tuple[Length, Length]
     heading: Angle
@@ -134,14 +136,17 @@ class ModelPlace(Stored):
 
 
 class TowerDice(Stored):
-    """A tower."""
+    """A tower of dice: the names of its dice, and the direction that it faces."""
 
     dice: Annotated[tuple[Name, ...], Field(min_length=1, max_length=500)]
     bearing: Angle
 
 
 class OutcomeDoc(Stored):
-    """The outcome of an act, as the difference from the table before it. See `play.session.outcomes.TableDelta`."""
+    """The outcome of an act, as the difference from the table before the act.
+
+    The fields are those of `riotsim.play.session.outcomes.TableDelta`.
+    """
 
     moved: dict[Name, StoredPose] = {}
     models: dict[Name, ModelPlace] = {}
@@ -153,7 +158,7 @@ class OutcomeDoc(Stored):
 
 
 class AnsweredDoc(Stored):
-    """Decisions that were taken together."""
+    """A journal entry: the answers of all players who were asked at the same time."""
 
     kind: Literal["answered"] = "answered"
     purpose: Name
@@ -162,7 +167,7 @@ class AnsweredDoc(Stored):
 
 
 class ActedDoc(Stored):
-    """A physical act."""
+    """A journal entry: a physical act with its seed. Its outcome is stored apart from it."""
 
     kind: Literal["acted"] = "acted"
     act: dict[str, JsonValue]
@@ -177,11 +182,11 @@ FACT_ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
     event_name(kind): TypeAdapter(kind)
     for kind in (TowerFell, TowerPushed, LeftTable, Cocked, Turned, ModelMoved, CutShort)
 }
-"""Adapters of facts, by the facts' names."""
+"""Pydantic's adapter of each kind of fact, by the kind's name."""
 
 
 def outcome_to_doc(outcome: TableDelta) -> OutcomeDoc:
-    """Return an outcome in its stored form."""
+    """Return the outcome of an act in its stored form."""
     return OutcomeDoc(
         moved={name: (*pose.at, *pose.orientation) for name, pose in outcome.moved.items()},
         models={
@@ -200,7 +205,7 @@ def outcome_to_doc(outcome: TableDelta) -> OutcomeDoc:
 
 
 def outcome_from_doc(doc: OutcomeDoc) -> TableDelta:
-    """Return a stored outcome as the table's own types.
+    """Return the outcome of an act from its stored form.
 
     Raises:
         InvalidDelta: A fact is unknown or malformed.

@@ -1,4 +1,4 @@
-"""The lock on a stored game: one process plays it at a time."""
+"""The lock on a stored game, which only one process at a time can have."""
 
 import os
 import platform
@@ -15,21 +15,20 @@ from riotsim.errors import StorageError
 from riotsim.store.database.connection import transaction
 
 START_TIME_FIELD = 19
-"""Index of the start time (clock ticks since boot) in /proc/PID/stat, counted from the field after the
-process's name.
+"""Place of the process's start time (clock ticks since boot) in /proc/PID/stat.
+
+Places are counted from 0, from the field after the process's name, which is the state.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class LockHolder:
-    """A process that plays a game."""
+    """A process that has locked a game: its host, its number, and more that tells it from other processes."""
 
     host: str
     process: int
     born: str
-    """Identity of the process, which distinguishes it from a later process with the same number. See
-    `process_identity`.
-    """
+    """Identity of the process, as `process_identity` returns it. A later process with the same number has another."""
     since: str
     """Time at which the process locked the game (ISO 8601, UTC)."""
 
@@ -40,17 +39,18 @@ class LockHolder:
 
     @property
     def is_alive(self) -> bool:
-        """True if the process still exists. A process of another machine counts as alive."""
+        """True if the process still exists. A process on another machine is always assumed to exist."""
         return not self.is_local or process_identity(self.process) == self.born
 
 
 class Busy(StorageError):
-    """The error that another process holds the game."""
+    """The error that another process has locked the game."""
 
 
 def process_identity(process: int) -> str | None:
-    """Return the identity of a process across reuse of its number and changes of the clock; None if it no longer
-    exists.
+    """Return a text that identifies a process, or None if no process has this number.
+
+    A later process with the same number has another text. Under Linux it doesn't depend on the clock.
     """
     with suppress(OSError, IndexError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
@@ -63,17 +63,25 @@ def process_identity(process: int) -> str | None:
 
 
 def holder_of(connection: sqlite3.Connection, game: str) -> LockHolder | None:
-    """Return the process that plays a game; None if there is none."""
+    """Return the process that has locked a game, or None if no living process has."""
     row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
     holder = None if row is None else LockHolder(*row)
     return holder if holder is not None and holder.is_alive else None
 
 
 def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {} is being played") -> str:
-    """Lock a game, and return the token of the lock.
+    """Lock a game for this process.
+
+    Args:
+        connection: The store.
+        game: Id of the game.
+        doing: What a process with the lock does, for messages; `{}` stands for the game.
+
+    Returns:
+        A random token, with which the lock is checked and released.
 
     Raises:
-        Busy: Another process has the game.
+        Busy: A process has locked the game.
     """
     with transaction(connection):
         require_free(holder_of(connection, game), game, doing)
@@ -86,10 +94,15 @@ def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {}
 
 
 def require_free(holder: LockHolder | None, game: str, doing: str = "the game {} is being played") -> None:
-    """Check that no process holds a game.
+    """Check that no process has locked a game.
+
+    Args:
+        holder: The process that has locked the game, or None.
+        game: Id of the game.
+        doing: What a process with the lock does, for the message; `{}` stands for the game.
 
     Raises:
-        Busy: A process holds the game; `doing` describes what it does.
+        Busy: `holder` is not None.
     """
     if holder is not None:
         where = "" if holder.is_local else f" on {holder.host}"
@@ -97,13 +110,13 @@ def require_free(holder: LockHolder | None, game: str, doing: str = "the game {}
 
 
 def is_held_by(connection: sqlite3.Connection, game: str, token: str) -> bool:
-    """Return whether a game is still locked by a token."""
+    """Return whether the lock on a game is still the one with this token."""
     found = connection.execute("SELECT token FROM holder WHERE game = ?", (game,)).fetchone()
     return found is not None and bool(found[0] == token)
 
 
 def release(connection: sqlite3.Connection, game: str, token: str) -> None:
-    """Release the lock on a game."""
+    """Release the lock on a game, unless it has another token by now."""
     connection.execute("DELETE FROM holder WHERE game = ? AND token = ?", (game, token))
 
 

@@ -1,9 +1,9 @@
-"""The tables of the store, version by version."""
+"""The tables of the store of games and of the lab's ledger, version by version."""
 
 from typing import Final
 
 APPLICATION_ID: Final = 0x72696F74
-"""Scripts that migrate each version to the next. The first one starts from an empty file."""
+"""Mark of riotsim's stores, which SQLite keeps in the file's header (`application_id`): “riot” in ASCII."""
 
 MIGRATIONS: Final = (
     # Version 1.
@@ -84,6 +84,6 @@ MIGRATIONS: Final = (
     ) STRICT, WITHOUT ROWID;
     """,
 )
-"""Scripts that turn each version into the next; the first one starts from an empty file."""
+"""SQL scripts: the first one makes version 1 in an empty file, and each further one turns a version into the next."""
 
 SCHEMA_VERSION: Final = len(MIGRATIONS)

@@ -1,4 +1,4 @@
-"""The store of games: listing them, and beginning, reading, resuming and deleting a game."""
+"""The store of games. It lists them, and begins, reads, resumes, frees and deletes a game."""
 
 import base64
 import binascii
@@ -24,7 +24,7 @@ from riotsim.store.database.writer import GameWriter, row_checksum
 from riotsim.table.acts import Frame
 
 ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Characters of ids. None can be confused with another."""
+"""Characters of games' ids. It has none of i, l, o, 0 and 1, which people confuse."""
 
 ID_LENGTH: Final = 6
 
@@ -34,19 +34,19 @@ _JSON_ADAPTER: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonVal
 
 
 class TurnStart(NamedTuple):
-    """A checkpoint: the start of a turn."""
+    """The start of a turn in a stored game."""
 
     entry: int
     """Number of journal entries before the turn."""
     event: int
     """Number of events before the turn."""
     position: str
-    """Checksum of the table and of the counts of the random streams."""
+    """Checksum of the position, as `riotsim.store.resume.position_checksum` returns it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A summary of a stored game."""
+    """What a list of stored games shows of one game."""
 
     id: str
     header: Header
@@ -57,27 +57,28 @@ class Summary:
     result: dict[str, JsonValue] | None
     """The result; None until the game ends."""
     holder: holding.LockHolder | None
-    """The process that is playing the game; None if there is none."""
+    """The process that is playing the game; None if no process is."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """Everything stored about a game; its traces and events only on request."""
+    """A whole game as it is stored. Traces and events are read only on request."""
 
     id: str
     header: Header
     entries: tuple[AnsweredDoc | ActedDoc, ...]
     outcomes: dict[int, OutcomeDoc]
-    """Outcomes by the numbers of the acts' entries. The last act may have none yet."""
+    """Outcomes of acts by the numbers of the acts' journal entries. The last act may have no outcome yet."""
     turns: tuple[TurnStart, ...]
     result: dict[str, JsonValue] | None
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
-    """Packed traces by the acts' entries. `Store.read` reads them on request."""
+    """Packed traces (see `traces.pack_frames`) by the numbers of the acts' entries; empty unless they were requested.
+    """
     events: tuple[dict[str, JsonValue], ...] = ()
-    """Stored events in order, in the form of `riotsim game --json`. `Store.read` reads them on request."""
+    """Events in order, in the form of `riotsim game --json`, without turns and scores; empty unless requested."""
 
     def find_stray(self) -> str | None:
-        """Return a description of an outcome or trace that belongs to no act; None if there is none."""
+        """Return a sentence about an outcome or trace that belongs to no act, or None if each belongs to an act."""
         acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
         if strangers := self.outcomes.keys() - acts:
             return f"entry {min(strangers)} has an outcome, and is no act of its journal"
@@ -86,10 +87,10 @@ class StoredGame:
         return None
 
     def frames(self) -> dict[int, tuple[Frame, ...]]:
-        """Return the unpacked traces.
+        """Return the frames of the traces that were read, by the numbers of the acts' entries.
 
         Raises:
-            ValueError: A trace is damaged, or all of them are too large together.
+            ValueError: A trace is damaged, or the traces together are too large.
         """
         traces.require_size(self.traces.values())
         return {entry: traces.unpack_frames(body) for entry, body in self.traces.items()}
@@ -118,7 +119,7 @@ class Store:
         self._connection.close()
 
     def games(self) -> list[Summary]:
-        """Return all games that can be read, the last changed first."""
+        """Return summaries of all games that can be read, the last changed first."""
         found = []
         with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids("changed DESC, id"):
@@ -127,7 +128,7 @@ class Store:
         return found
 
     def damaged(self) -> dict[str, str]:
-        """Return the games that can't be listed, with the reason for each."""
+        """Return the ids of the games whose summary can't be read, each with the reason."""
         found = {}
         with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids():
@@ -159,10 +160,15 @@ class Store:
             )
 
     def read(self, game: str, *, with_traces: bool = False, with_events: bool = False) -> StoredGame:
-        """Read a whole game as it is at one moment.
+        """Read a whole game, all parts as they were at the same moment.
+
+        Args:
+            game: Id of the game.
+            with_traces: Whether to read its traces too.
+            with_events: Whether to read its events too.
 
         Raises:
-            BadFile: There is no such game, or it is damaged; the first fault is named.
+            BadFile: There is no such game, or it is damaged; the message names the first fault.
         """
         with readable_errors(self.path), snapshot(self._connection):
             short = self.summary(game)
@@ -188,13 +194,13 @@ class Store:
         return stored
 
     def events(self, game: str) -> list[dict[str, JsonValue]]:
-        """Return the events of a game in the form of `riotsim game --json`."""
+        """Return the events of a game in order, in the form of `riotsim game --json`, without turns and scores."""
         with readable_errors(self.path):
             rows = self._all("SELECT body FROM event WHERE game = ? ORDER BY number", game)
             return [self._plain(body, game, f"event {number}") for number, (body,) in enumerate(rows)]
 
     def begin(self, header: Header) -> GameWriter:
-        """Store the beginning of a game and lock it.
+        """Store the beginning of a new game, lock the game, and return its writer.
 
         Raises:
             BadFile: The store can't be written.
@@ -207,10 +213,10 @@ class Store:
         return GameWriter(self._connection, game, token)
 
     def resume(self, game: str) -> GameWriter:
-        """Lock a game to resume it.
+        """Lock a stored game and return its writer.
 
         Raises:
-            Busy: Another process plays it.
+            Busy: Another process plays the game.
             BadFile: There is no such game.
         """
         self.summary(game)
@@ -222,7 +228,7 @@ class Store:
         """Delete a game.
 
         Raises:
-            Busy: A process is playing it.
+            Busy: A process is playing the game.
             BadFile: There is no such game.
         """
         with readable_errors(self.path):
@@ -234,10 +240,11 @@ class Store:
     def free(self, game: str) -> None:
         """Release a game that a process on another machine has locked.
 
-        If that process still plays, its next write fails.
+        If that process still plays the game, its next write fails.
 
         Raises:
-            Busy: The process runs on this machine and is still there.
+            Busy: A living process of this machine has locked the game.
+            BadFile: There is no such game.
         """
         with readable_errors(self.path), transaction(self._connection):
             if game not in self._ids():
@@ -248,7 +255,15 @@ class Store:
             self._connection.execute("DELETE FROM holder WHERE game = ?", (game,))
 
     def add(self, game: StoredGame, events: Sequence[str]) -> str:
-        """Store a whole game from another store, with newly written events, and return its id in this store."""
+        """Store a whole game that comes from another store.
+
+        Args:
+            game: The game.
+            events: Its events as JSON, as these rules report them.
+
+        Returns:
+            The game's id in this store, which is a new one if its own is taken.
+        """
         name = game.id if game.id not in self._ids() else self._new_id()
         with readable_errors(self.path), transaction(self._connection):
             run = self._connection.executemany
@@ -337,16 +352,20 @@ _OUTCOME_ADAPTER: TypeAdapter[OutcomeDoc] = TypeAdapter(OutcomeDoc)
 
 
 def describe_fault(error: ValidationError) -> str:
-    """Return the first fault that pydantic found, and its place."""
+    """Return the first fault that pydantic found as text, after the path of the field that has it."""
     where = ".".join(str(part) for part in error.errors(include_url=False, include_input=False)[0]["loc"])
     return f"{where}: {describe_value(error)}" if where else describe_value(error)
 
 
 def decode_file(name: str, text: str) -> bytes:
-    """Return the content of an embedded file, which is in base64.
+    """Return the content of a file that is embedded in a game.
+
+    Args:
+        name: Name of the file, for messages.
+        text: The content in base64.
 
     Raises:
-        BadFile: It is not base64.
+        BadFile: The text is not base64.
     """
     try:
         return base64.b64decode(text, validate=True)
@@ -355,5 +374,5 @@ def decode_file(name: str, text: str) -> bytes:
 
 
 def utc_now() -> str:
-    """Return the time in UTC (ISO 8601)."""
+    """Return the present time in UTC with milliseconds (ISO 8601)."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,4 +1,4 @@
-"""The compressed frames of an act: whole hundredths of a millimetre, as differences between frames, deflated."""
+"""The compressed frames of an act. Positions are rounded to 0.01 mm; the differences between frames are deflated."""
 
 import struct
 import zlib
@@ -12,27 +12,28 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 
 POSITION_STEP: Final = 0.01
-"""Step of positions (mm)."""
+"""Step to which positions are rounded (mm)."""
 
 QUATERNION_STEPS: Final = 32767
-"""Steps of a quaternion's component from 0 to 1."""
+"""Number of steps between 0 and 1 to which a component of a quaternion is rounded."""
 
 MAX_TRACE_BYTES: Final = 16_000_000
-"""Maximum size of an inflated trace (bytes). 8 s with 400 pieces have 5.4 million."""
+"""Maximum size of an inflated trace (bytes). A trace of 8 s with 400 pieces has 5.4 million bytes."""
 
 MAX_GAME_TRACE_BYTES: Final = 40_000_000
-"""Maximum size of all inflated traces of a game (bytes), about 1.4 million poses. An ordinary game has 1.3 million
-bytes.
+"""Maximum size of all inflated traces of a game together (bytes): about 1.4 million poses.
+
+The traces of an ordinary game have 1.3 million bytes.
 """
 
 MAX_POSITION_STEPS: Final = 1e9
-"""Maximum position (steps of `POSITION_STEP`): 10 km."""
+"""Maximum coordinate of a position (steps of `POSITION_STEP`): 10 km. A coordinate beyond it is cut."""
 
 _HEADER: Final = struct.Struct("<II")
 
 
 def pack_frames(frames: tuple[Frame, ...]) -> bytes:
-    """Pack frames. A piece that is missing in some frames stays at its last place."""
+    """Return the frames of an act as a compressed trace, which `unpack_frames` can read."""
     names = sorted({name for frame in frames for name in frame.poses})
     nowhere = (0.0,) * 7
     last = dict.fromkeys(names, nowhere)
@@ -55,10 +56,10 @@ def pack_frames(frames: tuple[Frame, ...]) -> bytes:
 
 
 def require_size(contents: Iterable[bytes]) -> None:
-    """Require that the traces of a game are not too large when they are inflated, each and together.
+    """Check that the traces of a game are not too large when they are inflated, each and together.
 
     Raises:
-        ValueError: One is no trace, or they are too large.
+        ValueError: A content is no trace, or the traces are too large.
     """
     size = 0
     for content in contents:
@@ -68,10 +69,10 @@ def require_size(contents: Iterable[bytes]) -> None:
 
 
 def unpack_frames(content: bytes) -> tuple[Frame, ...]:
-    """Unpack frames.
+    """Return the frames of a compressed trace. Positions and orientations are those that were rounded.
 
     Raises:
-        ValueError: `pack_frames` did not make this content.
+        ValueError: The content is no trace, or is too large.
     """
     whole = _inflated(content)
     try:

@@ -1,4 +1,4 @@
-"""Writes a game to the store while it is played. Everything is committed at once, or as soon as the disk has space."""
+"""Writes a game to the store while it is played. Each change is committed at once, or once the disk has space again."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -14,53 +14,70 @@ Statement: TypeAlias = tuple[str, tuple[object, ...]]
 
 
 class EventBatch(NamedTuple):
-    """Events and starts of turns that are stored beside the journal."""
+    """Events and starts of turns, which are stored beside the journal."""
 
     events: Sequence[tuple[int, str]] = ()
-    """Events: number and text."""
+    """Events: the number of each from 0, and its JSON."""
     turns: Sequence[tuple[int, int, str]] = ()
-    """Starts of turns: the number of entries and events before each, and the checksum of its position."""
+    """Starts of turns: the numbers of entries and of events before each, and the checksum of the position there."""
 
 
 EMPTY_BATCH: Final = EventBatch()
 
 TRANSIENT_ERRORS: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
-"""SQLite's errors that may be temporary: the disk is full or missing, or another process is writing for a long time."""
+"""Primary codes of SQLite's errors that may pass: the disk is full or missing, or another process writes for long."""
 
 PRIMARY_CODE_MASK: Final = 0xFF
-"""Bit mask for the primary part of SQLite's error codes."""
+"""Bit mask that reduces an extended error code of SQLite to its primary code."""
 
 
 def row_checksum(number: int, body: str) -> str:
-    """Return the checksum of a row of a journal."""
+    """Return the checksum of a row of the tables `entry` and `outcome`.
+
+    Args:
+        number: Number of the journal entry.
+        body: The row's JSON.
+    """
     return checksum(str(number), body)
 
 
 class GameWriter:
-    """One game in the store, held by this process.
+    """A writer of one game, which this process has locked.
 
-    Statements wait in a queue until they are committed. They are idempotent, so after an interrupted commit the
-    whole queue can be run again.
+    SQL statements wait in a queue until they are committed. A statement may run twice without harm, so the whole queue
+    runs again after an interrupted commit.
     """
 
     def __init__(self, connection: sqlite3.Connection, game: str, token: str) -> None:
         self.game = game
         self.problem: str | None = None
-        """Why nothing can be stored at the moment; the game goes on, and what has happened waits."""
+        """Reason why nothing can be stored at present, or None. Meanwhile the game goes on, and statements wait."""
         self.tell: Callable[[str], None] = lambda _what: None
-        """Called with a message when the disk is full, and when there is room again."""
+        """Function that receives a message when storing fails, for example on a full disk, and when it works again."""
         self._connection = connection
         self._token = token
         self._waiting: list[Statement] = []
 
     def write_entry(self, number: int, body: str, told: EventBatch = EMPTY_BATCH) -> None:
-        """Store an answer, or an act that is about to be performed, with the events before it."""
+        """Store a journal entry: answers, or an act before it is performed.
+
+        Args:
+            number: Number of the entry.
+            body: The entry's JSON.
+            told: Events and starts of turns before the entry that are not stored yet.
+        """
         row = (self.game, number, body, row_checksum(number, body))
         self._save([*self._rows(told), ("REPLACE INTO entry VALUES (?, ?, ?, ?)", row)], lasting=bool(told.turns))
 
     def write_outcome(self, number: int, body: str, trace: bytes | None) -> None:
-        """Store the outcome of the act of an entry, with its trace."""
+        """Store the outcome of an act, and its trace.
+
+        Args:
+            number: Number of the act's journal entry.
+            body: The outcome's JSON.
+            trace: The compressed trace; None to store no trace.
+        """
         statements: list[Statement] = [
             ("REPLACE INTO outcome VALUES (?, ?, ?, ?)", (self.game, number, body, row_checksum(number, body)))
         ]
@@ -69,7 +86,7 @@ class GameWriter:
         self._save(statements)
 
     def write_events(self, told: EventBatch) -> None:
-        """Store the events since the last entry."""
+        """Store events and starts of turns, without a journal entry."""
         if rows := self._rows(told):
             self._save(rows, lasting=bool(told.turns))
 
@@ -78,11 +95,14 @@ class GameWriter:
         return rows + [("REPLACE INTO checkpoint VALUES (?, ?, ?, ?)", (self.game, *row)) for row in told.turns]
 
     def write_result(self, result: str | None) -> None:
-        """Store the result of the game; None if it continues after all."""
+        """Store the result of the game as JSON; None removes it."""
         self._save([("UPDATE game SET result = ? WHERE id = ?", (result, self.game))], lasting=True)
 
     def traces_from(self, entry: int) -> dict[int, bytes]:
-        """Return the traces of the acts from an entry on, whether stored or still waiting."""
+        """Return the compressed traces from an entry on, by the numbers of the acts' entries.
+
+        Traces that still wait in the queue are included.
+        """
         found = self._connection.execute(
             "SELECT entry, body FROM trace WHERE game = ? AND entry >= ?", (self.game, entry)
         )
@@ -93,7 +113,12 @@ class GameWriter:
         return {number: body for number, body in traces.items() if number >= entry}
 
     def truncate(self, entries: int, events: int) -> None:
-        """Remove all entries and events from these numbers on."""
+        """Remove the end of the game, and its result.
+
+        Args:
+            entries: Number of journal entries that stay. Outcomes, traces and starts of turns after them go too.
+            events: Number of events that stay.
+        """
         parts = (
             ("entry", "number", entries), ("outcome", "entry", entries), ("trace", "entry", entries),
             ("checkpoint", "entry", entries + 1), ("event", "number", events),
@@ -104,10 +129,10 @@ class GameWriter:
         self._save([*gone, ("UPDATE game SET result = NULL WHERE id = ?", (self.game,))])
 
     def close(self) -> None:
-        """Commit the queue, if there is space, and release the game.
+        """Commit the queue if that is possible, and release the lock on the game.
 
         Raises:
-            Busy: Another process holds the game now.
+            Busy: Another process has locked the game meanwhile.
         """
         try:
             self._save([], lasting=True)
@@ -120,13 +145,17 @@ class GameWriter:
                 holding.release(self._connection, self.game, self._token)
 
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
-        """Commit these statements and the waiting ones, or keep all of them waiting.
+        """Commit the waiting statements and then these. If an error may pass, all of them wait.
 
-        A commit survives the end of the process. A power cut loses what came after the last `lasting` commit, which is
-        forced to the disk: one turn at most.
+        Every commit survives the end of the process. A power cut may undo the commits since the last lasting one: at
+        most one turn.
+
+        Args:
+            statements: SQL statements with their values.
+            lasting: Whether to wait until the disk has written the commit.
 
         Raises:
-            Busy: Another process has taken the game.
+            Busy: Another process has locked the game meanwhile.
         """
         self._waiting += statements
         if not self._waiting:
