@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files that are written whole or not at all."""
 
 import os
 import shutil
@@ -12,17 +12,23 @@ from typing import Final
 from riotsim.files.problems import BadFile, Problem
 
 NEW_FILE_MODE = 0o644
-"""Permissions of a new file. A file that is overwritten keeps its own."""
+"""Permissions of a new file: everyone may read it. A file that is overwritten keeps its permissions."""
 
 
 OWNER_ONLY: Final = 0o600
-"""Permissions of a new file with a game in it."""
+"""Permissions of a new file that holds a game: only its owner may read and write it."""
 
 
 def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> None:
-    """Write a file; the old content stays until the new one is complete.
+    """Write a file in such a way that its old content stays until the new content is complete.
 
-    A symbolic link stays, and its target is written. Devices and named pipes are written into.
+    If the path is a symbolic link, the link stays and its target is replaced. A device or named pipe is written to
+    directly.
+
+    Args:
+        path: Path of the file.
+        content: The new content.
+        new_mode: Permissions of the file, if it is new.
 
     Raises:
         BadFile: The file can't be written.
@@ -41,7 +47,12 @@ def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> No
 def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -> Iterator[Path]:
     """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
 
-    It lies beside `path`, its name has the given ending, and it is removed after an error.
+    The temporary file lies in the folder of `path`. After an error it is removed.
+
+    Args:
+        path: Path of the file.
+        ending: Ending of the temporary file's name, such as `.mp4`.
+        new_mode: Permissions of the file, if it is new.
 
     Raises:
         BadFile: The file can't be written.
@@ -70,7 +81,7 @@ def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -
 
 
 def require_writable(path: Path) -> None:
-    """Require that a file can be written.
+    """Check that a path can be that of a file to write. Permissions are not checked.
 
     Raises:
         BadFile: The path is a folder, or lies in a folder that does not exist.
@@ -107,18 +118,18 @@ def _write_all(handle: int, content: bytes) -> None:
 
 
 def _mode(path: Path) -> int | None:
-    """Return type and permissions of a path's target; None if there is none."""
+    """Return the type and permissions of the file to which a path leads; None if there is no such file."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
         return None
-    except NotADirectoryError:  # a part of the way is a file: `must_be_writable` says which
+    except NotADirectoryError:  # a part of the way is a file: `require_writable` names it
         return None
 
 
 @contextmanager
 def _clear_errors(path: Path) -> Iterator[None]:
-    """Turn errors of the operating system into one sentence."""
+    """Turn an error of the operating system within the block into a `BadFile` with one sentence."""
     try:
         yield
     except OSError as error:

@@ -7,13 +7,13 @@ from typing import Final, TypeAlias
 from riotsim.errors import InvalidInput
 
 FieldPath: TypeAlias = tuple[str | int, ...]
-"""The path from the root of a file to one of its parts: keys and list indices."""
+"""A path from the root of a file to one of its values: keys, and indices in lists."""
 
 MAX_SHOWN_PROBLEMS: Final = 20
-"""Number of problems of a file that are shown; whoever has mended these looks again."""
+"""Maximum number of problems of a file that are shown. After correcting these, a user checks the file again."""
 
 MAX_LINE_LENGTH: Final = 2000
-"""Letters of a problem that are shown: a key may be as long as a file."""
+"""Maximum number of characters of a problem that are shown. A key may be as long as a file."""
 
 
 def format_path(path: FieldPath) -> str:
@@ -24,17 +24,21 @@ def format_path(path: FieldPath) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: its place, and what would be right."""
+    """One problem of a file: its place, what is wrong, and what would be right."""
 
     file: str
+    """Name of the file."""
     message: str
+    """What is wrong and what would be right. The field is the subject of the sentence, such as `must be at least 2, not
+    1`.
+    """
     line: int | None = None
-    """The line in the file, from 1; None if the problem has no line."""
+    """The line in the file, counted from 1; None if the problem belongs to no line."""
     field: str = ""
-    """The dotted key, such as `weapons.pistol.range`; empty for the whole file."""
+    """The path of the value as text, such as `weapons.pistol.range`; empty for the whole file."""
 
     def __str__(self) -> str:
-        """One line: FILE:LINE: field: message."""
+        """Return one line of the form `FILE:LINE: field: message`."""
         place = _shorten(self.file) if self.line is None else f"{_shorten(self.file)}:{self.line}"
         line = ": ".join(part for part in (place, _shorten(self.field), self.message) if part)
         # A key or a file name may hold a line break, or half a character that no terminal takes.
@@ -43,24 +47,26 @@ class Problem:
 
 
 def _shorten(name: str) -> str:
-    """Return a name, cut where it takes so much of a line that the message would not be seen."""
+    """Return a name, cut after a quarter of `MAX_LINE_LENGTH` so that the message after it is still shown."""
     return name if len(name) <= MAX_LINE_LENGTH // 4 else f"{name[: MAX_LINE_LENGTH // 4]} …"
 
 
 def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
-    """Yield a line for each problem, of many for the first only, and then how many more there are."""
+    """Yield a line for each problem. After `MAX_SHOWN_PROBLEMS` lines, yield one with the number of further
+    problems.
+    """
     yield from map(str, problems[:MAX_SHOWN_PROBLEMS])
     if (more := len(problems) - MAX_SHOWN_PROBLEMS) > 0:
         yield f"and {more:,} more problem{'' if more == 1 else 's'}"
 
 
 class BadFile(InvalidInput):
-    """A file that can't be used, with a list of all its problems."""
+    """The error that a file can't be used, with all its problems."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """One line for each problem that is shown: see `problem_lines`."""
+        """Return one line for each problem. If there are many, only the first are shown (see `problem_lines`)."""
         return "\n".join(problem_lines(self.problems))

@@ -7,13 +7,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 PACKAGE_FOLDER = "data"
-"""The folder inside the package that holds the resources in a wheel (see pyproject.toml)."""
+"""Folder inside the package that holds the resources in a wheel (see pyproject.toml)."""
 
 
 def folder(*names: str) -> Traversable:
     """Return a folder of the program's resources, such as `folder("assets", "meshes")`.
 
-    A wheel has it inside the package; a checkout has it at the top.
+    In a wheel the resources are inside the package; in a checkout they are in its top folder.
     """
     packaged = files("riotsim").joinpath(PACKAGE_FOLDER)
     root = packaged if packaged.is_dir() else _checkout()
@@ -21,19 +21,19 @@ def folder(*names: str) -> Traversable:
 
 
 def builtin_rules() -> dict[str, Traversable]:
-    """Return the program's rules files by name."""
+    """Return the program's rules files, by name without `.yaml`."""
     return _named("rules", ".yaml")
 
 
 def builtin_meshes() -> dict[str, Traversable]:
-    """Return the program's meshes by file name."""
+    """Return the program's mesh files, by file name."""
     found = sorted(folder("assets", "meshes").iterdir(), key=lambda entry: entry.name)
     return {entry.name: entry for entry in found if entry.is_file()}
 
 
 @contextmanager
 def on_disk(resource: Traversable) -> Iterator[Path]:
-    """Yield a path at which a resource can be read while the block lasts."""
+    """Yield a path at which a resource can be read until the block ends."""
     with as_file(resource) as path:
         yield path
 

@@ -1,4 +1,4 @@
-"""Reads rules files, built-in ones by name or others by path, and applies options to them."""
+"""Rules files, the program's own by name or others by path, with options applied to them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ NO_OPTIONS: Mapping[str, object] = {}
 
 
 def load_rules(source: str | Path, model: type[M], options: Mapping[str, object] = NO_OPTIONS) -> M:
-    """Read the rules of a game.
+    """Read and validate a rules file.
 
     Args:
         source: Name of rules that come with the program, such as `riot_dice`, or the path of a file.
@@ -44,8 +44,11 @@ def load_rules(source: str | Path, model: type[M], options: Mapping[str, object]
 def read_rules(source: str | Path) -> Document:
     """Read a rules file without validation.
 
+    Args:
+        source: Name of rules that come with the program, such as `riot_dice`, or the path of a file.
+
     Raises:
-        BadFile: It can't be parsed.
+        BadFile: There are no such rules, or the file can't be parsed.
     """
     if isinstance(source, Path) or source.endswith((".yaml", ".yml")) or Path(source).name != source:
         return read_yaml(source)
@@ -61,13 +64,24 @@ _parse_builtin = lru_cache(maxsize=8)(parse_yaml)
 
 
 def folder_of(source: str | Path) -> Path | None:
-    """Return the folder that is searched for the meshes of a rules file; None for riotsim's own rules."""
+    """Return the folder in which the meshes of a rules file are searched for. None if the rules come with the program.
+
+    Args:
+        source: Name of rules that come with the program, or the path of a file.
+    """
     file = Path(source)
     return file.parent if file.is_file() else None
 
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
-    """Return a document with options in place of its own values. `validate` reports errors in them."""
+    """Return a document with options in place of its own values. Options that can't be applied are added to its
+    problems, which
+    `validate` reports.
+
+    Args:
+        document: The content of a rules file.
+        options: Dotted keys with the values that replace the file's, such as `{"tower.swig": 2}`.
+    """
     problems: list[Problem] = []
     placed: list[FieldPath] = []
     data = document.data
@@ -87,11 +101,11 @@ def with_options(document: Document, options: Mapping[str, object]) -> Document:
 
 
 def rules_schema(model: type[BaseModel], game: str) -> JsonSchemaValue:
-    """Return the JSON Schema of a kind of rules file, for editors that complete and check YAML.
+    """Return the JSON Schema of a game's rules files, for editors that complete and check YAML.
 
     Args:
         model: The game's rulebook.
-        game: Name of the game, for the schema's `$id`.
+        game: Name of the game, for the schema's title and `$id`.
     """
     made = model.model_json_schema(mode="validation", schema_generator=_AsWritten)
     made["properties"] = {GAME_KEY: _GAME_SCHEMA, **made.get("properties", {})}
@@ -117,7 +131,7 @@ _GAME_SCHEMA: Final = {
 
 
 class _AsWritten(GenerateJsonSchema):
-    """A schema with the meanings of fields, and with defaults as files have them: 6in, and not millimetres."""
+    """A generator of schemas with descriptions of the fields. Defaults are as in rules files: `6in`, and not 152.4."""
 
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
         found = super().model_schema(schema)
@@ -137,7 +151,11 @@ class _AsWritten(GenerateJsonSchema):
 
 
 def _option_path(data: PlainData, key: str) -> FieldPath:
-    """Return the path of a dotted key; numbers are indices of a list."""
+    """Return the path of a dotted key. Numbers are indices where the data has a list.
+
+    Raises:
+        ValueError: The key has an empty part, an index that is not in the list, or a part below a plain value.
+    """
     way: list[str | int] = []
     here: PlainData | None = data
     parts = key.split(".")
@@ -158,7 +176,15 @@ def _option_path(data: PlainData, key: str) -> FieldPath:
 
 
 def _value(key: str, value: object) -> PlainData:
-    """Return the value of an option: text is YAML, anything else is converted as JSON would."""
+    """Return the value of an option. Text is read as YAML; any other value is converted as for JSON.
+
+    Args:
+        key: Dotted key of the option, for messages.
+        value: The value.
+
+    Raises:
+        ValueError: The value can't be in a rules file.
+    """
     try:
         text = value if isinstance(value, str) else json.dumps(value)
     except TypeError:
@@ -173,7 +199,7 @@ def _value(key: str, value: object) -> PlainData:
 
 
 def _put(here: PlainData, path: Iterable[str | int], value: PlainData) -> PlainData:
-    """Return a copy of the data with `value` at `path`."""
+    """Return a copy of the data in which `value` is at `path`."""
     first, *rest = path
     inner = value
     if isinstance(here, list) and isinstance(first, int):

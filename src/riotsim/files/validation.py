@@ -1,4 +1,4 @@
-"""Checks of a file's content by pydantic's models: errors in words, and what each field means."""
+"""Errors of pydantic's validation in words, and the meaning of each field of a model."""
 
 import ast
 import inspect
@@ -20,7 +20,13 @@ _MISSING = "missing"
 
 
 def describe_errors(error: ValidationError, data: PlainData, model: type[BaseModel]) -> Iterator[tuple[FieldPath, str]]:
-    """Yield the path and a description of each error in the validation of `data` as a `model`."""
+    """Yield the path and a description of each error in a validation.
+
+    Args:
+        error: The error of the validation.
+        data: The data that was validated.
+        model: The model against which it was validated.
+    """
     for detail in error.errors(include_url=False):
         path = _path(detail, data)
         if detail["type"] == _MISSING and path and isinstance(path[-1], int):
@@ -30,7 +36,7 @@ def describe_errors(error: ValidationError, data: PlainData, model: type[BaseMod
 
 
 def describe_value(error: ValidationError) -> str:
-    """Return a description of the first error in a validation, without its place."""
+    """Return a description of the first error in a validation. It doesn't name the place of the error."""
     detail = error.errors(include_url=False)[0]
     match detail["type"]:
         case "json_invalid":
@@ -43,7 +49,9 @@ def describe_value(error: ValidationError) -> str:
 
 
 def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
-    """Return the path of a fault in the file. Pydantic's own also has the alternatives of a union in it."""
+    """Return the path in the data to an error. In pydantic's own path, names of a union's alternatives are among the
+    keys.
+    """
     path: list[str | int] = []
     here: PlainData = data
     last = len(detail["loc"]) - 1
@@ -102,12 +110,16 @@ def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> 
 
 
 def _format_bound(bound: float) -> str:
-    """Return the smallest or largest allowed value: whole numbers with all digits, as they would be typed."""
+    """Return the smallest or largest allowed value as text. A whole number has all its digits, as a user
+    would type it.
+    """
     return str(bound) if isinstance(bound, int) else f"{bound:g}"
 
 
 def _format_value(value: object) -> str:
-    """Return a value as the file has it, if that is short."""
+    """Return a value as text for a message, as a file has it. Lists and mappings are only named, and long texts are
+    cut.
+    """
     match value:
         case None:
             return "nothing"
@@ -122,14 +134,16 @@ def _format_value(value: object) -> str:
 
 
 def _meaning(model: type[BaseModel], path: FieldPath) -> str:
-    """Return the meaning of a field in brackets, if it is known."""
+    """Return the meaning of a field in brackets, after a space. It is empty if the field has no docstring."""
     meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
     words = " ".join(meaning.split()).rstrip(".")
     return f" ({words[:1].lower()}{words[1:]})" if words else ""
 
 
 def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
-    """Return the keys that may stand at a place in the file, each with its meaning."""
+    """Return the keys that a mapping at a path may have, each with its meaning. It is empty if the model has no mapping
+    there.
+    """
     here: object = model
     for part in path:
         here = _part_type(here, part)
@@ -141,7 +155,12 @@ def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
 
 
 def _part_type(kind: object, part: str | int) -> object:
-    """Return the type of one part of a value of type `kind`, None if that is not known."""
+    """Return the type of one part of a value of type `kind`, or None if the part is unknown.
+
+    Args:
+        kind: The type of the value.
+        part: The key of the part, or its index in a list.
+    """
     model = _model_in(kind)
     if model is not None:
         for name, field in model.model_fields.items():
@@ -169,7 +188,7 @@ def _model_in(kind: object) -> type[BaseModel] | None:
 
 
 def _alternatives(kind: object) -> list[object]:
-    """Return the types that a field may have, without annotations."""
+    """Return the types that are joined in a type, such as `int` and `str` for `int | str`, without annotations."""
     if get_origin(kind) is Annotated:
         return _alternatives(get_args(kind)[0])
     if get_origin(kind) in (Union, types.UnionType):
@@ -179,7 +198,10 @@ def _alternatives(kind: object) -> list[object]:
 
 @cache
 def field_meanings(model: type[BaseModel]) -> dict[str, str]:
-    """Return the meaning of each field by its name; fields without a docstring are left out."""
+    """Return the meaning of each field of a model, by the field's name: its description or docstring. Fields without
+    either are
+    left out.
+    """
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):
         if issubclass(kind, BaseModel) and kind is not BaseModel:
@@ -189,7 +211,7 @@ def field_meanings(model: type[BaseModel]) -> dict[str, str]:
 
 
 def attribute_docstrings(kind: type) -> Iterator[tuple[str, str]]:
-    """Yield the annotated names of a class, each with the docstring beneath it."""
+    """Yield the name and docstring of each attribute of a class that has an annotation and a docstring."""
     try:
         source = inspect.getsource(kind)
     except (OSError, TypeError):  # made where there is no file

@@ -19,13 +19,13 @@ with deferred_interrupts():
     from ruamel.yaml.reader import ReaderError
 
 MAX_FILE_SIZE = 1_000_000
-"""Maximum size of a file (bytes). A rules file has about 20,000."""
+"""Maximum size of a YAML file (bytes). A rules file has about 20,000."""
 
 OPTION_SOURCE = "options"
-"""Name that messages use for an option where they would name a file: the name of the argument in Python."""
+"""Name that messages about an option use in place of a file's name. It is the name of the argument in Python."""
 
 _OUT_OF_RANGE = re.compile(r"\\U(?!0010|000[0-9a-fA-F])[0-9a-fA-F]{8}|^%YAML.*[0-9]{300}", re.MULTILINE)
-"""Escapes beyond U+10FFFF and versions that are no numbers to Python."""
+"""Pattern of escapes for characters beyond U+10FFFF, and of version numbers with too many digits for Python."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -35,22 +35,28 @@ class Document:
     """The content of a YAML file."""
 
     file: str
-    """Name of the file in messages."""
+    """Name of the file, for messages."""
     data: PlainData
+    """The content as plain data."""
     lines: Mapping[FieldPath, int] = field(repr=False)
-    """Line of each value; the first line is 1."""
+    """Line of each value, by the value's path. The first line is 1."""
     problems: tuple[Problem, ...] = ()
-    """Problems that did not prevent reading, such as a repeated key. `validate` reports them with the others."""
+    """Problems that did not prevent reading, such as a repeated key. `validate` reports them together with its own."""
     options: frozenset[FieldPath] = frozenset()
-    """Paths of values that options have replaced."""
+    """Paths of the values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Return the line of a value, or of the nearest enclosing value that is in the file."""
+        """Return the line of a value. If the value is not in the file, it is the line of the nearest enclosing value
+        that is.
+        """
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)
 
     def problem(self, path: FieldPath, message: str) -> Problem:
-        """Return a problem with a part of this document."""
+        """Return a problem with the value at a path. If an option has set the value, the problem names the options in
+        place of the
+        file.
+        """
         new = path not in self.lines
         for option in self.options:
             if path[: len(option)] == option or (new and option[: len(path)] == path):
@@ -59,10 +65,10 @@ class Document:
 
 
 def read_yaml(path: str | Path) -> Document:
-    """Read a YAML file safely.
+    """Read a YAML file. No code in it is run.
 
     Raises:
-        BadFile: It can't be parsed.
+        BadFile: The file can't be read or parsed, or is larger than `MAX_FILE_SIZE`.
     """
     try:
         with Path(path).open("rb") as file:
@@ -73,10 +79,14 @@ def read_yaml(path: str | Path) -> Document:
 
 
 def parse_yaml(content: bytes, name: str) -> Document:
-    """Read YAML from the bytes of a file called `name`.
+    """Parse YAML. No code in it is run.
+
+    Args:
+        content: The bytes of a file.
+        name: Name of the file, for messages.
 
     Raises:
-        BadFile: It can't be parsed.
+        BadFile: The content can't be parsed, or is larger than `MAX_FILE_SIZE`.
     """
     if len(content) > MAX_FILE_SIZE:
         raise BadFile([Problem(name, f"is larger than {MAX_FILE_SIZE // 1000} kB; no file of this program is")])
@@ -111,10 +121,10 @@ def parse_yaml(content: bytes, name: str) -> Document:
 
 
 def validate(document: Document, model: type[M]) -> M:
-    """Validate a document with a pydantic model and return the result.
+    """Validate a document with a pydantic model, and return the model's instance.
 
     Raises:
-        BadFile: The document is invalid; all problems are listed by line.
+        BadFile: The document is invalid; all problems are listed in order of line.
     """
     problems = list(document.problems)
     if not isinstance(document.data, dict):

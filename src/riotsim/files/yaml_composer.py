@@ -1,4 +1,4 @@
-"""Builds plain data from the events of a YAML parser, and records the line of every value."""
+"""Plain data made of the events of a YAML parser, with the line of every value."""
 
 import re
 from dataclasses import dataclass
@@ -20,16 +20,19 @@ with deferred_interrupts():
     )
 
 PlainData: TypeAlias = "bool | int | float | str | list[PlainData] | dict[str, PlainData] | None"
-"""A value that a YAML file can hold."""
+"""A value that a YAML file can have."""
 
 MAX_VALUES = 100_000
-"""Maximum number of values in a file. A value that aliases repeat is counted each time."""
+"""Maximum number of values in a file. A value that aliases repeat counts each time."""
 
 MAX_DEPTH = 40
-"""Maximum depth of nested lists and mappings."""
+"""Maximum depth of lists and mappings within each other."""
 
 MAX_NUMBER_LENGTH = 300
-"""Maximum length of a number (characters). Longer ones are mistakes, and Python refuses to parse 4,300."""
+"""Maximum length of a number (characters). A longer one is a mistake, and is read as text. Python refuses to parse
+numbers
+of more than 4,300 digits.
+"""
 
 # The core schema of YAML 1.2, in which `on` and `off` are words.
 _NULL = re.compile(r"~|null|Null|NULL|")
@@ -44,7 +47,9 @@ _NAN = re.compile(r"\.(nan|NaN|NAN)")
 
 
 def parse_scalar(text: str) -> PlainData:
-    """Return the value of an unquoted word in YAML 1.2."""
+    """Return the value of text without quotes, by the core schema of YAML 1.2: None, a boolean, a number, or the text
+    itself.
+    """
     if _NULL.fullmatch(text):
         return None
     if _TRUE.fullmatch(text):
@@ -69,16 +74,22 @@ class _OpenCollection:
     """A list or mapping whose end has not been read yet."""
 
     holds: "list[PlainData] | dict[str, PlainData]"
+    """The part of the list or mapping that has been read."""
     path: FieldPath
+    """Path of the list or mapping in the file."""
     anchor: str | None
+    """Name by which aliases refer to it; None if it has none."""
     counted: int
-    """Number of values before it."""
+    """Number of values in the file up to and including this list or mapping."""
     key: str | None = None
-    """The key whose value comes next."""
+    """The key whose value is read next; None before a key, and in a list."""
 
 
 class Composer:
-    """A builder that is fed one event after the other. It doesn't recurse, and makes nothing but plain data."""
+    """A builder of plain data, which gets the events of a YAML parser one after the other.
+
+    It doesn't recurse, and makes plain data only. Its attributes `data`, `lines` and `problems` have the result.
+    """
 
     def __init__(self, file: str) -> None:
         self.data: PlainData = None
@@ -91,7 +102,7 @@ class Composer:
         self._documents = 0
 
     def take(self, event: Event) -> None:
-        """Add the next event.
+        """Add the next event of the parser.
 
         Raises:
             BadFile: The file can't be used.
@@ -149,7 +160,12 @@ class Composer:
                 self._open.append(_OpenCollection(holds, path, event.anchor, self._count))
 
     def _text(self, event: ScalarEvent, line: int, path: FieldPath) -> str:
-        """Return the text of a scalar. Escapes may write a rare character in two halves, as JSON does."""
+        """Return the text of a scalar. As in JSON, two escapes may together stand for one rare character; they are
+        joined.
+
+        Raises:
+            BadFile: An escape stands for half a character.
+        """
         text = str(event.value)
         if not _SURROGATE.search(text):
             return text

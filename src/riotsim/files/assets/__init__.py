@@ -1,6 +1,6 @@
-"""Meshes that a rules file names.
+"""Dice, figures and scenery made of the mesh files that a rules file names.
 
 - `meshes`: scenery, and the choice of the process that reads a file.
-- `figures`: miniatures; `dice`: kinds of dice.
-- `checks`: all of these loaded at once, to list problems and notes.
+- `figures`: miniatures. `dice`: kinds of dice.
+- `checks`: all meshes of a rulebook loaded at once, to list problems and notes.
 """

@@ -1,4 +1,4 @@
-"""Loads all meshes that a rulebook names, and lists problems and notes."""
+"""A check that loads all meshes that a rulebook names, and lists problems and notes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,10 +19,16 @@ def check_assets(
     *,
     progress: ProgressListener = ignore_progress,
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """Load every mesh and figure of a rulebook. Return all problems, and notes on what was changed for the physics.
+    """Load every mesh that a rulebook names for terrain, figures and dice, and return all problems and notes.
 
-    A rulebook without terrain, models or its own dice has nothing to load for them. `document` is the rules file; it
-    lets problems name their lines.
+    Args:
+        rules: The rulebook. Parts that it doesn't have are not checked.
+        beside: Folder that is searched before the program's own meshes; None for the current folder.
+        document: The rules file, so that problems with dice can name its lines; None if there is no file.
+        progress: Callback that gets a line of text before each file is read.
+
+    Returns:
+        The problems, then the notes on changes that were made for the physics.
     """
     problems: list[Problem] = []
     notes: list[Problem] = []
@@ -41,18 +47,20 @@ def check_assets(
 
 
 def has_custom_dice(rules: object) -> TypeGuard[RulesWithDice]:
-    """Return whether the rules can define kinds of dice by meshes."""
+    """Return whether rules have a section for dice in which they can define kinds by meshes."""
     return isinstance(rules, RulesWithDice) and isinstance(rules.dice, DiceSpec)
 
 
 class _Load(Protocol):
-    """Loads one file, and gives notes."""
+    """A function that loads one file and returns notes on changes that were made for the physics."""
 
     def __call__(self) -> tuple[str, ...]: ...
 
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
-    """Yield each field that names a file, the file, and a function that loads it."""
+    """Yield the dotted key of each field that names a mesh of terrain or of a figure, the file, and a function that
+    loads it.
+    """
     for name, kind in rules.terrain.items() if isinstance(rules, RulesWithTerrain) else ():
         if kind.mesh is not None:
             file, scale, up = kind.mesh, kind.scale, kind.up

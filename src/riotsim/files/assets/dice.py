@@ -1,4 +1,4 @@
-"""Loads the kinds of dice that a rules file makes of meshes."""
+"""Kinds of dice made of the meshes that a rules file names."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,26 +25,28 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
-"""Cosine of the largest angle between a given direction and the side that it means."""
+"""Cosine of the largest angle between a direction in the rules and the side of the die that is meant: 15 degrees."""
 
 MIN_HALF_THICKNESS = 2.5
-"""Minimum distance from a die's middle to each side (mm): thinner dice would slip through things in the engine."""
+"""Minimum distance from a die's middle to each side (mm). Thinner dice would pass through other things in
+the engine.
+"""
 
 EDGES_PATH: FieldPath = ("dice", "edges")
-"""Path of the edge radius in the rules."""
+"""Path in a rules file of the radius of dice's edges."""
 
 UNKNOWN_RULES_NAME = "rules"
-"""Name that messages use for a rules file that is not known."""
+"""Name that messages use for the rules file if they were not told the file."""
 
 Array = npt.NDArray[np.float64]
 
 
 class FaceSpec(Protocol):
-    """A side of a die in the rules."""
+    """A numbered side of a die, as the rules describe it."""
 
     @property
     def looks(self) -> Vector:
-        """Direction of the side, in the file's frame with z up."""
+        """Outward direction of the side, in the mesh file's frame with z up."""
 
     @property
     def shows(self) -> int:
@@ -52,7 +54,7 @@ class FaceSpec(Protocol):
 
 
 class DieMeshSpec(Protocol):
-    """A kind of die in the rules."""
+    """A kind of die made of a mesh, as the rules describe it."""
 
     @property
     def mesh(self) -> str:
@@ -60,11 +62,11 @@ class DieMeshSpec(Protocol):
 
     @property
     def read(self) -> Literal["up", "down"]:
-        """The side that counts: the one on top, or the one that lies down."""
+        """The side whose number counts: `up` for the one on top, `down` for the lowest."""
 
     @property
     def size(self) -> float | None:
-        """Longest extent along an axis of the file (mm); None to keep the file's size."""
+        """Longest extent of the die along an axis of the file (mm); None to keep the file's size."""
 
     @property
     def faces(self) -> Sequence[FaceSpec]:
@@ -73,29 +75,29 @@ class DieMeshSpec(Protocol):
 
 @runtime_checkable
 class DiceSpec(Protocol):
-    """The dice of the rules."""
+    """The section for dice in the rules."""
 
     @property
     def edges(self) -> float:
-        """Radius of edges (mm)."""
+        """Radius of the dice's edges and corners (mm)."""
 
     @property
     def kinds(self) -> Mapping[str, DieMeshSpec]:
-        """The kinds that the rules define themselves, by name."""
+        """The kinds that the rules define by meshes, by name."""
 
 
 @runtime_checkable
 class RulesWithDice(Protocol):
-    """Rules with dice."""
+    """Rules that have a section for dice."""
 
     @property
     def dice(self) -> DiceSpec:
-        """The rules' settings for dice."""
+        """The section for dice."""
 
 
 @dataclass(frozen=True)
 class _DieFault(Exception):
-    """A fault of a kind of die, and its place in the rules."""
+    """A fault of a kind of die, with its path in the rules: below the kind, or `EDGES_PATH`."""
 
     where: FieldPath
     message: str
@@ -114,10 +116,10 @@ def load_dice(
 
     Args:
         rules: The rules.
-        beside: Folder that is searched before the program's own meshes.
-        document: The rules file, so that problems name its lines.
-        only: Names of the kinds to load; all by default.
-        progress: Callback, called with the file that is being read.
+        beside: Folder that is searched before the program's own meshes; None for the current folder.
+        document: The rules file, so that problems name its lines; None if there is no file.
+        only: Names of the kinds to load; None for all.
+        progress: Callback that gets a line of text before each file is read.
         read: Function that reads a mesh file.
 
     Returns:
@@ -191,7 +193,15 @@ def _made(name: str, kind: DieMeshSpec, beside: Path | None, edges: float, read:
 
 
 def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
-    """Return the numbers by side."""
+    """Return the number on each numbered side of a die, by the side's index in `normals`.
+
+    Args:
+        faces: The numbered sides, as the rules describe them.
+        normals: Outward unit vectors of all sides, shape (n, 3).
+
+    Raises:
+        _DieFault: A direction is none, fits no side, or fits a side that has a number already.
+    """
     found: dict[int, int] = {}
     for place, face in enumerate(faces):
         way = np.array(face.looks, dtype=np.float64)

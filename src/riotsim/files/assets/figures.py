@@ -1,4 +1,4 @@
-"""Loads miniatures from mesh files: convex pieces at the scale of the table, to stand on a round base."""
+"""Miniatures made of mesh files: convex pieces at the scale of the table, to stand on a round base."""
 
 import math
 from collections.abc import Mapping
@@ -23,18 +23,21 @@ from riotsim.table.pieces import MAX_BASE_DIAMETER, MIN_FIGURE_HEIGHT, Figure, R
 from riotsim.table.poses import Vector
 
 MAX_WIDTH_SHARE: Final = 0.66
-"""The widest figure as a share of its base. A die of 16 mm beside the base reaches over its rim by 16 (√2 - 1) / 2 =
-3.3 mm if it is turned, and should not touch the figure then. On the smallest base, 20 mm, that leaves 13.4 mm."""
+"""Maximum width of a figure, as a share of its base's diameter.
+
+A turned die of 16 mm beside the base reaches over the base's rim by 16 (√2 - 1) / 2 = 3.3 mm. It should not touch the
+figure then. On the smallest base, 20 mm, that leaves 13.4 mm.
+"""
 
 MIN_SQUEEZE: Final = 0.5
-"""Smallest share of its width to which a figure is squeezed. A wider figure needs a wider base."""
+"""Smallest factor by which a figure is made narrower to fit its base. A wider figure needs a wider base. Our choice."""
 
 CORNER_DECIMALS: Final = 4
-"""Decimals of the corners (mm)."""
+"""Number of decimals to which the corners of a figure's pieces are rounded (mm)."""
 
 
 class FigureSpec(Protocol):
-    """A figure as the rules define it."""
+    """A figure, as the rules describe it."""
 
     @property
     def file(self) -> str:
@@ -42,27 +45,27 @@ class FigureSpec(Protocol):
 
     @property
     def height(self) -> float:
-        """Height from the soles to the top (mm)."""
+        """Height of the figure from its soles to its top (mm)."""
 
     @property
     def up(self) -> str | None:
-        """The upward axis of the file: y or z; None for the usual axis of its format."""
+        """The axis of the file that points up: `y` or `z`; None for the usual axis of its format."""
 
     @property
     def body(self) -> str:
-        """The body that the physics uses: convex pieces, or a column."""
+        """The body that the physics uses: `pieces` for convex pieces of the figure, otherwise a column."""
 
 
 class ModelSpec(Protocol):
-    """A kind of model that may have a figure."""
+    """A kind of model in the rules, which may have a figure."""
 
     @property
     def figure(self) -> FigureSpec | None:
-        """The figure on the base; None if there is none."""
+        """The figure on the base; None for no figure."""
 
     @property
     def footing(self) -> object:
-        """The base or hull on which the model stands."""
+        """The round base or the hull on which the model stands."""
 
 
 @runtime_checkable
@@ -71,12 +74,12 @@ class RulesWithModels(Protocol):
 
     @property
     def models(self) -> Mapping[str, ModelSpec]:
-        """The kinds by name."""
+        """The kinds of models, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedFigure:
-    """A loaded figure, with notes on what was changed for the physics."""
+    """A loaded figure, with notes on changes that were made for the physics."""
 
     figure: Figure
     notes: tuple[str, ...] = ()
@@ -89,9 +92,16 @@ def load_figures(
     progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, Figure]:
-    """Load the figures of all kinds of models that have one, by the kind's name.
+    """Load the figure of each kind of model that has one and stands on a round base.
 
-    A file is searched for in the folder `beside`, then among the program's own meshes.
+    Args:
+        rules: The rules.
+        beside: Folder that is searched before the program's own meshes; None for the current folder.
+        progress: Callback that gets a line of text before each file is read.
+        read: Function that reads a mesh file.
+
+    Returns:
+        The figures, by the names of the kinds of models.
 
     Raises:
         BadFile: A figure can't be made; all problems are listed.
@@ -114,7 +124,13 @@ def load_figures(
 def load_figure(
     kind: FigureSpec, base: float, beside: Path | None = None, *, read: MeshReader = read_in_own_process
 ) -> LoadedFigure:
-    """Load one figure for a base of the given diameter (mm).
+    """Load one figure.
+
+    Args:
+        kind: The figure, as the rules describe it.
+        base: Diameter of the round base under it (mm).
+        beside: Folder that is searched before the program's own meshes; None for the current folder.
+        read: Function that reads a mesh file.
 
     Raises:
         BadFile: There is no such file, no figure can be made of it, or it is too wide for the base.

@@ -1,7 +1,7 @@
-"""Loads meshes from GLB, OBJ and STL files: scenery for the table, or the raw triangles of anything.
+"""Meshes from GLB, OBJ and STL files: scenery for the table, or the raw triangles of any file.
 
-A GLB is in metres with y up, as glTF has it; an OBJ or STL is in millimetres with z up, as files for printing
-miniatures are. Wherever a file has its origin, scenery stands on z = 0 with the middle of its plan at 0, 0.
+A GLB is in metres with y up, as glTF has it. An OBJ or STL is in millimetres with z up, as files for printing
+miniatures are. Scenery stands on z = 0 with the middle of its outline at x = y = 0, wherever the file has its origin.
 
 A user's file is read in a separate process (`files/mesh/`). That process refuses broken, hostile or too large
 files, closes open meshes and simplifies those that are too fine. docs/how-to/meshes.md is the user's guide.
@@ -27,24 +27,29 @@ from riotsim.table.pieces import Mesh
 from riotsim.table.poses import Point
 
 ProgressListener: TypeAlias = Callable[[str], None]
-"""Callback for progress. It is called before each file, because reading a file may take seconds."""
+"""Callback for progress. It gets a line of text before each file is read, because reading a file may take seconds."""
 
 
 MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]
-"""Function that reads a mesh file and makes something of it. A result that is refused says why."""
+"""Function that performs a task on a mesh file. If it fails, the result says why (`MeshResult.refused`)."""
 
 
 def prepare() -> None:
-    """Load the libraries that reading meshes needs. Call this before a game's clock runs; a window opens without it."""
+    """Import the libraries that are needed to read meshes in this process.
+
+    Importing takes about a second. Call this before a game's clock runs. The window opens without it.
+    """
     import riotsim.files.mesh.tasks  # noqa: F401  # so that it is there
 
 
 def ignore_progress(_what: str) -> None:
-    """Ignore the progress."""
+    """Do nothing. This is the callback for callers that don't show progress."""
 
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
-    """Read a file in a process of its own. The program's own files are read in this one."""
+    """Perform a task on a mesh file: a user's file in a process started for it, the program's own file in
+    this process.
+    """
     if not found.ours:
         return read_in_process(order, found.content)
     try:
@@ -56,15 +61,15 @@ def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
 
 
 OWN_FILES_CPU_SECONDS: Final = 10.0
-"""Processor time for reading the program's own files in another process (s). It takes about one second."""
+"""Limit of the processor time for reading the program's own files in another process (s). It takes about one second."""
 
 
 @contextmanager
 def reading_elsewhere() -> Iterator[MeshReader]:
-    """Yield a reader that works in another process, also for the program's own files.
+    """Yield a function that reads mesh files in other processes, the program's own files too.
 
-    The libraries for reading take 63 MB, and a process that has loaded them keeps them. If the other process fails, for
-    example because the machine is too busy to start it, the program's own files are read in this one.
+    The libraries for reading take 63 MB, and a process that has loaded them keeps them. If the other process fails, the
+    program's own files are read in this one. It may fail if the machine is too busy to start it.
     """
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
@@ -80,23 +85,23 @@ def reading_elsewhere() -> Iterator[MeshReader]:
 
 
 MESH_CACHE_SIZE = 64
-"""Number of loaded meshes that a process caches."""
+"""Number of loaded meshes that a process keeps."""
 
 
 class TerrainSpec(Protocol):
-    """A kind of terrain that may be made of a mesh."""
+    """A kind of terrain in the rules, which may be made of a mesh."""
 
     @property
     def mesh(self) -> str | None:
-        """Name of the mesh file."""
+        """Name of the mesh file; None for terrain without a mesh."""
 
     @property
     def scale(self) -> float:
-        """Factor by which the file's size is multiplied."""
+        """Factor by which the size in the file is multiplied."""
 
     @property
     def up(self) -> str | None:
-        """The upward axis of the file: y or z; None for the usual axis of its format."""
+        """The axis of the file that points up: `y` or `z`; None for the usual axis of its format."""
 
 
 @runtime_checkable
@@ -105,16 +110,17 @@ class RulesWithTerrain(Protocol):
 
     @property
     def terrain(self) -> Mapping[str, TerrainSpec]:
-        """The kinds by name."""
+        """The kinds of terrain, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawMesh:
-    """The raw triangles of a file, in mm with z up. Equal corners are merged, and nothing else is changed."""
+    """The raw triangles of a file, in mm with z up. Equal corners are merged, and otherwise nothing is changed."""
 
     name: str
+    """Name of the file, without its folder."""
     digest: str
-    """Digest of the file (SHA-256, hexadecimal)."""
+    """Digest of the file's content (SHA-256, hexadecimal)."""
     corners: npt.NDArray[np.float64]
     """Corners, shape (n, 3), in mm."""
     triangles: npt.NDArray[np.int32]
@@ -128,9 +134,16 @@ def load_meshes(
     progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, Mesh]:
-    """Load the meshes of all kinds of terrain that have one, by the kind's name.
+    """Load the mesh of each kind of terrain that has one.
 
-    A file is searched for in the folder `beside`, then among the program's own meshes.
+    Args:
+        rules: The rules.
+        beside: Folder that is searched before the program's own meshes; None for the current folder.
+        progress: Callback that gets a line of text before each file is read.
+        read: Function that reads a mesh file.
+
+    Returns:
+        The meshes, by the names of the kinds of terrain.
 
     Raises:
         BadFile: A mesh can't be used; all problems are listed.
@@ -158,9 +171,14 @@ def load_mesh(
     up: str | None = None,
     read: MeshReader = read_in_own_process,
 ) -> Mesh:
-    """Load scenery: a path, a file in the folder `beside`, or one of the program's own meshes by name.
+    """Load scenery from a mesh file. `mesh_notes` lists the changes that are made for the physics.
 
-    `mesh_notes` lists the changes made for the physics.
+    Args:
+        file: Path of the file, or the name of one of the program's own meshes.
+        beside: Folder to which the path is relative; None for the current folder.
+        scale: Factor by which the size in the file is multiplied.
+        up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
+        read: Function that reads a mesh file.
 
     Raises:
         BadFile: There is no such file, or no scenery can be made of it.
@@ -171,19 +189,25 @@ def load_mesh(
 def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
-    """Return notes on what `load_mesh` closes, simplifies or leaves out in a file.
+    """Return notes on what `load_mesh` closes, simplifies or leaves out in a file. The arguments are those of
+    `load_mesh`.
 
     Raises:
-        BadFile: As for `load_mesh`.
+        BadFile: There is no such file, or no scenery can be made of it.
     """
     return _scenery(file, beside, scale, up, read_in_own_process)[1]
 
 
 def read_triangles(file: str | Path, beside: Path | None = None, *, up: str | None = None) -> RawMesh:
-    """Read the raw triangles of a file.
+    """Read the raw triangles of a mesh file.
+
+    Args:
+        file: Path of the file, or the name of one of the program's own meshes.
+        beside: Folder to which the path is relative; None for the current folder.
+        up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
 
     Raises:
-        BadFile: It can't be read.
+        BadFile: There is no such file, or it can't be read.
     """
     found = find_source(file, beside)
     product = read_product(file, found, "raw", up=up)
@@ -201,10 +225,19 @@ def read_product(
     height: float = 0.0,
     read: MeshReader = read_in_own_process,
 ) -> MeshResult:
-    """Return the result of a task on a file's content.
+    """Return the result of a task on a mesh file. Results are kept, so that a file is read once.
+
+    Args:
+        file: Name of the file for messages.
+        found: The file's content.
+        task: What to make of the content.
+        up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
+        scale: Factor by which the size of scenery is multiplied.
+        height: Height of a figure (mm).
+        read: Function that reads a mesh file.
 
     Raises:
-        BadFile: It can't be used.
+        BadFile: The task can't be done with this file.
     """
     order = MeshTask(found.ending, task, up, scale, height)
     key = (mesh_digest(found), found.ours, order)
@@ -219,7 +252,9 @@ def read_product(
 
 
 _result_cache: dict[tuple[str, bool, MeshTask], MeshResult] = {}
-"""Results by the file's digest; neither contents nor refusals are kept."""
+"""Results of tasks by the digest of the file's content, whether the file is the program's own, and the task. Neither
+contents nor refusals are kept.
+"""
 
 
 def _scenery(
@@ -238,7 +273,9 @@ def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
 
 
 def mesh_digest(found: Source, *options: object) -> str:
-    """Return the SHA-256 (hexadecimal) of a file's content and of the options that are not at their defaults."""
+    """Return the SHA-256 (hexadecimal) of a mesh file's content, and of the options with which it is loaded, if there
+    are any.
+    """
     digest = hashlib.sha256(found.content)
     if options:
         digest.update(repr(options).encode())
@@ -258,7 +295,12 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
 
 
 def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
-    """Return the convex hull in plan of each connected part, counterclockwise."""
+    """Return the corners of each connected part's convex hull, seen from above, counterclockwise (mm).
+
+    Args:
+        corners: Corners of the mesh, shape (n, 3), in mm.
+        parts: Index of the connected part to which each corner belongs, shape (n,).
+    """
     each = (corners[parts == part] for part in range(int(parts.max()) + 1))
     hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in each)
     return tuple(outline for outline in hulls if len(outline) > 2)

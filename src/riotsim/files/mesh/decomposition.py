@@ -1,4 +1,4 @@
-"""Divides solids into a few convex pieces with few corners, for bodies that move."""
+"""Division of solids into a few convex pieces with few corners, for bodies that move."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,28 +11,28 @@ from riotsim.files.mesh.parsing import Corners, Raw
 from riotsim.files.mesh.repair import joined, volume
 
 MAX_PIECES: Final = 16
-"""Maximum number of pieces of a figure. The engine tests each piece at every step."""
+"""Maximum number of convex pieces of a figure. The engine tests each piece in every step."""
 
 MAX_CORNERS: Final = 32
-"""Maximum number of corners of a piece."""
+"""Maximum number of corners of a convex piece. The engine tests each corner."""
 
 DETAIL_SHARE: Final = 0.02
-"""Share of a figure's volume below which a part may be left out, such as a feather or a buckle."""
+"""Maximum volume of a part that may be left out, as a share of the figure's volume: that of a feather or a buckle."""
 
 CONVEX_SHARE: Final = 0.9
-"""Share of its convex hull that a part must fill to be replaced by the hull."""
+"""Minimum share of its convex hull that a part must fill to be replaced by the hull."""
 
 VOXEL_COUNT: Final = 30_000
-"""Number of V-HACD's cells: about 1 mm each in a figure of 28 mm, in less than a second."""
+"""Number of cells into which V-HACD divides a solid: about 1 mm each in a figure of 28 mm, in less than a second."""
 
 
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
-    """Return closed parts as at most 16 convex pieces of at most 32 corners each.
+    """Return closed parts as at most `MAX_PIECES` convex pieces of at most `MAX_CORNERS` corners each.
 
-    A convex part stays one piece. Other shapes need V-HACD (the package vhacdx).
+    If all parts are nearly convex, each becomes one piece. Otherwise they are divided by V-HACD (the package vhacdx).
 
     Raises:
-        ValueError: V-HACD is needed and not installed.
+        ValueError: V-HACD is needed and not installed, or a part is flat.
     """
     parts = _largest(parts)
     hulls = [convex_hull(part.corners) for part in parts]
@@ -44,7 +44,10 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def _largest(parts: Sequence[Raw]) -> list[Raw]:
-    """Return the largest parts if there are too many and the others are details; else all. The order stays."""
+    """Return the `MAX_PIECES` largest of the parts if all others are details; otherwise return all parts.
+
+    The order of the parts stays the same.
+    """
     if len(parts) <= MAX_PIECES:
         return list(parts)
     volumes = np.array([volume(part) for part in parts])
@@ -54,10 +57,10 @@ def _largest(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def convex_hull(corners: Corners) -> Raw:
-    """Return the convex hull of points.
+    """Return the convex hull of points, with triangles counterclockwise seen from outside.
 
     Raises:
-        ValueError: They lie in a plane.
+        ValueError: The points lie in a plane.
     """
     try:
         found = ConvexHull(corners)
@@ -74,7 +77,13 @@ def convex_hull(corners: Corners) -> Raw:
 
 
 def _decompose(solid: Raw) -> list[Corners]:
-    """V-HACD: the same pieces each time, since nothing in it is drawn and one thread does it."""
+    """Return the corners of the convex pieces into which V-HACD divides a solid.
+
+    The pieces are the same each time, because V-HACD draws no random numbers and runs in one thread here.
+
+    Raises:
+        ValueError: The package vhacdx is not installed.
+    """
     try:
         from vhacdx import compute_vhacd
     except ImportError as error:
@@ -92,7 +101,9 @@ def _decompose(solid: Raw) -> list[Corners]:
 
 
 def _few_corners(piece: Raw) -> Raw:
-    """Return the hull of the corners that reach farthest in evenly spread directions, as few as possible."""
+    """Return a convex piece with at most `MAX_CORNERS` corners: the hull of those that are farthest in evenly spread
+    directions.
+    """
     directions = 4 * MAX_CORNERS
     while len(piece.corners) > MAX_CORNERS:
         farthest = (piece.corners @ _even_directions(directions).T).argmax(axis=0)
@@ -102,7 +113,7 @@ def _few_corners(piece: Raw) -> Raw:
 
 
 def _even_directions(count: int) -> npt.NDArray[np.float64]:
-    """Return directions evenly spread over the sphere (a Fibonacci lattice), (n, 3)."""
+    """Return unit vectors spread evenly over the sphere (a Fibonacci lattice), shape (count, 3)."""
     k = np.arange(count) + 0.5
     up = 1 - 2 * k / count
     around = np.pi * (1 + np.sqrt(5)) * k

@@ -1,7 +1,8 @@
-"""Cheap checks of a mesh file's content before it is parsed: its header, and the files and extensions that it
-refers to.
+"""Cheap checks of a mesh file's content before it is parsed: its header, and the files and extensions to which it
+refers.
 
-Each check reads the content at most once, and raises a `ValueError` that says what is wrong and what would be right.
+The checks read the content a fixed number of times. Each raises a `ValueError` that says what is wrong and what would
+be right.
 """
 
 import json
@@ -22,23 +23,29 @@ ARCHIVE_SIGNATURES: Final = {
     b"\x28\xb5\x2f\xfd": "zstd",
     b"DRACO": "Draco",
 }
-"""First bytes of compressed files, by format."""
+"""Names of compressed formats, by the first bytes of their files."""
 
 HEADER_SIZE: Final = 4096
-"""Number of bytes at the start of a file from which its format is recognised."""
+"""Number of bytes at the start of a file by which its format is recognised."""
 
 STL_COMMENT, STL_HEADER, STL_TRIANGLE = 80, 84, 50
-"""Sizes in a binary STL (bytes): the comment, comment and count together, and each triangle."""
+"""Sizes in a binary STL (bytes): of its comment, of comment and number of triangles together, and of each triangle."""
 
 OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
-"""Parts of a file name that lead to another folder."""
+"""Pattern of the parts of a file name that lead to another folder or to the network."""
 
 COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
-"""Extensions a glTF file may require: they change how a thing looks, not its shape."""
+"""Beginnings of the names of extensions that a glTF file may require. They change how a thing looks, and
+not its shape.
+"""
 
 
 def check_content(ending: str, content: bytes) -> tuple[str, ...]:
-    """Check the content of a file with the given ending, and return notes on what will not be read.
+    """Check the content of a mesh file, and return notes on what will not be read.
+
+    Args:
+        ending: Ending of the file's name: `glb`, `obj` or `stl`.
+        content: The content.
 
     Raises:
         ValueError: The content is refused.
@@ -63,7 +70,10 @@ def check_content(ending: str, content: bytes) -> tuple[str, ...]:
 
 
 def kind_of(content: bytes) -> str:
-    """Return the kind of a mesh file by its content, as the ending it should have; empty if it can't be recognised."""
+    """Return the ending that the name of a mesh file should have by its content: `glb`, `obj` or `stl`. It is empty if
+    the
+    content fits none.
+    """
     if content.startswith(b"glTF"):
         return "glb"
     head = content[:HEADER_SIZE]
@@ -77,7 +87,7 @@ def kind_of(content: bytes) -> str:
 
 
 def is_binary_stl(content: bytes) -> bool:
-    """Return whether content is as long as a binary STL of as many triangles as it says."""
+    """Return whether content has the length of a binary STL with the number of triangles that it names."""
     if len(content) <= STL_HEADER:
         return False
     (count,) = struct.unpack_from("<I", content, STL_COMMENT)
@@ -85,7 +95,7 @@ def is_binary_stl(content: bytes) -> bool:
 
 
 def check_triangle_count(triangles: int) -> None:
-    """Check that a file has no more triangles than the limit.
+    """Check that a file has no more than `MAX_TRIANGLES` triangles.
 
     Raises:
         ValueError: The file has more.
@@ -176,7 +186,17 @@ def _glb(content: bytes) -> None:
 
 
 def _gltf(tree: Mapping[str, object], binary: int) -> None:
-    """Check what a glTF file describes against the bytes that it has."""
+    """Check the description in a glTF file.
+
+    It must not refer to other files or need unknown extensions, and its data must fit into the file.
+
+    Args:
+        tree: The description.
+        binary: Size of the file's binary data (bytes).
+
+    Raises:
+        ValueError: The description is refused.
+    """
     for what in ("buffers", "images"):
         for one in _entries(tree, what):
             if "uri" in one:
@@ -222,7 +242,15 @@ def _triangles_of_meshes(tree: Mapping[str, object], accessors: Sequence[Mapping
 
 
 def _placed(tree: Mapping[str, object], sizes: Sequence[int]) -> int:
-    """Return the number of triangles of all nodes. A mesh may be in several nodes, but a node has one parent."""
+    """Return the number of triangles of all nodes of a glTF scene. A mesh counts once for each node that has it.
+
+    Args:
+        tree: The description in the file.
+        sizes: The number of triangles of each mesh.
+
+    Raises:
+        ValueError: There are too many nodes, or a node has two parents.
+    """
     nodes = _entries(tree, "nodes")
     if len(nodes) > MAX_NODES:
         raise ValueError(f"has {len(nodes):,} nodes, and at most {MAX_NODES:,} are read")

@@ -1,4 +1,4 @@
-"""Parses the content of mesh files into corners and triangles, with trimesh."""
+"""Parsing of mesh files into corners and triangles, with trimesh."""
 
 import io
 from dataclasses import dataclass
@@ -18,33 +18,39 @@ Corners: TypeAlias = npt.NDArray[np.float64]
 """Corners, shape (n, 3), in mm with z up."""
 
 Triangles: TypeAlias = npt.NDArray[np.int32]
-"""Triangles, shape (m, 3): indices into corners, counterclockwise seen from outside."""
+"""Triangles, shape (m, 3): indices into an array of corners, counterclockwise seen from outside."""
 
 WELD_DECIMALS: Final = 4
-"""Decimals (of a mm) in which two corners must agree to be merged."""
+"""Number of decimals to which corners are rounded (mm). Corners that are equal then are merged."""
 
 MM_IN_METRE: Final = 1000.0
 
 MAX_REASON_LENGTH: Final = 150
-"""Maximum length of a parser's error that is passed on (characters)."""
+"""Maximum length of the part of a parser's error that is shown (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """The content of a file, in mm with z up and not moved. Equal corners are merged."""
+    """A mesh, in mm with z up. Equal corners are merged."""
 
     corners: Corners
+    """Corners of the triangles, shape (n, 3), in mm."""
     triangles: Triangles
+    """Triangles, shape (m, 3): indices into `corners`."""
 
 
 def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
-    """Read the content of a file.
+    """Return the mesh in the content of a file. It stays where the file has it.
 
-    A GLB is in metres with y up, as in glTF. OBJ and STL are in millimetres with z up, as for printing. `up` is "y" or
-    "z" where a file differs.
+    Args:
+        ending: Ending of the file's name. A `glb` is in metres with y up, as in glTF. An `obj` or `stl` is in
+            millimetres
+            with z up, as for printing.
+        content: The content.
+        up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
 
     Raises:
-        ValueError: The content can't be read.
+        ValueError: The content can't be read, or has corners that are missing, not finite or too far away.
     """
     corners, triangles = _read(ending, content)
     if not np.isfinite(corners).all():
@@ -64,7 +70,11 @@ def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
 
 
 def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
-    """Return the corners and triangles of a file, in its own unit and frame."""
+    """Return the corners and triangles of a file, in its own unit and frame.
+
+    Raises:
+        ValueError: The content can't be read.
+    """
     try:
         with np.errstate(all="ignore"):  # what isn't finite is told by the caller
             shape = io.BytesIO(without_comments(ending, content))
@@ -84,10 +94,11 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def without_comments(ending: str, content: bytes) -> bytes:
-    """Return the content of a file without letters that say nothing of its shape.
+    """Return the content of a file without letters that don't matter for its shape: names and comments.
 
-    trimesh guesses the encoding of text that is not UTF-8 by trying all of Python's, each a module to import. Names and
-    comments are all that such text can be in an OBJ or STL.
+    trimesh guesses the encoding of text that is not UTF-8 by trying all encodings of Python, and imports a module for
+    each.
+    In an OBJ or STL only names and comments can be such text.
     """
     if ending == "glb" or content.isascii():
         return content
@@ -97,11 +108,14 @@ def without_comments(ending: str, content: bytes) -> bytes:
 
 
 _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
-"""Replaces each byte that is not ASCII."""
+"""Translation table that replaces each byte that is not ASCII by a question mark."""
 
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
-    """Return the same triangles with equal corners merged, so that connected parts can be found."""
+    """Return the same triangles with equal corners merged, so that connected parts can be found. Triangles without an
+    area are
+    left out.
+    """
     used = (
         np.round(corners[triangles.ravel()], WELD_DECIMALS) + 0.0
     )  # plus zero: there are two zeros, one of them negative

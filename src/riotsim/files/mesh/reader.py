@@ -1,4 +1,4 @@
-"""Reads untrusted files in a separate process with limits on memory and time."""
+"""The calling side of the process that reads untrusted mesh files, with limits on memory and time."""
 
 import json
 import math
@@ -27,35 +27,44 @@ from riotsim.files.mesh.protocol import (
 )
 
 _CODE_FOLDER: Final = str(Path(__file__).resolve().parents[3])
-"""Folder of this program's code, which the process must find too."""
+"""Folder of this program's packages, from which the process imports them too."""
 
 _SINGLE_THREAD_ENVIRONMENT: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""Each thread of the linear algebra would take from the memory."""
+"""Environment variables that limit linear algebra to one thread, because each thread takes memory."""
 
 _COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.worker")
 
 
 _OUT_OF_TIME: Final = -int(getattr(signal, "SIGPROF", 0))
-"""Exit code of a process that has used up its processor time."""
+"""Exit code of a process that has used up its processor time: minus the number of SIGPROF."""
 
 
 class TimeLimitExceeded(Exception):
-    """A time limit has passed; the message says how long it was."""
+    """The error that a process exceeded a time limit. The message names the limit, such as `3.5 s of
+    processor time`.
+    """
 
     @staticmethod
     def of_processor(seconds: float) -> "TimeLimitExceeded":
-        """Return the error for a limit of processor time (s)."""
+        """Return the error for a limit of processor time in seconds."""
         return TimeLimitExceeded(f"{seconds:g} s of processor time")
 
 
 class ReaderProcess:
-    """A process that reads files one after the other, all of them within `seconds` of processor time.
+    """A process that reads mesh files one after the other, within a limit of processor time for all of them together.
 
-    It is started for the first file. It may take `CLOCK_FACTOR` times as much real time; the time until it is ready
-    doesn't count. After it has died, every further file is refused.
+    The process is started for the first file. Its limit of real time is `CLOCK_FACTOR` times that of processor time.
+    The
+    time until it is ready for the first file doesn't count. After it has died, every further file is refused.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:
+        """Create the reader, without starting the process.
+
+        Args:
+            seconds: Limit of the processor time for all files (s).
+            command: The command that starts the process.
+        """
         self._seconds = seconds
         self._clock = self._clock_left = seconds * CLOCK_FACTOR
         self._late: TimeLimitExceeded | None = None
@@ -78,7 +87,7 @@ class ReaderProcess:
             self._left()
 
     def check_time(self) -> None:
-        """Check whether the process has been ended by a time limit.
+        """Check that no time limit has ended the process.
 
         Raises:
             TimeLimitExceeded: A limit has ended it.
@@ -87,10 +96,10 @@ class ReaderProcess:
             raise self._late
 
     def read(self, order: MeshTask, content: bytes) -> MeshResult:
-        """Return the process's result for a file. A refused result says why.
+        """Return the result of a task on a file's content. If the task failed, the result says why.
 
         Raises:
-            TimeLimitExceeded: The process did not answer in time.
+            TimeLimitExceeded: A time limit has ended the process, now or for an earlier file.
         """
         self.check_time()
         if self._died:
@@ -143,12 +152,15 @@ class ReaderProcess:
         return self._process
 
     def _listen(self, complaints: IO[bytes]) -> None:
-        """Keep the last thing that it complains of. What nobody took would stop it when the pipe is full."""
+        """Keep the last line that the process writes to its standard error.
+
+        All lines are read, because a full pipe would stop the process.
+        """
         for line in complaints:
             self._complaint = line.strip() or self._complaint
 
     def _left(self) -> int:
-        """Wait until the process has ended, close what led to it, and give its exit code."""
+        """Wait until the process has ended, close its pipes, and return its exit code."""
         assert self._process is not None
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):  # of what it did not take
@@ -162,7 +174,7 @@ class ReaderProcess:
         return code
 
     def _why(self, code: int) -> str:
-        """Return what stopped the process."""
+        """Return a sentence on why the process ended with an exit code."""
         last = self._complaint.decode("utf-8", "replace")[:150]
         if code < 0 or "memory" in last.lower():
             allowed = f"{MEMORY_LIMIT >> 20} MB of memory and {self._seconds:g} s of processor time"
@@ -171,7 +183,7 @@ class ReaderProcess:
 
 
 def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
-    """Read one file in a process started for it, and return the result. A refused result says why."""
+    """Perform a task on a file's content in a process started for it. If the task fails, the result says why."""
     with ReaderProcess() as reader:
         try:
             return reader.read(order, content)
@@ -181,7 +193,10 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
 
 @contextmanager
 def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
-    """Kill a process if the block lasts longer; what is read from it ends then. Gives what tells that it was so."""
+    """Kill a process if the block takes longer than `seconds`. Reading from its pipes then ends.
+
+    Yields an event that is set when the process is killed.
+    """
     late = Event()
 
     def kill() -> None:
@@ -203,9 +218,15 @@ def _write(pipe: IO[bytes], question: bytes) -> None:
 
 
 def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
-    """Read an answer that has `begun` so; None if it breaks off.
+    """Read a result from the process; None if the process ends before it is complete.
 
-    It is a line of JSON that says which arrays follow, and these. Once all is imported an empty line comes before.
+    A result is a line of JSON that describes the arrays, then the bytes of the arrays. The first result may follow an
+    empty
+    line, which means that all imports are done.
+
+    Args:
+        begun: Bytes of the result that have been read already.
+        pipe: Standard output of the process.
     """
     line = begun + pipe.readline()
     if line == b"\n":

@@ -1,4 +1,4 @@
-"""Closes open surfaces: repairs small faults, and replaces other open parts by boxes."""
+"""Closing of open surfaces: small faults are repaired, and other open parts are replaced by boxes."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,18 +17,25 @@ with deferred_interrupts():
     import trimesh
 
 WELD_DISTANCE: Final = 0.05
-"""Distance within which corners of an open surface are merged (mm): a third of what a printer can print."""
+"""Spacing of the grid on which corners of an open surface are merged (mm): a third of the finest detail that printers
+can
+print.
+"""
 
 MIN_THICKNESS: Final = 2.0
-"""Minimum thickness of a box that replaces an open surface (mm): a die of 16 mm at 8 m/s can't pass through it in one
-step.
+"""Minimum thickness of a box that replaces an open surface (mm). A die of 16 mm at 8 m/s can't pass through it in one
+step
+of the engine.
 """
 
 MIN_OPEN_PART: Final = 1.0
-"""Extent below which an open part is left out (mm)."""
+"""Minimum extent of an open part (mm). A smaller one is left out."""
 
 FLAT_THICKNESS: Final = 0.02
-"""Thickness below which a part is flat (mm): its volume divided by half its surface."""
+"""Maximum thickness of a part that counts as flat and is left out (mm). Its thickness is its volume, divided by half
+its
+surface.
+"""
 
 MAX_REPAIRED_TRIANGLES: Final = 20_000
 """Maximum number of triangles of an open mesh that is repaired triangle by triangle. A finer mesh is
@@ -36,14 +43,14 @@ simplified first.
 """
 
 MAX_PARTS: Final = 500
-"""Maximum number of connected parts, because each is checked separately."""
+"""Maximum number of connected parts of a mesh. Each is checked separately, which takes time."""
 
 
 def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
     """Return the closed parts of a mesh, with triangles facing outward, and notes on what was changed.
 
     Raises:
-        ValueError: The mesh has only flat parts, or too many parts.
+        ValueError: All parts are flat, or there are more than `MAX_PARTS`.
     """
     parts = parts_of(raw)
     if all(is_closed(part) and volume(part) > 0 for part in parts):
@@ -67,10 +74,10 @@ def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
 
 
 def parts_of(raw: Raw) -> list[Raw]:
-    """Return the parts of a mesh that are connected by their corners.
+    """Return the parts of a mesh that are connected by common corners.
 
     Raises:
-        ValueError: There are too many parts.
+        ValueError: There are more than `MAX_PARTS`.
     """
     labels, count = labelled(raw.triangles, len(raw.corners))
     if count == 1:
@@ -89,7 +96,12 @@ def parts_of(raw: Raw) -> list[Raw]:
 
 
 def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32], int]:
-    """Return the part number of each corner, and the number of parts. All corners must be used."""
+    """Return the index of the connected part to which each corner belongs, shape (corners,), and the number of parts.
+
+    Args:
+        triangles: The triangles. They must use all corners.
+        corners: The number of corners.
+    """
     starts, ends = triangles[:, [0, 1]].ravel(), triangles[:, [1, 2]].ravel()
     links = coo_matrix((np.ones(len(starts), dtype=np.bool_), (starts, ends)), shape=(corners, corners))
     count, labels = connected_components(links, directed=False)
@@ -97,9 +109,10 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
 
 
 def is_closed(part: Raw) -> bool:
-    """Return whether a surface is closed: along each edge as many triangles run in one direction as in the other.
+    """Return whether a surface is closed: whether along each edge as many triangles run in one direction as in the
+    other.
 
-    Two solids may share an edge: where blocks touch, four triangles meet in it.
+    Two solids may share an edge. Where blocks touch, four triangles meet at an edge.
     """
     first, second = part.triangles.ravel().astype(np.int64), np.roll(part.triangles, -1, axis=1).ravel()
     there = np.sort(first * len(part.corners) + second)
@@ -108,13 +121,13 @@ def is_closed(part: Raw) -> bool:
 
 
 def volume(part: Raw) -> float:
-    """Return the volume of a closed part (mm³), negative if its triangles face inward."""
+    """Return the volume of a closed surface (mm³). It is negative if the triangles face inward."""
     a, b, c = np.moveaxis(part.corners[part.triangles], 1, 0)
     return float((a * np.cross(b, c)).sum() / 6)
 
 
 def area(part: Raw) -> float:
-    """Return the surface area of a part (mm²)."""
+    """Return the area of a surface (mm²)."""
     a, b, c = np.moveaxis(part.corners[part.triangles], 1, 0)
     return float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2)
 
@@ -129,7 +142,9 @@ def joined(parts: Sequence[Raw]) -> Raw:
 
 
 def box_about(part: Raw) -> Raw:
-    """Return the upright box with the smallest area seen from above around a part, no thinner than `MIN_THICKNESS`."""
+    """Return the upright box around a part that has the smallest area seen from above. It is at least `MIN_THICKNESS`
+    thick.
+    """
     points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
     edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
     angles = np.arctan2(edges[:, 1], edges[:, 0])
@@ -149,10 +164,10 @@ def box_about(part: Raw) -> Raw:
 
 
 def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]]:
-    """Return the parts that are not flat, and the notes.
+    """Return the parts that are not flat, and the notes with one more if flat parts were left out.
 
     Raises:
-        ValueError: None is left.
+        ValueError: All parts are flat.
     """
     found = [part for part in parts if volume(part) > FLAT_THICKNESS * area(part) / 2]
     if not found:
@@ -163,10 +178,11 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
 
 
 def _filled(raw: Raw) -> Raw:
-    """Return the mesh with each hole closed by a fan about the centre of its rim.
+    """Return a mesh with each hole closed by a fan of triangles around the middle of the hole's rim.
 
-    A mesh with two triangles on the same side of an edge stays as it is. trimesh fills holes from a corner of the rim,
-    and gives up where an edge of such a fan is in the mesh already.
+    A mesh in which two triangles run along an edge in the same direction is returned unchanged. trimesh's own function
+    fills
+    a hole from a corner of its rim, and fails if an edge of that fan is already in the mesh.
     """
     first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first
@@ -183,7 +199,10 @@ def _filled(raw: Raw) -> Raw:
 
 
 def _mended(raw: Raw) -> Raw:
-    """Return the mesh repaired: near corners welded, duplicates removed, winding made consistent, holes filled."""
+    """Return a mesh with small faults repaired: near corners merged, duplicate triangles removed, triangles turned to
+    face the
+    same way, and holes filled.
+    """
     if len(raw.triangles) > MAX_REPAIRED_TRIANGLES:
         raw = _raw(
             trimesh.Trimesh(raw.corners, raw.triangles, process=False).simplify_quadric_decimation(

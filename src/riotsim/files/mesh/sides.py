@@ -1,4 +1,4 @@
-"""Finds the sides of a convex solid, for dice: the direction of each, and its distance from the middle."""
+"""The sides of a convex solid, for dice: the direction of each side, and its distance from the middle."""
 
 from typing import Final
 
@@ -13,31 +13,35 @@ with deferred_interrupts():
     import trimesh
 
 MAX_MISSING_SHARE: Final = 0.02
-"""Maximum share of its convex hull that a die may lack, because of engraved numbers."""
+"""Maximum share of its convex hull's volume that a die may lack, because of engraved numbers."""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
-"""Cosine of the angle within which triangles belong to the same side: one degree."""
+"""Cosine of the largest angle between triangles that belong to the same side: one degree."""
 
 FLAT_MESH: Final = "is flat; a die must be a solid"
 
 MIN_FILLED_SHARE: Final = 1e-6
-"""Minimum share of the cube around it that a solid must fill."""
+"""Minimum volume of a solid, as a share of a cube with its longest extent. With less it counts as flat."""
 
 MAX_SIDES: Final = 100
-"""Maximum number of sides of a die, that of the roundest die on sale. Later steps have no limits of time but stay fast
-up to it.
+"""Maximum number of sides of a die: that of the roundest die on sale. The later steps have no time limit, and are fast
+with
+so few sides.
 """
 
 Array = npt.NDArray[np.float64]
 
 
 def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
-    """Return the directions of a solid's sides, their distances from its middle, and its extents (mm).
+    """Return the sides of a solid, for a die.
 
-    The largest side is first. Distances are for a solid whose longest extent is 1.
+    Returns:
+        The outward directions of the sides as unit vectors, shape (n, 3), the largest side first; their distances from
+        the
+        centre of mass, shape (n,), for a solid whose longest extent is 1; and its extents along x, y and z (mm).
 
     Raises:
-        ValueError: The solid is not closed, not convex or flat, or has too many sides.
+        ValueError: The solid is flat, not closed or not convex, or has more than `MAX_SIDES` sides.
     """
     corners = _convex(raw)
     extents: Array = np.ptp(corners, axis=0)
@@ -46,7 +50,11 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
 
 
 def _convex(raw: Raw) -> Corners:
-    """Require a closed convex solid, and return the corners of its hull about its centre of mass (mm)."""
+    """Return the corners of a convex solid's hull, relative to its centre of mass (mm).
+
+    Raises:
+        ValueError: The solid is flat, not closed or not convex.
+    """
     _require_volume(raw.corners)
     mesh = trimesh.Trimesh(raw.corners, raw.triangles, process=False)
     if not (mesh.is_watertight and mesh.is_winding_consistent):
@@ -62,7 +70,11 @@ def _convex(raw: Raw) -> Corners:
 
 
 def _require_volume(corners: Corners) -> None:
-    """Refuse what has no volume."""
+    """Check that corners enclose a volume.
+
+    Raises:
+        ValueError: They lie in a plane, or nearly.
+    """
     try:
         filled = float(ConvexHull(corners).volume) / float(np.ptp(corners, axis=0).max()) ** 3
     except (QhullError, ValueError) as error:
@@ -72,7 +84,12 @@ def _require_volume(corners: Corners) -> None:
 
 
 def _sides(corners: Corners) -> tuple[Array, Array]:
-    """Return the direction of each side of a convex solid and its distance from the origin, the largest side first."""
+    """Return the outward direction of each side of a convex solid, and its distance from the origin, the largest side
+    first.
+
+    Raises:
+        ValueError: There are more than `MAX_SIDES`.
+    """
     whole = trimesh.convex.convex_hull(corners)
     areas, looks = np.array(whole.area_faces), np.array(whole.face_normals)
     left = looks[np.argsort(-areas, kind="stable")]

@@ -1,4 +1,4 @@
-"""Simplifies meshes that are too fine for the physics. Outline and height are kept."""
+"""Simplification of meshes that have too many triangles for the physics. Outline and height are kept."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,29 +15,37 @@ with deferred_interrupts():
     import trimesh
 
 TRIANGLE_BUDGETS: Final = (1000, 2000, 4000)
-"""Numbers of triangles to which a mesh is reduced; the smallest that keeps its outline is used.
+"""Numbers of triangles to which a mesh may be reduced. The smallest number that keeps the outline is taken.
 
-Measured: a throw of 3d6 onto a mesh costs 1.3 times as much as onto a box with 1,280 triangles, 3.7 times with 5,120
-and 6 times with 20,480.
+Measured: a throw of 3d6 onto a mesh of 1,280 triangles costs 1.3 times as much as onto a box. With 5,120 triangles it
+costs 3.7 times, and with 20,480 it costs 6 times as much.
 """
 
 OUTLINE_TOLERANCE: Final = 1.0
-"""Maximum change of a part's outline from above and of its height (mm). Dice are 12 to 16 mm."""
+"""Maximum change of a part's outline seen from above, and of its foot and top (mm). It is small compared with dice,
+which
+have 12 to 16 mm.
+"""
 
 MIN_TRIANGLES: Final = 12
-"""Minimum number of triangles of a part: those of a box."""
+"""Minimum number of triangles to which a part is reduced: those of a box."""
 
 DIRECTION_COUNT: Final = 64
-"""Number of directions in which outlines are compared. A die's width changes by 0.1 % between two neighbouring
-directions.
+"""Number of directions, seen from above, in which outlines are compared. Between two neighbouring directions, the width
+of
+a die changes by 0.1 %.
 """
 
 
 def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]:
-    """Return the parts with at most the largest budget of triangles, and notes; the file had `read` triangles.
+    """Return parts with few enough triangles for the physics, and notes on what was changed.
+
+    Args:
+        parts: The closed parts of a mesh.
+        read: Number of triangles in the file, for the notes.
 
     Raises:
-        ValueError: The outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
+        ValueError: Outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
     """
     before = sum(len(part.triangles) for part in parts)
     if before <= TRIANGLE_BUDGETS[0]:
@@ -57,7 +65,10 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
 
 def _simpler(part: Raw, count: int) -> Raw:
-    """Return the part with about `count` triangles, or unchanged if that would open it or turn it inside out."""
+    """Return a part with about `count` triangles. It is returned unchanged if fewer triangles would open it or turn it
+    inside
+    out.
+    """
     if len(part.triangles) <= count:
         return part
     mesh = trimesh.Trimesh(part.corners, part.triangles, process=False)
@@ -67,12 +78,14 @@ def _simpler(part: Raw, count: int) -> Raw:
 
 
 def same_outline(before: Raw, after: Raw) -> bool:
-    """Return whether two parts have the same outline in plan, foot and top, within `OUTLINE_TOLERANCE`."""
+    """Return whether two parts agree in outline (seen from above), foot and top within `OUTLINE_TOLERANCE`."""
     return before is after or float(np.abs(extents(before) - extents(after)).max()) <= OUTLINE_TOLERANCE
 
 
 def extents(part: Raw) -> npt.NDArray[np.float64]:
-    """Return how far a part extends in many directions in plan, and its foot and top (mm)."""
+    """Return how far a part extends in `DIRECTION_COUNT` directions seen from above, then the heights of its foot and
+    top (mm).
+    """
     from scipy.spatial import ConvexHull, QhullError  # only what is simplified needs it
 
     angles = np.arange(DIRECTION_COUNT) * (2 * np.pi / DIRECTION_COUNT)

@@ -1,4 +1,4 @@
-"""Sources of meshes: files, opened safely, and the program's own meshes."""
+"""Mesh files as bytes: a user's files, opened safely, and the program's own."""
 
 import errno
 import os
@@ -17,7 +17,9 @@ MEGABYTE: Final = 1_000_000
 _OPEN_FLAGS: Final = (
     os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 )
-"""Without waiting for a writer (a pipe would have one), and not through a link."""
+"""Flags with which a file is opened: for reading, without waiting for the writer of a pipe, and not through a symbolic
+link.
+"""
 
 _KINDS_OF_FILES: Final = (
     (stat.S_ISDIR, "is a folder"),
@@ -30,21 +32,27 @@ _KINDS_OF_FILES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The content of a mesh file."""
+    """The content of a mesh file, and where it is from."""
 
     name: str
     """Name of the file, without its folder."""
     ending: str
+    """Ending of the file's name in small letters, without the point: `glb`, `obj` or `stl`."""
     content: bytes
+    """The bytes of the file."""
     ours: bool
     """True if the file comes with the program and can be trusted."""
 
 
 def find_source(file: str | Path, beside: Path | None = None) -> Source:
-    """Read a file: a path, a file in the folder `beside`, or one of the program's own by name.
+    """Return the content of a mesh file. A user's file is preferred to one of the program's own with the same name.
+
+    Args:
+        file: Path of the file, or the name of one of the program's own meshes.
+        beside: Folder to which the path is relative; None for the current folder.
 
     Raises:
-        BadFile: There is no such file, it is no regular file, or it is too large.
+        BadFile: There is no such file, its name has another ending, it is no ordinary file, or it is too large.
     """
     path = Path(file) if beside is None else beside / file
     ending = path.suffix.lower().removeprefix(".")

@@ -1,4 +1,6 @@
-"""The tasks of the reading process: raw triangles, scenery, a figure in convex pieces, or the sides of a die."""
+"""The tasks of the process that reads meshes: raw triangles, scenery, a figure in convex pieces, or the
+sides of a die.
+"""
 
 from typing import Final
 
@@ -11,16 +13,14 @@ from riotsim.files.mesh.simplification import TRIANGLE_BUDGETS, simplify
 from riotsim.table.units import format_short
 
 MIN_EXTENT, MAX_EXTENT = 2.0, 1000.0
-"""Minimum and maximum extent of scenery (mm). Outside these the file probably has another unit."""
+"""Minimum and maximum of scenery's longest extent (mm). Outside these, the file probably has another unit."""
 
 MAX_ELONGATION: Final = 20
-"""Maximum ratio of a figure's length or width to its height. Above it the file's upward axis is
-probably another one.
-"""
+"""Maximum ratio of a figure's length or width to its height. Above it, another axis of the file probably points up."""
 
 
 def run_task(order: MeshTask, content: bytes) -> MeshResult:
-    """Perform a task.
+    """Perform a task on the content of a file, and return its result.
 
     Raises:
         ValueError: The task can't be done; the message says why.
@@ -42,7 +42,11 @@ def run_task(order: MeshTask, content: bytes) -> MeshResult:
 
 
 def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
-    """Return scenery closed and simplified, standing on z = 0 with the centre of its plan at 0, 0."""
+    """Return a mesh as scenery: closed and simplified, on z = 0, with the middle of its outline at x = y = 0.
+
+    Raises:
+        ValueError: No scenery can be made of the mesh.
+    """
     raw = Raw(raw.corners * order.scale, raw.triangles)
     extent = np.ptp(raw.corners, axis=0)
     if not MIN_EXTENT <= extent.max() <= MAX_EXTENT:
@@ -63,13 +67,17 @@ def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
 
 
 def placed(corners: Corners) -> Corners:
-    """Return the corners moved so that the solid stands on z = 0 with the middle of its plan at the origin."""
+    """Return the corners of a solid, moved so that it stands on z = 0 with the middle of its outline at x = y = 0."""
     low, high = corners.min(axis=0), corners.max(axis=0)
     return np.asarray(np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD_DECIMALS))
 
 
 def _figure(raw: Raw, order: MeshTask) -> MeshResult:
-    """Return a figure in convex pieces, `order.height` mm high, standing on z = 0 and looking along +x."""
+    """Return a mesh as a figure in convex pieces, `order.height` mm high, standing on z = 0 and looking along +x.
+
+    Raises:
+        ValueError: No figure can be made of the mesh.
+    """
     from riotsim.files.mesh.decomposition import convex_pieces  # only a figure needs it, and with it SciPy's geometry
 
     x, y, z = raw.corners.T  # files have a figure look along -y

@@ -1,8 +1,8 @@
 """The process that reads untrusted mesh files, with limits on memory and time and without access to files or network.
 
-Each file arrives on standard input: a line of JSON with the task and the size, then the content. The result goes to
-standard output: a line of JSON, then numbers. An empty line before the first result says that all imports are done;
-it is missing if the file is refused earlier.
+Each file arrives on standard input: a line of JSON with the task and the size of the file, then its content. The result
+goes to standard output: a line of JSON, then the bytes of its arrays. Before the first result, an empty line means that
+all imports are done. It is missing if the file is refused earlier.
 """
 
 import importlib
@@ -26,11 +26,13 @@ LAZY_MODULES: Final = (
     "riotsim.files.mesh.sides",
     "vhacdx",
 )
-"""Modules that are imported only when they are needed, after the process has lost access to files."""
+"""Optional or slow modules that a task may need. They are imported before the process gives up access to files."""
 
 
 def main() -> None:
-    """Perform the tasks from standard input one after the other."""
+    """Perform the tasks that arrive on standard input, one after the other, and write their results to
+    standard output.
+    """
     bounded = False
     while line := sys.stdin.buffer.readline():
         asked = json.loads(line)
@@ -49,7 +51,7 @@ def main() -> None:
 
 
 def handle(order: MeshTask, content: bytes) -> MeshResult:
-    """Perform one task.
+    """Perform one task on the content of a file, and return its result.
 
     Raises:
         ValueError: The task can't be done; the message says why.
@@ -63,9 +65,9 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
 
 @cache
 def prepare() -> None:
-    """Import everything, drop access to files and network, and send the ready signal, once.
+    """Import everything, give up access to files and network, and send the signal that all imports are done.
 
-    The processor time of the imports doesn't count.
+    All this is done once. The processor time of the imports doesn't count.
     """
     left = limit_cpu_time(0.0)
     import_everything()
@@ -75,7 +77,7 @@ def prepare() -> None:
 
 
 def import_everything() -> None:
-    """Import what reading a file may need, and what else is installed of `LAZY_MODULES`."""
+    """Import all modules that reading a file may need. Those of `LAZY_MODULES` that are not installed are left out."""
     importlib.import_module("riotsim.files.mesh.tasks")
     for module in LAZY_MODULES:
         with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
@@ -83,7 +85,7 @@ def import_everything() -> None:
 
 
 def limit_memory() -> None:
-    """Limit the memory of this process, where the system supports it."""
+    """Limit the memory of this process to `MEMORY_LIMIT`, where the system supports it."""
     with suppress(ImportError, ValueError, OSError):  # not every system has this limit
         import resource
 
@@ -91,15 +93,16 @@ def limit_memory() -> None:
 
 
 def limit_cpu_time(seconds: float) -> float:
-    """Limit the further processor time of this process, where the system supports it.
+    """Limit the processor time that this process may still use, where the system supports it, and return the former
+    limit.
 
-    It uses a timer, because `RLIMIT_CPU` is in whole seconds.
+    The limit is set with a timer, because `RLIMIT_CPU` is in whole seconds.
 
     Args:
         seconds: The time after which the process is ended (s); 0 for no limit.
 
     Returns:
-        What was left of the previous limit (s).
+        The time that was left of the former limit (s).
     """
     with suppress(AttributeError, ValueError, OSError):  # Windows has no such timer
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -108,7 +111,7 @@ def limit_cpu_time(seconds: float) -> float:
 
 
 def drop_file_access() -> None:
-    """Forbid this process from now on to open files or connections, and to write files."""
+    """Forbid this process to open files or connections and to write files, where the system supports it."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -117,13 +120,22 @@ def drop_file_access() -> None:
 
 
 def send_ready(stream: BinaryIO) -> None:
-    """Write the signal that all imports are done. The time limit for the file begins then."""
+    """Write the signal that all imports are done. The time limit for the first file begins then.
+
+    Args:
+        stream: Standard output of the process.
+    """
     stream.write(b"\n")
     stream.flush()
 
 
 def send(stream: BinaryIO, product: MeshResult) -> None:
-    """Write the result of a task."""
+    """Write the result of a task.
+
+    Args:
+        stream: Standard output of the process.
+        product: The result.
+    """
     head = {
         "refused": product.refused,
         "notes": product.notes,
