@@ -1,8 +1,8 @@
-"""The rigid-body engine. Only this package imports pybullet.
+"""The rigid-body engine. Only this folder imports pybullet.
 
 - `world`: one engine world, its bodies and their contacts.
-- `client`: pybullet clients, and the idle ones that are reused.
-- `body_pool`: reuse of the bodies that an idle client still holds.
+- `client`: pybullet clients, and the idle clients that are reused.
+- `body_pool`: reuse of the bodies that an idle client still has.
 - `shapes`: collision shapes.
 - `materials`: friction, restitution and density.
 - `solver`: units, solver settings and the set-up of a client.

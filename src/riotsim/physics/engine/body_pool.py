@@ -12,30 +12,32 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY
 
 MAX_BODY_SPEED: Final = 1e5
-"""The engine's cap on a body's speed (units/s). Its default would cap a free body at 100."""
+"""The limit of a body's speed that is set in the engine (cm/s). By default the engine limits a free body to 100
+cm/s.
+"""
 
 ORIGIN: Final = (0.0, 0.0, 0.0)
-"""The place at which bodies are made."""
+"""The position at which the engine makes bodies, before they are moved to their places."""
 
 
 class BodyPool:
-    """The bodies of one world. They are taken from those that its client keeps, and made if none fits."""
+    """The bodies of one world. They are taken from the bodies that its client has kept, or made if none fits."""
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
         """Begin with all bodies of the client unused.
 
         Args:
             client: The client from which bodies are taken and in which they are made.
-            worth_keeping: Upper bound on the attribute of that name.
+            worth_keeping: Upper bound of the number of bodies that the next act may reuse.
         """
         self._client = client
         self.used = 0
-        """Number of the client's bodies that are in use, in the order in which they were made."""
+        """Number of the client's bodies that this world uses: the first ones in the order in which they were made."""
         self.worth_keeping = worth_keeping
-        """Number of bodies that the next act may reuse: those made before the first step and not changed since."""
+        """Number of bodies that the next act may reuse. They were made before the first step and not changed since."""
 
     def take(self, recipe: BodyRecipe) -> int:
-        """Return the engine's number of a body of this recipe, at any place."""
+        """Return the engine's number of a body with this recipe. The body may be anywhere."""
         body = self._reused(recipe)
         if body is None:
             (body,) = self._make(recipe, 1)
@@ -43,9 +45,9 @@ class BodyPool:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make the bodies that will be taken next, in this order.
+        """Make the bodies that will be taken next, in this order, so far as the client has not kept them.
 
-        Making one body takes 0.15 ms, four fifths of which the engine spends on describing it. For a batch of equal
+        Making a single body takes 0.15 ms, of which the engine spends four fifths on describing it. In a batch of equal
         bodies it describes only the last.
         """
         there = self._client.bodies
@@ -58,7 +60,10 @@ class BodyPool:
                 self._make(recipe, len(list(equal)))
 
     def _reused(self, recipe: BodyRecipe) -> int | None:
-        """Return the next body that the client holds if it has this recipe; else remove all that are left."""
+        """Return the number of the client's next unused body if it has this recipe.
+
+        Otherwise remove all unused bodies, and return None.
+        """
         if self.used == len(self._client.bodies):
             return None
         kept, body = self._client.bodies[self.used]
@@ -69,7 +74,7 @@ class BodyPool:
         return body
 
     def _make(self, recipe: BodyRecipe, count: int) -> tuple[int, ...]:
-        """Make `count` bodies at the origin and return their numbers."""
+        """Make `count` bodies at the origin and return their numbers, in order."""
         client = self._client
         client.made += count
         visual = client.visuals.get(recipe.shape, -1)
@@ -94,7 +99,9 @@ class BodyPool:
         return bodies
 
     def _set_dynamics(self, body: int, recipe: BodyRecipe) -> None:
-        """Set what a body can't be made with: material, inertia, damping, collision margin and speed limit."""
+        """Set the properties that a body can't be made with: material, inertia, damping, collision margin and speed
+        limit.
+        """
         client = self._client
         shape, material, mass, inertia, damping, rolling = recipe
         margin = client.margins.get(shape)
@@ -118,23 +125,25 @@ class BodyPool:
             )
 
     def remove_unused(self) -> None:
-        """Remove the kept bodies of the client that this world has not taken."""
+        """Remove the client's bodies that this world does not use."""
         self._remove_from(self.used)
 
     def _remove_from(self, first: int) -> None:
-        """Remove all bodies from this index on, the last one first."""
+        """Remove all bodies from index `first` on, the last body first."""
         while len(self._client.bodies) > first:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Record that the first step is about to be made. The bodies made so far may be reused by the next act."""
+        """Record that the first step is about to be made. The next act may reuse the bodies made so far."""
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))
 
     def note_change(self, body: int) -> None:
-        """Record that a body no longer has its recipe. Neither it nor the bodies made after it can be reused."""
+        """Record that a body no longer has its recipe. The next act can reuse neither this body nor those made after
+        it.
+        """
         self.worth_keeping = min(self.worth_keeping, self.index(body))
 
     def index(self, body: int) -> int:
-        """Return the index of a body among the client's bodies."""
+        """Return the index of a body among the client's bodies, in the order in which they were made."""
         return next(index for index, (_, other) in enumerate(self._client.bodies) if other == body)

@@ -1,6 +1,6 @@
-"""Clients of pybullet: one for each open world, and idle ones that are reused.
+"""Clients of pybullet: one for each open world, and idle clients that are reused.
 
-An idle client keeps its shapes and the bodies with which an act began, far apart from each other. A world that
+An idle client keeps its shapes, and the bodies with which its last act began, far apart from one another. A world that
 needs the same bodies in the same order moves them into place. That is twenty times as fast as making them.
 """
 
@@ -16,37 +16,36 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients; connecting one takes longer than a throw. A client takes 36 MB, so one of the idle
-clients is closed before another is connected.
+"""Maximum number of idle clients, of 36 MB each. One is closed before another client is connected. Idle clients are
+kept because connecting one takes longer than a throw.
 """
 
 MAX_SHAPES: Final = 200
-"""Number of shapes after which a client is closed at the end of its act: the engine never frees a shape."""
+"""Number of shapes from which on a client is closed at the end of its act, because the engine never frees a shape."""
 
 MAX_BODIES_CREATED: Final = 20_000
-"""Number of bodies after which a client is closed at the end of its act. The engine keeps 1 KB of each body, even a
-removed one, until its client is closed. A game makes about 700. The exact solver's workspace stays too: a few KB
-after throws, 1 MB after a tower of 20 dice.
+"""Number of bodies made from which on a client is closed at the end of its act. A game makes about 700.
 
-The engine keeps 1 KB of each body until its client is closed, even if the body is removed. A game makes some 700. The
-exact solver's workspace stays longer still: a few KB after throws, 1 MB after a tower of 20 dice.
+The engine keeps 1 KB of each body, even of a removed one, until its client is closed. The exact solver's workspace
+stays even longer: a few KB after throws, 1 MB after a tower of 20 dice.
 """
 
 _MAX_CLIENTS: Final = 1024
-"""Clients that the engine allows in a process."""
+"""Maximum number of clients that the engine allows in a process."""
 
 
 _LIBC: Final = ctypes.CDLL(None)
-"""The C library through which the engine prints and allocates."""
+"""The C library of this process, which the engine uses for output and memory."""
 
 _MALLOC_TRIM: Final = getattr(_LIBC, "malloc_trim", None)
-"""The function that returns free memory to the system; None where the C library is not glibc."""
+"""The function of the C library that returns free memory to the system; None if the library is not glibc."""
 
 
 @contextmanager
 def suppress_output(*streams: int) -> Iterator[None]:
-    """Suppress the engine's output during the block. The engine prints through C's buffer, which is flushed before
-    and after.
+    """Suppress the engine's output during the block.
+
+    The engine prints through the C library's buffer, which is flushed before and after.
 
     Args:
         *streams: File descriptors to suppress: 1 for standard output, 2 for standard error.
@@ -75,11 +74,11 @@ with suppress_output(1, 2):
     import pybullet
 
 ShapeKey: TypeAlias = tuple[Any, ...]
-"""Identity of a shape: its kind and its measures, all hashable."""
+"""Identity of a shape: the name of its kind, and its dimensions, all hashable."""
 
 
 class BodyRecipe(NamedTuple):
-    """The parameters with which a body is made. `World.add` has the units."""
+    """The parameters with which a body is made. `World.add` explains them and their units."""
 
     shape: int
     material: Material
@@ -91,19 +90,23 @@ class BodyRecipe(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Client:
-    """A client of the engine, with its shapes and bodies. All numbers are the engine's."""
+    """A client of the engine, with its shapes and bodies. Shapes and bodies are given by the engine's numbers."""
 
     number: int
     kind: Hashable
-    """The solver for which the client was set up."""
+    """The kind of client: the solver for which it was set up."""
     lasting: bool
-    """True if other clients should be closed first, because closing this one doesn't free all of its memory."""
+    """True if an idle client of another kind should be closed before this one. Closing this one doesn't free all of its
+    memory.
+    """
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
-    """Number of each shape."""
+    """Number of each shape, by its key."""
     visuals: dict[int, int] = field(default_factory=dict)
-    """Visual shapes of those collision shapes from which the engine must not derive one."""
+    """Number of the visual shape for a collision shape, by the collision shape's number. Without it the engine would
+    derive a visual shape from the collision shape.
+    """
     margins: dict[int, float] = field(default_factory=dict)
-    """Collision margins of shapes that don't have the default (engine units)."""
+    """Collision margin of each shape that doesn't have the default margin, by the shape's number (cm)."""
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
     """Recipe and number of each body, in the order in which the bodies were made."""
     made: int = 0
@@ -111,11 +114,11 @@ class Client:
 
 
 _idle_clients: list[Client] = []
-"""Idle clients; the one that was released last comes last."""
+"""Idle clients in the order of their release, the latest last."""
 
 
 def take_idle(kind: Hashable) -> Client | None:
-    """Return an idle client that was set up for this kind and is now in use; None if there is none."""
+    """Return the latest idle client of a kind, which is then no longer idle; None if there is none."""
     for client in reversed(_idle_clients):
         if client.kind == kind:
             _idle_clients.remove(client)
@@ -127,11 +130,11 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
     """Connect a new client, which the caller must set up.
 
     Args:
-        kind: See `Client.kind`.
-        lasting: See `Client.lasting`.
+        kind: The solver for which the client will be set up.
+        lasting: Whether idle clients of other kinds should be closed first (`Client.lasting`).
 
     Raises:
-        RuntimeError: If the engine's limit of open clients is reached.
+        RuntimeError: The engine's limit of open clients is reached.
     """
     if len(_idle_clients) >= MAX_IDLE_CLIENTS:
         disconnect(_idle_clients.pop(min(range(len(_idle_clients)), key=lambda place: _idle_clients[place].lasting)))
@@ -144,8 +147,10 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 
 
 def release(client: Client) -> None:
-    """Make a client idle, or close it if it has made too many shapes or bodies. Its bodies must be unchanged except
-    for their place.
+    """Make a client idle, or close it if it has made too many shapes or bodies.
+
+    Args:
+        client: The client. Its bodies must be as they were made, except for their places.
     """
     if len(client.shapes) >= MAX_SHAPES or client.made >= MAX_BODIES_CREATED:
         disconnect(client)
@@ -162,7 +167,8 @@ def release(client: Client) -> None:
 def disconnect(client: Client) -> None:
     """Close a client and return its memory to the system.
 
-    The free memory is fragmented. Without returning it, which takes 3 ms, a process grows by 0.1 MB with each game.
+    The free memory is fragmented, so the system does not get it back by itself. Returning it takes 3 ms. Otherwise a
+    process would grow by 0.1 MB with each game.
     """
     pybullet.disconnect(client.number)
     if _MALLOC_TRIM is not None:
@@ -170,10 +176,10 @@ def disconnect(client: Client) -> None:
 
 
 def idle() -> tuple[Client, ...]:
-    """Return the idle clients, last released last."""
+    """Return the idle clients in the order of their release, the latest last."""
     return tuple(_idle_clients)
 
 
 def open_clients() -> int:
-    """Return the number of clients of this process, including idle ones."""
+    """Return the number of the engine's clients in this process, idle ones included."""
     return sum(1 for client in range(_MAX_CLIENTS) if pybullet.isConnected(client))

@@ -1,8 +1,8 @@
-"""Materials of dice, tokens, miniatures and scenery.
+"""Materials of dice, tokens, miniatures, scenery and walls.
 
-The engine multiplies the friction of two touching bodies, and their restitution. So each figure here is a factor,
-and only products of two can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic has a
-restitution of 0.6 to 0.7 on hard floors and less on felt. The pairs below lie inside those ranges.
+The engine multiplies the friction of two touching bodies, and their restitution. So each figure here is a factor, and
+only the product of two factors can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic has
+a restitution of 0.6 to 0.7 on hard floors, and less on felt. The products given below lie within those ranges.
 """
 
 import math
@@ -16,7 +16,7 @@ from riotsim.table.units import ACRYLIC_DENSITY
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Factors of a body's surface, and its density."""
+    """The factors of friction and restitution of a body's surface, and its density."""
 
     friction: float
     restitution: float
@@ -27,41 +27,45 @@ class Material:
 DICE = Material(friction=0.5, restitution=0.67, density=ACRYLIC_DENSITY)
 """Acrylic dice.
 
-On felt (`table.state.FELT`: 0.9 and 0.72) their friction is 0.45. Between dice it is 0.25, in the lower half of
-published values for acrylic on acrylic, because the faces are polished. With the restitution of 0.48 on felt dice
-rise to 0.25 of their height, as if it were 0.50, because separating overlaps (`SolverSettings.overlap_share_fast`)
-adds 0.02.
+On felt (`table.state.FELT`, with factors 0.9 and 0.72) their friction is 0.45 and their restitution 0.48. Between dice
+the friction is 0.25, in the lower half of published values for acrylic on acrylic, because the faces are polished. On
+felt dice rise to 0.25 of the height of their fall, as with a restitution of 0.50. The engine's removal of overlaps
+(`SolverSettings.overlap_share_fast`) adds 0.02.
 """
 
 TOKEN = Material(friction=0.5, restitution=0.6, density=ACRYLIC_DENSITY)
-"""Acrylic discs. On felt their factors are 0.45 and 0.43: a disc that lands on its rim and chatters loses more than a
-die.
+"""Acrylic discs. On felt their friction is 0.45 and their restitution 0.43. The restitution is lower than that of dice,
+because a disc that lands on its rim and chatters loses more speed.
 """
 
 MINIATURE = Material(friction=0.6, restitution=0.7, density=1.5e-3)
-"""Painted figures on plastic bases. With dice their factors are 0.30 and 0.49. Resin and PVC have 1.2 to 1.6 g/cm³."""
+"""Painted figures on plastic bases, of resin or PVC, which have 1.2 to 1.6 g/cm³. With dice their friction is 0.30 and
+their restitution 0.47.
+"""
 
 SCENERY = Material(friction=0.8, restitution=0.7)
-"""Painted foam board and printed scenery. With dice its factors are 0.40 and 0.49."""
+"""Painted foam board and printed scenery. With dice its friction is 0.40 and its restitution 0.47."""
 
 RIM = Material(friction=0.7, restitution=0.94)
-"""Walls of a table or a tray: bare wood, as `surfaces.wood` in rules/riot_dice.yaml. With dice its factors are 0.35
-and 0.63.
+"""Walls of a table or a tray: bare wood, with the figures of `surfaces.wood` in rules/riot_dice.yaml. With dice its
+friction is 0.35 and its restitution 0.63.
 """
 
 
 @lru_cache(maxsize=64)  # act after act is on the same few
 def table_top(surface: Surface) -> Material:
-    """Return the material of a table that is covered with `surface`."""
+    """Return the material of the top of a table that is covered with `surface`."""
     return Material(surface.friction, surface.restitution)
 
 
 BOUNCE_THRESHOLDS: Final = ((0.6, 100.0), (math.inf, 300.0))
-"""Bounce thresholds (mm/s), each for restitutions of die and table up to a limit. A rocking die meets the table with
-two corners in one step. If one corner bounces and the other is too slow to bounce, the impulses may add energy, and
-the die vibrates for ever. With 100 mm/s, of 60 throws of a die of 16 mm none did at 0.60, 25 did at 0.64 and 13 at
-0.67. With 300 mm/s none of 40 did up to 0.90; with 200 a few in crowds still did. 300 mm/s is the speed of a fall
-of 4.6 mm.
+"""Bounce thresholds: pairs of an upper limit of the restitution between a die and the table, and the threshold up to
+that limit (mm/s). Impacts below the threshold don't bounce.
+
+A rocking die meets the table with two corners in one step. If one corner bounces and the other is too slow to bounce,
+the contact impulses may add energy, and the die vibrates for ever. With 100 mm/s, of 60 throws of a die of 16 mm none
+vibrated at a restitution of 0.60, 25 did at 0.64 and 13 at 0.67. With 300 mm/s, the speed after a fall of 4.6 mm, none
+of 40 did up to 0.90. With 200 mm/s a few dice in crowds still did.
 """
 
 

@@ -1,4 +1,4 @@
-"""Collision shapes. Each is made once in a client, and shared by all bodies and acts."""
+"""Collision shapes. Each shape is made once in a client, and used by all bodies and acts there."""
 
 import itertools
 import math
@@ -18,17 +18,19 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY, Vector
 
 CORNER_CACHE_SIZE: Final = 256
-"""Number of solids and surfaces whose corner lists are cached for later clients."""
+"""Number of solids, and of surfaces, whose lists of corners are kept for other clients."""
 
 
 class Shapes:
-    """The shapes of a client. Each method returns the engine's number of a shape, and makes the shape on first use."""
+    """The collision shapes of a client. Each method returns the engine's number of a shape, and makes the shape on
+    first use.
+    """
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     def box(self, length: float, width: float, height: float) -> int:
-        """Return a box with its origin at the centre (mm)."""
+        """Return the number of a box with its origin at the centre (sides in mm)."""
         return self._shape(
             ("box", length, width, height),
             lambda: pybullet.createCollisionShape(
@@ -39,7 +41,7 @@ class Shapes:
         )
 
     def cylinder(self, diameter: float, height: float) -> int:
-        """Return an upright cylinder with its origin at the centre (mm)."""
+        """Return the number of an upright cylinder with its origin at the centre (measures in mm)."""
         return self._shape(
             ("cylinder", diameter, height),
             lambda: pybullet.createCollisionShape(
@@ -51,7 +53,8 @@ class Shapes:
         )
 
     def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
-        """Return a column with a rounded top on a round base, with its origin at the foot.
+        """Return the number of a shape for a figure: a column with a rounded top on a round base, with its origin at
+        the foot.
 
         Args:
             base: Diameter of the base (mm).
@@ -76,12 +79,12 @@ class Shapes:
         )
 
     def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
-        """Return convex solids on a round base, with the origin at the base's foot.
+        """Return the number of a shape of convex solids on a round base, with its origin at the foot of the base.
 
         Args:
             base: Diameter of the base (mm).
             thickness: Height of the base (mm).
-            pieces: Corners of each solid (mm), from the top of the base at z = 0.
+            pieces: Corners of each solid (mm). The top of the base is at z = 0.
         """
         shape = self._shape(
             ("pieces", base, thickness, tuple(map(tuple, pieces))),
@@ -97,7 +100,7 @@ class Shapes:
         return shape
 
     def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:
-        """Return the convex hull of corners (mm), grown by `radius` mm in all directions."""
+        """Return the number of the convex hull of corners (mm), enlarged by `radius` mm in all directions."""
         shape = self._shape(
             ("hull", tuple(corners), radius),
             lambda: pybullet.createCollisionShape(
@@ -111,7 +114,9 @@ class Shapes:
         return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
-        """Return a cube of `size` mm with edges rounded by `radius` mm that can stand in a tower."""
+        """Return the number of a cube of `size` mm, with edges rounded by `radius` mm, in the shape that can stand in a
+        tower.
+        """
         return self._shape(
             ("rounded cube", size, radius),
             lambda: create_rounded_cube(
@@ -120,7 +125,7 @@ class Shapes:
         )
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
-        """Return a triangle mesh, for bodies that never move.
+        """Return the number of a triangle mesh, for bodies that never move.
 
         Args:
             vertices: Corners (n × 3, mm).
@@ -143,14 +148,14 @@ class Shapes:
         return self._shape(("surface", points, faces), create)
 
     def keys(self) -> dict[int, ShapeKey]:
-        """Return the key of each shape by its number, for `from_key` in another client."""
+        """Return the key of each shape, by its number. `from_key` makes a shape from its key in another client."""
         return {shape: key for key, shape in self._client.shapes.items()}
 
     def from_key(self, key: ShapeKey) -> int:
-        """Return the shape with this key, which another client has made.
+        """Return the number of the shape with the key of a shape in another client.
 
         Raises:
-            ValueError: If the key names no known sort of shape.
+            ValueError: The key is not of a known kind of shape.
         """
         match key:
             case ("box", length, width, height):
@@ -172,7 +177,7 @@ class Shapes:
         raise ValueError(f"there is no shape like {key[0]}")
 
     def _shape(self, key: ShapeKey, create: Callable[[], int]) -> int:
-        """Return the shape with this key; call `create` if there is none yet."""
+        """Return the number of the shape with this key. Call `create` to make the shape if there is none yet."""
         shape = self._client.shapes.get(key)
         if shape is None:
             shape = self._client.shapes[key] = int(create())
@@ -185,27 +190,32 @@ class Shapes:
 
 @lru_cache(CORNER_CACHE_SIZE)
 def _to_engine_units(corners: tuple[Vector, ...]) -> list[list[float]]:
-    """Return corners (mm) as the lists in engine units that pybullet takes."""
+    """Return corners (mm) as lists of coordinates in cm, which pybullet takes."""
     return [[part * UNITS_PER_MM for part in corner] for corner in corners]
 
 
 @lru_cache(CORNER_CACHE_SIZE)
 def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list[int]]:
-    """Return a surface as pybullet takes it, from the bytes of its corners (float64, mm) and triangles (int32)."""
+    """Return a surface as pybullet takes it: the corners (cm), and a flat list of the corner indices of all triangles.
+
+    Args:
+        vertices: Bytes of the corners (float64, mm).
+        triangles: Bytes of the triangles' corner indices (int32).
+    """
     return (np.frombuffer(vertices).reshape(-1, 3) * UNITS_PER_MM).tolist(), np.frombuffer(triangles, np.int32).tolist()
 
 
 def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[Sequence[Vector]], unit: float) -> int:
     """Make a shape of a round base and convex solids, and return its number.
 
-    The engine makes a shape of several hulls only from a file: an OBJ with a part for each.
+    The engine makes a shape of several hulls only from a file, so an OBJ file is written with a part for each solid.
 
     Args:
         client: The engine's number of the client.
-        base: Diameter of the base (engine units).
-        thickness: Height of the base (engine units).
-        pieces: Corners of each solid.
-        unit: Factor from the corners' unit to the engine's.
+        base: Diameter of the base (cm).
+        thickness: Height of the base (cm).
+        pieces: Corners of each solid, in a unit of the caller.
+        unit: Length of the caller's unit (cm).
     """
     with _obj_file(pieces, unit) as path:
         # Its cache of files is never emptied, and each of these files has a name of its own.
@@ -226,10 +236,14 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
 
 @contextmanager
 def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
-    """Write an OBJ file with these solids that exists while the block runs, and yield its path.
+    """Write an OBJ file with these solids, and yield its path. The file exists while the block runs.
 
-    The engine makes the hull of each part's corners. A corner counts only if a triangle has it, so triangles run
-    through all corners in turn. They are not the faces of the solid.
+    The engine makes the convex hull of each part's corners. It counts a corner only if a triangle has it, so triangles
+    run through all corners in turn. They are not the faces of the solid.
+
+    Args:
+        solids: Corners of each solid, in a unit of the caller.
+        unit: Length of the caller's unit (cm).
     """
     handle, path = tempfile.mkstemp(prefix="riotsim-", suffix=".obj")
     try:
@@ -249,13 +263,16 @@ def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
 EDGE_RECESS: Final = 0.03
 """Depth by which the round edges of a cube in a tower are recessed (mm), so that only the flat parts of faces meet.
 
-A cube in a tower is three boxes around its centre and a capsule for each edge. Each box is as long as the cube in
-one direction, and as its flat parts in the others. This was measured on 120 random stacks of 2 to 10 dice of 16 mm
-with edges of 1.5 mm, under Dantzig's solver. Of 49 stacks with at least 1 mm of margin none fell, and of 60 below
--0.3 mm none stood. A tower of 13 sinks by 0.007 mm in 10 s. Sharp cubes do the same. Without the recess Dantzig's
-solver is a hundred times slower. With a hull of 80 corners 4 of 20 stable stacks fell, and a tower of 13 falls at
-once. With a cube grown by a margin 1 of 20 fell, and the tower creeps by 0.4 mm in 10 s. Impulses at 960 Hz change
-neither.
+A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box is as long as the cube
+in one direction, and as long as its flat parts in the other two.
+
+This was measured on 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm, with the exact solver. Of 49
+stacks with a margin of at least 1 mm none fell, and of 60 with a margin below -0.3 mm none stood. A tower of 13 sinks
+by 0.007 mm in 10 s. Sharp cubes do the same.
+
+Without the recess the exact solver is a hundred times slower. With a hull of 80 corners, 4 of 20 stable stacks fell,
+and a tower of 13 falls at once. With a cube enlarged by a margin, 1 of 20 stable stacks fell, and a tower of 13 creeps
+by 0.4 mm in 10 s. The impulse solver at 960 steps a second changes neither result.
 """
 
 _AXIS_ROTATIONS: Final = (
@@ -263,17 +280,18 @@ _AXIS_ROTATIONS: Final = (
     (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)),
     IDENTITY,
 )
-"""Rotations from the upright axis to x, y and z."""
+"""Rotations that turn the upright axis to x, to y and to z."""
 
 
 def create_rounded_cube(client: int, size: float, radius: float, recess: float) -> int:
-    """Make a cube with rounded edges that can stand in a tower, and return its number.
+    """Make a cube with rounded edges that can stand in a tower, and return its number. `EDGE_RECESS` describes the
+    shape.
 
     Args:
         client: The engine's number of the client.
-        size: Edge of the cube (engine units).
-        radius: Radius of its edges (engine units).
-        recess: Depth by which the edges are recessed (engine units).
+        size: Edge of the cube (cm).
+        radius: Radius of the rounding (cm).
+        recess: Depth by which the rounded edges are recessed (cm).
     """
     half, flat = size / 2, size / 2 - radius
     sides = [[flat] * 3 for _ in range(3)]

@@ -1,8 +1,8 @@
 """Units and solver settings of the engine, and the set-up of a client.
 
-The engine's unit of length is a centimetre here; other units follow from it, grams and seconds. The engine's
-collision margin is about 0.001 units, whatever a unit means. Here that is 0.01 mm; with metres it would be 1 mm.
-Callers of `world` and `shapes` use millimetres.
+The engine has no unit of length. Here its unit is a centimetre, with grams and seconds. The engine's collision margin
+is about 0.001 units, which is 0.01 mm here; with metres it would be 1 mm. Callers of `world` and `shapes` use
+millimetres.
 """
 
 from dataclasses import dataclass
@@ -14,63 +14,66 @@ import pybullet
 from riotsim.table import units
 
 UNITS_PER_MM: Final = 0.1
-"""Engine units in a millimetre."""
+"""Engine units in a millimetre. An engine unit is a centimetre."""
 
 MM_PER_UNIT: Final = 10.0
-"""Millimetres in an engine unit."""
+"""Millimetres in an engine unit, which is a centimetre."""
 
 TICK: Final = 1 / units.TICKS_PER_SECOND
-"""Length of a tick (s): the engine's longest step, and the unit of an act's clock."""
+"""Length of a tick (s): the longest step of the engine, and the unit of an act's clock."""
 
 GRAVITY: Final = units.GRAVITY
-"""Acceleration of a falling body (mm/s²)."""
+"""Acceleration of gravity, downwards (mm/s²)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverSettings:
-    """Settings of the contact solvers. Where no other source is named, the figures were measured with this program."""
+    """Settings of the contact solvers. The figures were measured with this program, unless a field names another
+    source.
+    """
 
     cfm: float = 1e-7
-    """Constraint force mixing (1). Without it the matrices of towers are singular for Dantzig's solver. At 1e-7 a
-    tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. All of 120 random stacks of 2 to 10 dice stand or fall as
-    statics says.
+    """Constraint force mixing, dimensionless. Without it the matrices of towers are singular for the exact solver. At
+    1e-7 a tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. All of 120 random stacks of 2 to 10 dice stand or fall
+    as statics predicts.
     """
     overlap_share_slow: float = 0.08
-    """Share of an overlap that is removed in a step while all bodies are slow (1). A tower recovers from its sag in
+    """Share of an overlap that is removed in a step while all bodies are slow. A tower recovers from its sag in
     0.1 s.
     """
     overlap_share_fast: float = 0.02
-    """Share of an overlap that is removed in a step while a body is fast (1). Removing overlaps adds to a bounce. If
-    e² is 0.25, dice rise to 0.25 to 0.28 of their height with a share of 0.02, and to 0.27 to 0.33 with 0.08.
-
-    Removing overlaps adds to a bounce. Where e² is 0.25, dice rise to 0.25 to 0.28 of their height with a share of
-    0.02, and to 0.27 to 0.33 with 0.08.
+    """Share of an overlap that is removed in a step while a body is fast. Removing overlaps adds speed to a bounce.
+    With a restitution of 0.5, dice should rise to 0.25 of the height of their fall. They rise to 0.25 to 0.28 of it
+    with a share of 0.02, and to 0.27 to 0.33 with 0.08.
     """
     overlap_share_degraded: float = 0.2
-    """Share of an overlap of slow bodies that is removed in a step of the degraded mode (1). The engine's own default.
+    """Share of an overlap that is removed in a step of the degraded mode while all bodies are slow: the engine's
+    default.
 
-    Few and long steps press piles into themselves by 2 to 3 mm, and this limits how fast they come apart. A pile of 340
-    dice came to rest a second later with 0.02, and half a second later with 0.08, after which 66 pairs were deeper than
-    0.5 mm in one another.
+    Few and long steps press piles into themselves by 2 to 3 mm, and this share limits how fast they come apart. With
+    0.02 a pile of 340 dice came to rest a second later. With 0.08 it was half a second later, and 66 pairs were then
+    still deeper than 0.5 mm in each other.
     """
     fast_speed: float = 500.0
-    """Speed from which a body counts as fast (mm/s): that of a fall of 13 mm, and more than a hand's usual pace."""
+    """Speed above which a body counts as fast (mm/s). It is the speed after a fall of 13 mm, and above a hand's usual
+    pace.
+    """
     bounce_threshold: float = 100.0
-    """Speed below which impacts don't bounce (mm/s); otherwise a tower at rest would vibrate. Lively tables have more
-    (`materials.bounce_threshold`).
+    """Speed below which impacts don't bounce (mm/s); otherwise a tower at rest would vibrate. Tables with a high
+    restitution have a higher threshold (`materials.bounce_threshold`).
     """
     iterations: int = 50
-    """Iterations of the sequential-impulse solver in a step."""
+    """Iterations of the impulse solver in a step, outside degraded mode."""
     sleep_step: float = TICK / 10
-    """Duration of the step in which bodies of an idle client wake (s)."""
+    """Duration of the step in which the sleeping bodies of an idle client wake (s)."""
 
 
 SOLVER: Final = SolverSettings()
-"""The settings in use."""
+"""The solver settings that are in use."""
 
 
 class Solver(Enum):
-    """A contact solver."""
+    """A contact solver of the engine. `DANTZIG` is called the exact solver, and `IMPULSES` the impulse solver."""
 
     DANTZIG = "exact: towers stand; its cost explodes in piles"
     IMPULSES = "sequential impulses: piles of dice, and solids with many faces"
@@ -78,7 +81,7 @@ class Solver(Enum):
 
 
 def configure(client: int, solver: Solver) -> None:
-    """Set up a new client for a solver."""
+    """Set up a new client of the engine, given by its number, for a solver."""
     if solver is not Solver.DEGRADED:
         # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
         pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=client)
@@ -99,12 +102,13 @@ def configure(client: int, solver: Solver) -> None:
 
 
 def reset_idle(client: int, *, waking: bool) -> None:
-    """Remove the traces of an act from a client, once its bodies are parked. A step without duration clears the
-    remains of divided ticks. The step has a duration only if bodies must wake.
+    """Remove the traces of an act from a client whose bodies are parked.
+
+    A step clears the remains of divided ticks. It has a duration only if bodies must wake.
 
     Args:
         client: The engine's number of the client.
-        waking: Whether a body in the client sleeps.
+        waking: Whether sleeping bodies of the client must wake.
     """
     pybullet.performCollisionDetection(client)  # so that none touches another
     pybullet.setPhysicsEngineParameter(
@@ -118,7 +122,7 @@ def reset_idle(client: int, *, waking: bool) -> None:
 
 
 def step_without_gravity(client: int) -> None:
-    """Make one step without gravity: the engine lets bodies wake and fall asleep at the end of a step."""
+    """Make one step without gravity. At the end of a step the engine lets bodies wake and fall asleep."""
     pybullet.setGravity(0.0, 0.0, 0.0, client)
     pybullet.stepSimulation(client)
     pybullet.setGravity(0.0, 0.0, -GRAVITY * UNITS_PER_MM, client)

@@ -1,4 +1,4 @@
-"""Steps of a world: the number of steps in a tick, and the share of an overlap that each removes."""
+"""Steps of a world: the number of steps in a tick, and the share of each overlap that a step removes."""
 
 import math
 from collections.abc import Iterator
@@ -10,26 +10,31 @@ import pybullet
 from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK, Solver, step_without_gravity
 
 _SLEEP_STEP_DURATION: Final = TICK / 1000
-"""Duration of the step in which bodies fall asleep (s). What rises at 2 m/s gains 0.01 mm in it."""
+"""Duration of the step in which bodies fall asleep (s). A body that rises at 2 m/s moves 0.01 mm in it."""
 
 
 class Stepper:
-    """The steps of a world, in the client that simulates it."""
+    """The steps of a world. It sets their length and number in the client that simulates the world."""
 
     def __init__(self) -> None:
         self.substeps = 1
         """Number of steps in a tick."""
         self._ticks = 1
-        """Number of ticks for which one call of the client lasts."""
+        """Number of ticks that one call of the engine simulates."""
         self._least = 1
-        """Least number of steps in a tick."""
+        """Minimum number of steps in a tick."""
         self._share = SOLVER.overlap_share_slow
         """Share of an overlap that is removed in a step."""
         self._told = False
-        """True if the engine has these values: all changes since the last step are passed on before the next."""
+        """True if the engine has the present settings. Changed settings are passed to it before the next step."""
 
     def use(self, client: int, solver: Solver) -> None:
-        """Step this client from now on, in place of another."""
+        """Simulate in this client from now on, in place of the previous client.
+
+        Args:
+            client: The engine's number of the client.
+            solver: The solver for which the client was set up.
+        """
         self._client = client
         self._solver = solver
         if solver is Solver.DEGRADED:
@@ -40,7 +45,9 @@ class Stepper:
 
     def step(self, ticks: int) -> None:
         """Advance by a number of ticks. One call for several ticks is faster and gives the same bits, unless a body is
-        woken. The engine is called for powers of two of ticks, because other durations would be rounded.
+        woken.
+
+        The engine is called for numbers of ticks that are powers of two, because other durations would be rounded.
         """
         while ticks:
             at_once = 1 << (ticks.bit_length() - 1)
@@ -52,14 +59,20 @@ class Stepper:
             pybullet.stepSimulation(self._client)
 
     def fall_asleep(self) -> None:
-        """Advance by an instant without gravity: see `World.fall_asleep`."""
+        """Advance by an instant without gravity, in which bodies fall asleep: see `World.fall_asleep`."""
         share, self._share = self._share, 0.0  # overlaps removed in so short a step would fling bodies apart
         self._configure_step(_SLEEP_STEP_DURATION, 1)
         self._share, self._told = share, False
         step_without_gravity(self._client)
 
     def choose_substeps(self, fastest: float, ticks: int, longest: float) -> None:
-        """Choose the number of steps by the fastest body: see `World.choose_substeps`."""
+        """Choose the number of steps in a tick by the fastest body.
+
+        Args:
+            fastest: Speed of the fastest body (mm/s).
+            ticks: Ticks until the next choice, during which the body may fall freely.
+            longest: Distance that no body may exceed in a step (mm).
+        """
         share = self._share_fast if fastest > SOLVER.fast_speed else self._share_slow
         substeps = math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)
         if substeps < self._least:
@@ -68,18 +81,20 @@ class Stepper:
             self._share, self.substeps, self._told = share, substeps, False
 
     def relax(self, substeps: int) -> None:
-        """Lower the minimum number of steps in a tick. The next choice by speed may be as low as this."""
+        """Lower the minimum number of steps in a tick. The present number stays until `choose_substeps` is called
+        again.
+        """
         self._least = substeps
 
     def set_least_substeps(self, substeps: int) -> None:
-        """Set the minimum number of steps in a tick from now on."""
+        """Set the minimum number of steps in a tick from now on. The present number is raised to it."""
         self._least = substeps
         if substeps > self.substeps:
             self.substeps, self._told = substeps, False
 
     @contextmanager
     def least_substeps(self, substeps: int) -> Iterator[None]:
-        """Set the minimum number of steps in a tick for the block, or until the solver changes."""
+        """Set the minimum number of steps in a tick for the block, or until the solver changes if that is earlier."""
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))
         yield
@@ -87,7 +102,12 @@ class Stepper:
             self._least = least
 
     def _configure_step(self, time: float, steps: int) -> None:
-        """Pass the length of a call (s), its number of steps and the overlap share to the engine."""
+        """Pass the settings of the next call to the engine.
+
+        Args:
+            time: Duration of the call (s).
+            steps: Number of steps in the call.
+        """
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=time,
             numSubSteps=steps if steps > 1 else 0,

@@ -38,7 +38,7 @@ _IDLE_BODY_SPACING: Final = 1e4
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
 _AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION_STATE_WAKE_UP
-"""The state in which the engine makes bodies."""
+"""The engine's flags for a body that is awake and does not fall asleep by itself, as it is when it is made."""
 
 
 class ContactPoint(NamedTuple):
@@ -49,17 +49,17 @@ class ContactPoint(NamedTuple):
     other: int
     """Number of the second body."""
     at: Vector
-    """Place of the point (mm)."""
+    """Position of the point on the first body (mm)."""
     normal: Vector
-    """Unit vector from `other` to `one`."""
+    """Unit vector of the contact's normal, from `other` towards `one`."""
 
 
 class World:
-    """A world of the engine. Close it, or use it in a `with` statement."""
+    """A world of the engine. Close it, or use it in a `with` statement. Bodies are given by the engine's numbers."""
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
         self.iterations = SOLVER.iterations
-        """Iterations of the sequential impulses in a step."""
+        """Iterations of the impulse solver in a step."""
         self._stepper = Stepper()
         self._begun = False
         self._ever_asleep: set[int] = set()
@@ -69,10 +69,15 @@ class World:
         self._use(solver)
 
     def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:
-        """Continue in an idle or new client for this solver."""
+        """Continue in an idle or new client that is set up for a solver.
+
+        Args:
+            solver: The solver.
+            worth_keeping: Upper bound of the number of bodies that the next act may reuse.
+        """
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED
-        """True if the client is closed rather than kept for the next act."""
+        """True if the client is to be closed after the act rather than kept for the next one."""
         client = clients.take_idle(solver)
         if client is None:
             with clients.suppress_output(1):
@@ -86,7 +91,7 @@ class World:
         self._bodies = BodyPool(client, worth_keeping)
 
     def close(self) -> None:
-        """Release the client. A second call does nothing."""
+        """Release the client. A second call has no effect."""
         if self._number < 0:
             return
         client = self._client
@@ -98,11 +103,11 @@ class World:
         self._number = -1
 
     def mark_unusable(self) -> None:
-        """Mark the client to be closed rather than reused, because it is in a bad state."""
+        """Mark the client to be closed rather than reused, because a failed simulation has left it in a bad state."""
         self._unusable = True
 
     def _reset(self) -> None:
-        """Put the client into the state it would have if nothing had moved in it yet."""
+        """Put the client into the state that it had when its act began, with all bodies parked far apart."""
         if self._begun:
             self._bodies.used = self._bodies.worth_keeping
         self._bodies.remove_unused()
@@ -135,10 +140,11 @@ class World:
             shape: Number of the shape, from `shapes`.
             pose: Pose of the shape's origin.
             material: Friction and restitution.
-            mass: Mass (g); a body with mass 0 never moves.
-            inertia: Moments of inertia about the body's axes (g·mm²); by default the engine derives them.
-            damping: Share of its spin that is lost in a second.
-            rolling: Lever of rolling friction (mm); sequential impulses only.
+            mass: Mass (g); a body with mass 0 never moves by itself.
+            inertia: Moments of inertia about the body's axes (g·mm²); by default the engine derives them from the
+                shape.
+            damping: Share of its spin that the body loses in a second.
+            rolling: Lever of rolling friction (mm), which the exact solver ignores.
         """
         body = self._bodies.take(BodyRecipe(shape, material, mass, inertia, damping, rolling))
         # Also where it was made just now: the engine rounds a turn otherwise when it makes a body. Either lies still.
@@ -146,12 +152,12 @@ class World:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make the bodies that will be added next, in this order. This is faster than making them one at a time."""
+        """Make bodies that will be added next, in this order, which is faster than making them one at a time."""
         if self.solver is not Solver.DEGRADED:  # whose tree of boxes would remember in what order they were moved
             self._bodies.prepare(recipes)
 
     def sleep(self, body: int) -> None:
-        """Put a body at rest to sleep. It costs nothing until a moving body touches it."""
+        """Put a body at rest to sleep. A sleeping body costs nothing until a moving body touches it."""
         self._ever_asleep.add(body)
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._number)
 
@@ -160,10 +166,11 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Run an engine step of no duration and without gravity, so that bodies put to sleep are asleep at its end.
+        """Make an engine step that is very short and without gravity. Bodies that were put to sleep are asleep at its
+        end.
 
-        The engine begins sleep at the end of a step, and wakes bodies that are faster than 2.2 mm/s then. In a
-        usual step under impulses gravity makes the dice of a tower of nine or more that fast.
+        The engine lets bodies fall asleep at the end of a step, and wakes bodies that are then faster than 2.2 mm/s. In
+        a usual step with the impulse solver, gravity makes the dice of a tower of nine or more dice that fast.
         """
         if not self._begun:
             self._begin()
@@ -176,9 +183,9 @@ class World:
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._number)
 
     def retire(self, body: int) -> None:
-        """Move a body out of reach for good.
+        """Move a body out of reach for ever.
 
-        If it were removed, the engine would give its number to the next body, and the client could not be reused.
+        If the body were removed, the engine would give its number to the next body, and the client could not be reused.
         """
         self._retired.add(body)
         self.park(body)
@@ -210,7 +217,7 @@ class World:
         return (x * mm, y * mm, z * mm), turn, sqrt(u * u + v * v + w * w) * mm, sqrt(a * a + b * b + c * c)
 
     def highest_speed(self, bodies: Iterable[int]) -> float:
-        """Return the highest speed of these bodies (mm/s); 0 for none."""
+        """Return the highest speed of some bodies (mm/s); 0 if there are none."""
         squared, client = 0.0, self._number
         for body in bodies:
             (x, y, z), _ = getBaseVelocity(body, client)
@@ -231,15 +238,15 @@ class World:
     def set_state(
         self, body: int, at: Vector, turn: Quaternion, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)
     ) -> None:
-        """Set place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
+        """Set the place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
 
-        Bodies that rest on a body without mass are dragged along by its velocity.
+        A body with mass 0 does not move by its velocity, but drags along the bodies that rest on it.
         """
         self._put(body, at, turn)
         self.set_velocity(body, velocity, spin)
 
     def _put(self, body: int, at: Vector, turn: Quaternion) -> None:
-        """Set place (mm) and orientation of a body, and keep its velocity."""
+        """Set the place (mm) and orientation of a body. Its velocity stays as it was."""
         x, y, z = at
         pybullet.resetBasePositionAndOrientation(
             body, (x * UNITS_PER_MM, y * UNITS_PER_MM, z * UNITS_PER_MM), turn, self._number
@@ -252,15 +259,15 @@ class World:
         )
 
     def touched_by(self, body: int) -> set[int]:
-        """Return the bodies that were in contact with this one in the last step."""
+        """Return the numbers of the bodies that were in contact with a body in the last step."""
         contacts = pybullet.getContactPoints(bodyA=body, physicsClientId=self._number)
         return {int(contact[2]) for contact in contacts}
 
     def detect_contacts(self) -> list[tuple[int, int, float]]:
-        """Detect contacts at the present poses.
+        """Detect the contacts of all bodies in their present poses.
 
         Returns:
-            Two bodies and the depth of their overlap (mm), for each contact.
+            The numbers of two bodies and the depth of their overlap (mm), for each contact.
         """
         self._bodies.remove_unused()
         pybullet.performCollisionDetection(self._number)
@@ -268,17 +275,24 @@ class World:
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MM_PER_UNIT) for contact in found]
 
     def contacts(self) -> list[tuple[int, int, float]]:
-        """Return two bodies and the depth of their overlap (mm), for each contact of the last step."""
+        """Return the contacts of the last step.
+
+        Returns:
+            The numbers of two bodies and the depth of their overlap (mm), for each contact.
+        """
         found = pybullet.getContactPoints(physicsClientId=self._number)
         return [(contact[1], contact[2], -contact[8] * MM_PER_UNIT) for contact in found]
 
     def contact_points(self) -> list[ContactPoint]:
-        """Return the contact points of the last step."""
+        """Return the contact points of all bodies in the last step."""
         return [_contact_point(contact) for contact in pybullet.getContactPoints(physicsClientId=self._number)]
 
     def nearest_points(self, body: int, distance: float) -> list[ContactPoint]:
-        """Return the points at which this body is nearest to each other body within `distance` mm, at the present
-        poses.
+        """Return the points at which a body is nearest to other bodies, in the present poses.
+
+        Args:
+            body: Number of the body.
+            distance: Distance beyond which other bodies are ignored (mm).
         """
         found = [
             contact
@@ -300,15 +314,16 @@ class World:
         )
 
     def step(self, ticks: int = 1) -> None:
-        """Advance by a number of ticks. One call for several ticks gives the same bits, unless a body is woken
-        (`Stepper.step`).
+        """Advance by a number of ticks.
+
+        One call for several ticks gives the same bits as several calls, unless a body is woken (`Stepper.step`).
         """
         if not self._begun:
             self._begin()
         self._stepper.step(ticks)
 
     def _begin(self) -> None:
-        """Note that the bodies with which the act begins are complete."""
+        """Record that the bodies with which the act begins are complete, so that the next act can reuse them."""
         self._bodies.begin()
         self._begun = True
 
@@ -323,17 +338,16 @@ class World:
         self._stepper.choose_substeps(fastest, ticks, longest)
 
     def use_exact_solver(self) -> None:
-        """Change to Dantzig's solver."""
+        """Change to the exact solver, in another client."""
         self._change_solver(Solver.DANTZIG)
 
     def _change_solver(self, solver: Solver) -> None:
         """Continue in a client for another solver, with equal bodies under equal numbers, all of them awake.
 
-        If the solver of this client were changed, the engine would leak the exact solver's workspace: megabytes each
-        time.
+        Changing the solver of the present client would leak the exact solver's workspace: megabytes each time.
 
         Raises:
-            RuntimeError: If the other client numbers a body differently.
+            RuntimeError: The other client gives a body another number.
         """
         if solver is self.solver:
             return
@@ -360,14 +374,15 @@ class World:
         pybullet.performCollisionDetection(self._number)  # contacts are read before the next step
 
     def reduce_fidelity(self, iterations: int, substeps: int) -> None:
-        """Continue with few iterations of the impulses and few steps in a tick.
+        """Continue with few solver iterations and few steps in a tick, for the degraded mode.
 
-        The first call moves all bodies into another client, where they are awake. That client has the engine's
-        usual tree of boxes, which is cheaper than comparing each of hundreds of bodies with each.
+        The first call moves all bodies into another client, where they are awake. That client finds overlapping bodies
+        with the engine's usual tree of boxes. With hundreds of bodies this is cheaper than comparing each body with
+        each.
 
         Args:
-            iterations: Iterations in a step.
-            substeps: Steps in a tick, unless speeds ask for more.
+            iterations: Iterations of the impulse solver in a step.
+            substeps: Minimum number of steps in a tick. High speeds may need more.
         """
         self._change_solver(Solver.DEGRADED)
         self.iterations = iterations
@@ -376,12 +391,12 @@ class World:
 
     @property
     def ever_asleep(self) -> Set[int]:
-        """Bodies that were put to sleep at any time."""
+        """Numbers of the bodies that were put to sleep at any time since the client was taken."""
         return self._ever_asleep
 
     @property
     def body_count(self) -> int:
-        """Number of bodies."""
+        """Number of bodies in the world."""
         return self._bodies.used
 
     @property
@@ -390,15 +405,15 @@ class World:
         return self._stepper.substeps
 
     def set_least_substeps(self, substeps: int) -> None:
-        """Set the minimum number of steps in a tick from now on."""
+        """Set the minimum number of steps in a tick from now on. The present number is raised to it."""
         self._stepper.set_least_substeps(substeps)
 
     def least_substeps(self, substeps: int) -> AbstractContextManager[None]:
-        """Set the minimum number of steps in a tick for the block, or until the solver changes."""
+        """Set the minimum number of steps in a tick for the block, or until the solver changes if that is earlier."""
         return self._stepper.least_substeps(substeps)
 
 
 def _contact_point(contact: tuple[Any, ...]) -> ContactPoint:
-    """Convert a contact point of the engine's list."""
+    """Convert a contact from pybullet's list into a contact point."""
     x, y, z = contact[6]
     return ContactPoint(contact[1], contact[2], (x * MM_PER_UNIT, y * MM_PER_UNIT, z * MM_PER_UNIT), contact[7])
